@@ -16,12 +16,19 @@ export async function Words({ of, children }: { of: readonly Namespace[]; childr
   );
 }
 
-/** A page's title in the browser's tab. */
-export const titled = (key: keyof (typeof en)['titles']) => async () => {
+/** The words of one namespace, for what is rendered on the server alone. */
+export async function wordsOf<Of extends Namespace>(namespace: Of): Promise<(key: keyof (typeof en)[Of]) => string> {
   const locale = await pageLocale();
-  const t = createTranslator({ locale, messages: await loadMessages(locale, ['titles']), namespace: 'titles' });
-  return { title: t(key as never) };
-};
+  const t = createTranslator({
+    locale,
+    messages: await loadMessages(locale, [namespace]),
+    namespace: namespace as Namespace,
+  });
+  return (key) => t(key as never);
+}
+
+/** A page's title in the browser's tab. */
+export const titled = (key: keyof (typeof en)['titles']) => async () => ({ title: (await wordsOf('titles'))(key) });
 
 /**
  * A page with this title; `body` makes it from the route's parameters and says the words of

@@ -1,11 +1,10 @@
-'use client';
 import { DoorClosed } from 'lucide-react';
-import { useTranslations } from 'use-intl/react';
 import { Card } from '@/dashboard/ui/card';
 import { EmptyState } from '@/dashboard/ui/empty-state';
+import { wordsOf } from '../words';
 
-export default function NotFound() {
-  const t = useTranslations('ui');
+export default async function NotFound() {
+  const t = await wordsOf('ui');
   return (
     <Card>
       <EmptyState icon={DoorClosed} title={t('page_not_found')}>

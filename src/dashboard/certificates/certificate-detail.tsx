@@ -49,8 +49,8 @@ export function CertificateDetail({ id }: { id: string }) {
       <div aria-busy="true">
         <PageHeader back={back} title={null} />
         <div className={COLUMNS}>
-          <Skeleton className="h-96 rounded-xl" />
-          <Skeleton className="h-64 rounded-xl" />
+          <Skeleton className="h-96 rounded-xl!" />
+          <Skeleton className="h-64 rounded-xl!" />
         </div>
       </div>
     );

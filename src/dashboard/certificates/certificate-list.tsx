@@ -118,7 +118,7 @@ export function CertificateList() {
               <FilterText
                 label={t('guest_or_booking_code')}
                 placeholder={t('grace_grace_hm123')}
-                className="sm:w-56"
+                className="sm:w-56!"
                 value={values.q}
                 onChange={(q) => list.type({ q })}
               />

@@ -27,7 +27,7 @@ export function CodeBlock({ text, label, className }: { text: string; label: str
         <p className="font-medium text-ink-soft text-xs">{label}</p>
         <div className="flex items-center gap-1">
           {pretty && pretty !== text ? (
-            <Button variant="ghost" size="sm" className="h-7 px-2 text-xs" onClick={() => setRaw(!raw)}>
+            <Button variant="ghost" size="sm" className="h-7! px-2! text-xs!" onClick={() => setRaw(!raw)}>
               {raw ? t('indented') : t('as_sent')}
             </Button>
           ) : null}

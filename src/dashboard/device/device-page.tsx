@@ -83,7 +83,7 @@ function CodeForm({ code, onFound }: { code: string; onFound: (found: Found) => 
               autoCapitalize="characters"
               spellCheck={false}
               autoFocus
-              className="h-12 text-center font-mono text-lg uppercase tracking-widest"
+              className="h-12! text-center font-mono text-lg! uppercase tracking-widest"
               {...form.register('user_code', { validate: (value) => value.trim() !== '' || t('enter_the_code') })}
             />
           )}

@@ -62,11 +62,11 @@ export function ActivityCard() {
             <TableBody>
               {[...days].reverse().map((day) => (
                 <TableRow key={day.day}>
-                  <TableCell className="h-9">
+                  <TableCell>
                     <CalendarDay value={day.day} />
                   </TableCell>
                   {SERIES.map(({ key }) => (
-                    <TableCell key={key} className="h-9 tabular-nums">
+                    <TableCell key={key} className="tabular-nums">
                       {day[key]}
                     </TableCell>
                   ))}

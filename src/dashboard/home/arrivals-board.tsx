@@ -96,7 +96,7 @@ export function ArrivalsBoard() {
             />
           </div>
           <FilterSelect
-            className="w-[calc(50%-0.375rem)] sm:w-48"
+            className="w-[calc(50%-0.375rem)]! sm:w-48!"
             label={t('property')}
             any={t('any_property')}
             value={property}

@@ -32,7 +32,7 @@ export function ProblemLine({ problems, error, onRetry }: ProblemLineProps) {
       </p>
     );
   }
-  if (!problems) return <Skeleton className="h-11 rounded-lg" />;
+  if (!problems) return <Skeleton className="h-11 rounded-lg!" />;
   if (problems.length === 0) return null;
   return (
     <div className="flex items-start gap-3 rounded-lg border border-warning/30 bg-warning-tint px-4 py-2.5 text-sm">

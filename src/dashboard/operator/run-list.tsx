@@ -154,7 +154,7 @@ function Runs() {
               <FilterSelect
                 label="Function"
                 any="Any function"
-                className="sm:w-52"
+                className="sm:w-52!"
                 value={values.function}
                 options={(overview.data?.functions ?? []).map((name) => ({ value: name, label: name }))}
                 onChange={(next) => set({ function: next })}

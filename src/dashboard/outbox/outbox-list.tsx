@@ -134,7 +134,7 @@ export function OutboxList() {
               <FilterSelect
                 label={t('mail')}
                 any={t('any_mail')}
-                className="sm:w-56"
+                className="sm:w-56!"
                 value={template}
                 options={(templates.data ?? [])
                   .filter(({ audience }) => audience !== 'account')
@@ -145,7 +145,7 @@ export function OutboxList() {
                 <FilterSelect
                   label={t('reservation')}
                   any={t('any_reservation')}
-                  className="sm:w-56"
+                  className="sm:w-56!"
                   value={reservation}
                   options={[{ value: reservation, label: reservation }]}
                   onChange={(next) => set({ reservation: next })}

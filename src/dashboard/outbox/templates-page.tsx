@@ -127,7 +127,7 @@ function TemplatePreview({ template, locale, onLocale }: TemplatePreviewProps) {
         {template.audience === 'guest' ? (
           <Select
             aria-label={t('language')}
-            className="w-36"
+            className="w-36!"
             value={locale}
             onValueChange={onLocale}
             options={Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}

@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { oneOf } from '../list/cursor';
 import { NotFoundOrError } from '../not-found-or-error';
-import { VariantsCard } from '../packets/variants/variants-card';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
@@ -23,19 +22,22 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 const DeletePropertyCard = dynamic(() =>
   retryImport(() => import('./delete-property').then((file) => file.DeletePropertyCard)),
 );
+const VariantsCard = dynamic(() =>
+  retryImport(() => import('../packets/variants/variants-card').then((file) => file.VariantsCard)),
+);
 const DomainsTab = dynamic(() => retryImport(() => import('./domains-tab').then((file) => file.DomainsTab)));
 const SettingsTab = dynamic(() => retryImport(() => import('./settings-tab').then((file) => file.SettingsTab)));
 
 const PropertyOverview = lazyComponent(
   () => import('./overview/property-overview'),
-  () => <Skeleton className="mb-6 h-36 rounded-xl" />,
+  () => <Skeleton className="mb-6 h-36 rounded-xl!" />,
 );
 
 const CopyPropertyDialog = lazyComponent(() => import('./copy-property'));
 
 const MailTextsTab = lazyComponent(
   () => import('./mail-texts/mail-texts-tab'),
-  () => <Skeleton className="h-96 rounded-xl" />,
+  () => <Skeleton className="h-96 rounded-xl!" />,
 );
 
 const TABS = ['packets', 'mails', 'settings', 'domains', 'delete'] as const;
@@ -149,7 +151,7 @@ function PropertySkeleton() {
     <div aria-busy="true">
       <PageHeader back={back} title={null} description={<Skeleton className="h-4 w-64" />} />
       <Skeleton className="mb-5 h-10 w-72" />
-      <Skeleton className="h-64 rounded-xl" />
+      <Skeleton className="h-64 rounded-xl!" />
     </div>
   );
 }

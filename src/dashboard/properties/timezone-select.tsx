@@ -1,22 +1,14 @@
 'use client';
-import { Command } from 'cmdk';
-import { Check, ChevronDown, Search } from 'lucide-react';
-import { Popover } from 'radix-ui';
-import { useMemo, useState } from 'react';
-import { useTranslations } from 'use-intl/react';
-import { cn } from '../ui/cn';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentType, useState } from 'react';
+import { tellUnreachable } from '../ui/lazy-component';
 
-/** `GMT+1` of a zone today; summer time counts. */
-function offsetOf(zone: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(
-    new Date(),
-  );
-  return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
-}
+export const readable = (zone: string) => zone.replaceAll('_', ' ');
 
-const readable = (zone: string) => zone.replaceAll('_', ' ');
+export const timezoneTrigger =
+  'inline-flex h-9 w-full items-center justify-between gap-2 rounded-md border border-line-strong bg-surface px-3 text-left text-sm shadow-card transition-colors hover:border-ink-soft';
 
-interface TimezoneSelectProps {
+export interface TimezoneSelectProps {
   /** An IANA zone; empty means UTC. */
   value: string;
   onChange: (zone: string) => void;
@@ -25,82 +17,31 @@ interface TimezoneSelectProps {
   'aria-invalid'?: true;
 }
 
-/** Every zone by any part of its name: there are too many for a plain list. */
-export function TimezoneSelect({ value, onChange, ...control }: TimezoneSelectProps) {
-  const t = useTranslations('properties');
-  const [open, setOpen] = useState(false);
-  const zones = useMemo(() => (open ? Intl.supportedValuesOf('timeZone') : []), [open]);
-  const choose = (zone: string) => {
-    onChange(zone);
-    setOpen(false);
-  };
-  return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger
-        {...control}
-        type="button"
-        role="combobox"
-        aria-expanded={open}
-        className="inline-flex h-9 w-full items-center justify-between gap-2 rounded-md border border-line-strong bg-surface px-3 text-left text-sm shadow-card transition-colors hover:border-ink-soft"
-      >
-        <span className="truncate">{value ? readable(value) : 'UTC'}</span>
-        <ChevronDown className="size-4 shrink-0 text-ink-soft" aria-hidden />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={4}
-          aria-label={t('time_zones')}
-          className="z-50 w-[min(24rem,calc(100vw-2rem))] animate-enter overflow-hidden rounded-lg border bg-raised shadow-overlay"
-        >
-          <Command label={t('time_zone')}>
-            <div className="flex items-center gap-2 border-b px-3">
-              <Search className="size-4 text-ink-soft" aria-hidden />
-              <Command.Input
-                placeholder={t('search_by_city_or_region')}
-                className="h-10 w-full bg-transparent text-sm outline-none"
-              />
-            </div>
-            <Command.List className="max-h-64 overflow-y-auto p-1">
-              <Command.Empty className="px-3 py-6 text-center text-ink-soft text-sm">
-                {t('no_zone_is_called_so')}
-              </Command.Empty>
-              <Zone zone="" chosen={value === ''} onChoose={choose} />
-              {zones.map((zone) => (
-                <Zone key={zone} zone={zone} chosen={zone === value} onChoose={choose} />
-              ))}
-            </Command.List>
-          </Command>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
-  );
-}
+const load = () => import('./timezone-list').then((file) => file.TimezoneList);
+const near = () => void load().catch(() => {});
 
-function Zone({ zone, chosen, onChoose }: { zone: string; chosen: boolean; onChoose: (zone: string) => void }) {
-  const label = zone ? readable(zone) : 'UTC';
+/**
+ * Every zone by any part of its name: there are too many for a plain list. Like Select a button
+ * until it is opened for the first time.
+ */
+export function TimezoneSelect(props: TimezoneSelectProps) {
+  const [List, setList] = useState<ComponentType<TimezoneSelectProps> | null>(null);
+  if (List) return <List {...props} />;
+  const { value, onChange: _, ...control } = props;
   return (
-    <Command.Item
-      value={label}
-      onSelect={() => onChoose(zone)}
-      className="flex cursor-default select-none items-center justify-between gap-3 rounded-md px-2.5 py-1.5 text-sm data-[selected=true]:bg-muted"
+    <button
+      {...control}
+      type="button"
+      role="combobox"
+      aria-expanded={false}
+      aria-haspopup="dialog"
+      className={timezoneTrigger}
+      onPointerEnter={near}
+      onFocus={near}
+      onClick={() => void load().then((loaded) => setList(() => loaded), tellUnreachable)}
     >
-      <span className="flex items-center gap-2">
-        <Check className={cn('size-4 text-primary', !chosen && 'invisible')} aria-hidden />
-        {label}
-      </span>
-      {zone ? <Offset zone={zone} /> : null}
-    </Command.Item>
+      <span className="truncate">{value ? readable(value) : 'UTC'}</span>
+      <ChevronDown className="size-4 shrink-0 text-ink-soft" aria-hidden />
+    </button>
   );
-}
-
-const offsets = new Map<string, string>();
-
-function Offset({ zone }: { zone: string }) {
-  let text = offsets.get(zone);
-  if (text === undefined) {
-    text = offsetOf(zone);
-    offsets.set(zone, text);
-  }
-  return <span className="text-ink-soft text-xs tabular-nums">{text}</span>;
 }

@@ -1,7 +1,7 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, MoreHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { knowsPasskeys } from '../accounts/passkey-client';
 import { QueryError } from '../query-error';
@@ -16,6 +16,11 @@ import { Skeleton } from '../ui/skeleton';
 
 type Open = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey };
 
+const never = () => () => {};
+
+/** On the server as in a browser that knows passkeys, as nearly all do. */
+const useKnowsPasskeys = () => useSyncExternalStore(never, knowsPasskeys, () => true);
+
 const PasskeyDialog = lazyComponent(() => import('./passkey-dialog').then((file) => file.PasskeyDialog));
 
 /** The passkeys that one signs in with: added, named and removed. */
@@ -25,6 +30,7 @@ export function PasskeysCard() {
   const client = useQueryClient();
   const security = useQuery(trpc.accounts.security.queryOptions());
   const [open, setOpen] = useState<Open | null>(null);
+  const known = useKnowsPasskeys();
   const passkeys = security.data?.passkeys;
   return (
     <Card>
@@ -34,7 +40,7 @@ export function PasskeysCard() {
         actions={
           <Button
             variant="secondary"
-            disabledReason={knowsPasskeys() ? null : t('passkeys_not_here')}
+            disabledReason={known ? null : t('passkeys_not_here')}
             onClick={() => setOpen({ kind: 'add' })}
           >
             <KeyRound aria-hidden />

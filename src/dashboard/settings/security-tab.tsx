@@ -1,8 +1,7 @@
 'use client';
 import { ShieldCheck } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { authPost } from '../accounts/auth-client';
 import { useSubmit } from '../accounts/use-submit';
@@ -14,12 +13,12 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { lazyComponent } from '../ui/lazy-component';
 import { toast } from '../ui/overlay/toaster';
+import { EmailCard } from './email-card';
+import { PasskeysCard } from './passkeys-card';
+import { SignInRulesCard } from './sign-in-rules-card';
 
-// Each is loaded when somebody asks for it.
+// Each is loaded when it is opened.
 const TwoFactorDialog = lazyComponent(() => import('./two-factor-dialog').then((file) => file.TwoFactorDialog));
-const EmailCard = lazyComponent(() => import('./email-card').then((file) => file.EmailCard));
-const SignInRulesCard = lazyComponent(() => import('./sign-in-rules-card').then((file) => file.SignInRulesCard));
-const PasskeysCard = lazyComponent(() => import('./passkeys-card').then((file) => file.PasskeysCard));
 const PasswordDialog = lazyComponent(() => import('./password-dialog').then((file) => file.PasswordDialog));
 
 export function SecurityTab() {
@@ -88,47 +87,46 @@ function TwoFactorCard() {
   );
 }
 
-interface PasswordValues {
-  current: string;
-  next: string;
-}
+const MIN_LENGTH = 8;
 
 function PasswordCard() {
   const t = useTranslations('settings');
-  const form = useForm<PasswordValues>({ defaultValues: { current: '', next: '' } });
-  const { errors } = form.formState;
-  const { submit, pending, error } = useSubmit(async ({ current, next }: PasswordValues) => {
-    await authPost('/change-password', { currentPassword: current, newPassword: next, revokeOtherSessions: true });
+  const [wrong, setWrong] = useState<{ current?: string; next?: string }>({});
+  const { submit, pending, error } = useSubmit(async (form: HTMLFormElement) => {
+    const typed = new FormData(form);
+    await authPost('/change-password', {
+      currentPassword: typed.get('current'),
+      newPassword: typed.get('next'),
+      revokeOtherSessions: true,
+    });
     form.reset();
     toast.success(t('your_password_is_changed_you_are_signed'));
   });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const current = form.elements.namedItem('current') as HTMLInputElement;
+    const next = form.elements.namedItem('next') as HTMLInputElement;
+    const short = next.value ? t('the_password_needs_at_least_8_characters') : t('choose_a_password');
+    const found = {
+      current: current.value ? undefined : t('enter_your_password'),
+      next: next.value.length < MIN_LENGTH ? short : undefined,
+    };
+    setWrong(found);
+    if (found.current) current.focus();
+    else if (found.next) next.focus();
+    else void submit(form);
+  };
   return (
     <Card>
       <CardHeader title={t('password')} description={t('changing_it_signs_you_out_everywhere_else')} />
       <CardBody>
-        <form className="grid max-w-sm gap-4" noValidate onSubmit={form.handleSubmit(submit)}>
-          <Field label={t('current_password')} error={errors.current?.message ?? error}>
-            {(control) => (
-              <Input
-                {...control}
-                type="password"
-                autoComplete="current-password"
-                {...form.register('current', { required: t('enter_your_password') })}
-              />
-            )}
+        <form className="grid max-w-sm gap-4" noValidate onSubmit={onSubmit}>
+          <Field label={t('current_password')} error={wrong.current ?? error}>
+            {(control) => <Input {...control} name="current" type="password" autoComplete="current-password" />}
           </Field>
-          <Field label={t('new_password')} hint={t('at_least_8_characters')} error={errors.next?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                type="password"
-                autoComplete="new-password"
-                {...form.register('next', {
-                  required: t('choose_a_password'),
-                  minLength: { value: 8, message: t('the_password_needs_at_least_8_characters') },
-                })}
-              />
-            )}
+          <Field label={t('new_password')} hint={t('at_least_8_characters')} error={wrong.next}>
+            {(control) => <Input {...control} name="next" type="password" autoComplete="new-password" />}
           </Field>
           <Button type="submit" className="w-fit" pending={pending}>
             {t('change_password')}

@@ -1,6 +1,6 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { type ChangeEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Refusal } from '../properties/form-parts';
 import { readError } from '../read-error';
@@ -42,19 +42,18 @@ function SenderForm({ sender }: { sender: Sender }) {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { legal_name, postal_address, contact_email } = sender;
-  const form = useForm({
-    values: {
-      legal_name: legal_name ?? '',
-      postal_address: postal_address ?? '',
-      contact_email: contact_email ?? '',
-    },
+  const [typed, setTyped] = useState<Partial<Record<keyof Sender, string>>>({});
+  const textOf = (field: keyof Sender) => typed[field] ?? sender[field] ?? '';
+  const inputOf = (field: keyof Sender) => ({
+    value: textOf(field),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setTyped({ ...typed, [field]: event.target.value }),
   });
   const save = useMutation(
     trpc.accounts.update_sender.mutationOptions({
       meta: { handlesError: true },
       onSuccess: (saved) => {
         queryClient.setQueryData(trpc.accounts.sender.queryKey(), saved);
+        setTyped({});
         toast.success(t('guests_are_told_this_from_now_on'));
       },
     }),
@@ -65,21 +64,20 @@ function SenderForm({ sender }: { sender: Sender }) {
     <form
       className="grid max-w-lg gap-5"
       noValidate
-      onSubmit={form.handleSubmit((typed) =>
+      onSubmit={(event) => {
+        event.preventDefault();
         save.mutate({
-          legal_name: typed.legal_name || null,
-          postal_address: typed.postal_address || null,
-          contact_email: typed.contact_email.trim() || null,
-        }),
-      )}
+          legal_name: textOf('legal_name') || null,
+          postal_address: textOf('postal_address') || null,
+          contact_email: textOf('contact_email').trim() || null,
+        });
+      }}
     >
       <Field label={t('legal_name')} optional error={errorOf('legal_name')}>
-        {(control) => (
-          <Input {...control} autoComplete="organization" maxLength={200} {...form.register('legal_name')} />
-        )}
+        {(control) => <Input {...control} autoComplete="organization" maxLength={200} {...inputOf('legal_name')} />}
       </Field>
       <Field label={t('postal_address')} optional error={errorOf('postal_address')}>
-        {(control) => <Input {...control} autoComplete="off" maxLength={300} {...form.register('postal_address')} />}
+        {(control) => <Input {...control} autoComplete="off" maxLength={300} {...inputOf('postal_address')} />}
       </Field>
       <Field
         label={t('contact_e_mail')}
@@ -88,7 +86,7 @@ function SenderForm({ sender }: { sender: Sender }) {
         error={errorOf('contact_email')}
       >
         {(control) => (
-          <Input {...control} type="email" inputMode="email" autoComplete="email" {...form.register('contact_email')} />
+          <Input {...control} type="email" inputMode="email" autoComplete="email" {...inputOf('contact_email')} />
         )}
       </Field>
       <Refusal refused={refused && !errorOf(refused.param as keyof Sender) ? refused : null} />

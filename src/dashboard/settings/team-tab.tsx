@@ -12,12 +12,9 @@ import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
-import { lazyComponent } from '../ui/lazy-component';
 import { toast } from '../ui/overlay/toaster';
 import { LanguageCard } from './language-card';
-
-// Each is loaded when somebody asks for it.
-const SenderCard = lazyComponent(() => import('./sender-card').then((file) => file.SenderCard));
+import { SenderCard } from './sender-card';
 
 export function TeamTab() {
   const t = useTranslations('settings');

@@ -64,7 +64,7 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
               <Button
                 variant="ghost"
                 size="icon"
-                className="hidden sm:inline-flex"
+                className="max-sm:hidden"
                 aria-label={t('open_the_navigation')}
                 onClick={() => setDrawer(true)}
               >

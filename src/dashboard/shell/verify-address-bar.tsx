@@ -28,7 +28,7 @@ export function VerifyAddressBar({ email }: { email: string }) {
         {sent ? t('a_new_link_is_on_its_way', { email }) : t('confirm_your_address_with_the_link_we', { email })}
       </span>
       {sent ? null : (
-        <Button variant="link" className="text-warning" onClick={send}>
+        <Button variant="link" className="text-warning!" onClick={send}>
           {t('send_it_again')}
         </Button>
       )}

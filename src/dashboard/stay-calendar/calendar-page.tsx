@@ -104,7 +104,7 @@ export function CalendarPage() {
               {wide ? (
                 <Select
                   aria-label={t('how_much_is_shown')}
-                  className="w-40"
+                  className="w-40!"
                   value={view}
                   onValueChange={(next) => setView(next as View)}
                   options={VIEW_NAMES.map((value) => ({ value, label: t(`view_${value}`) }))}

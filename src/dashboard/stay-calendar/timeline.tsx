@@ -287,8 +287,8 @@ const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side,
           <div
             key={day}
             className={cn(
-              'absolute bottom-0 grid h-7 place-items-center text-ink-soft tabular-nums leading-none',
-              day === today && 'font-semibold text-primary',
+              'absolute bottom-0 grid h-7 place-items-center tabular-nums leading-none',
+              day === today ? 'font-semibold text-primary' : 'text-ink-soft',
             )}
             style={{ left: (day - origin) * width, width: width >= 20 ? width : 7 * width }}
           >

@@ -12,7 +12,7 @@ export const buttonStyles = cva(
         danger: 'bg-danger text-on-danger shadow-card enabled:hover:bg-danger-hover',
         link: 'h-auto! px-0! text-primary underline-offset-4 hover:underline',
       },
-      size: { sm: 'h-8 px-3', md: 'h-9 px-4', lg: 'h-11 px-5 text-base', icon: 'size-9' },
+      size: { sm: 'h-8 px-3', md: 'h-9 px-4', lg: 'h-11 px-5 text-base!', icon: 'size-9' },
     },
     defaultVariants: { variant: 'primary', size: 'md' },
   },

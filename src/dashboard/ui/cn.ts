@@ -1,7 +1,5 @@
-import { type ClassValue, clsx } from 'clsx';
-import { twMerge } from 'tailwind-merge';
-
-/** Joins class names; of two that conflict the later one wins. */
-export function cn(...inputs: ClassValue[]): string {
-  return twMerge(clsx(inputs));
-}
+/**
+ * Joins class names. The later one does not win: a class that overrides one of the component's own
+ * ends in `!`.
+ */
+export { clsx as cn } from 'clsx';

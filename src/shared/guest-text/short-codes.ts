@@ -4,7 +4,7 @@
  * the text with the values filled in. Pure.
  */
 
-import { isolated } from '../language/translator';
+import { isolated } from '../language/isolated';
 import { formatDay, nightsBetween } from './format';
 import { type GuestLocale, LANGUAGES } from './locale';
 

@@ -6,6 +6,7 @@ import compile from 'icu-minify/compile';
 import format from 'icu-minify/format';
 import type { MessageKeys, NestedKeyOf } from 'use-intl/core';
 import { numberFormat } from './formatters';
+import { isolated } from './isolated';
 
 /** A file of messages: texts by place and role. */
 export interface MessageTree {
@@ -72,9 +73,3 @@ const isolateAll = (values: MessageValues): MessageValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolated(value) : value]),
   );
-
-/**
- * Isolates a value in right-to-left text (FSI, PDI), so that a Latin name or a date keeps its own
- * order and does not affect the text around it.
- */
-export const isolated = (value: string): string => `\u2068${value}\u2069`;

@@ -122,7 +122,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
             <Textarea
               {...control}
               spellCheck={false}
-              className="font-mono text-xs"
+              className="font-mono text-xs/4!"
               placeholder={'203.0.113.7\n198.51.100.0/24'}
               {...form.register('ip_allow')}
             />

@@ -105,7 +105,7 @@ export function EventList() {
               <FilterSelect
                 label={t('event_type')}
                 any={t('any_type')}
-                className="sm:w-80"
+                className="sm:w-80!"
                 value={values.type}
                 options={EVENT_OPTIONS}
                 onChange={(type) => set({ type })}
@@ -113,7 +113,7 @@ export function EventList() {
               <FilterText
                 label={t('about_id')}
                 placeholder="res_…"
-                className="sm:w-72"
+                className="sm:w-72!"
                 value={values.object}
                 onChange={(object) => set({ object })}
               />

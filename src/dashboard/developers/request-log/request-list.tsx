@@ -167,7 +167,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
               <FilterSelect
                 label={t('method')}
                 any={t('any_method')}
-                className="sm:w-48"
+                className="sm:w-48!"
                 value={values.method}
                 options={METHOD_OPTIONS}
                 onChange={(method) => set({ method })}
@@ -188,7 +188,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
               <FilterSelect
                 label={t('error_code')}
                 any={t('any_or_none')}
-                className="sm:w-52"
+                className="sm:w-52!"
                 value={values.code}
                 options={error_codes.map((code) => ({ value: code, label: code }))}
                 onChange={(code) => set({ code })}

@@ -79,7 +79,7 @@ function Clocks({ clocks, live, create }: ClocksProps) {
       </Card>
     );
   }
-  if (!live && !clocks.data) return <Skeleton className="h-40 w-full rounded-xl" />;
+  if (!live && !clocks.data) return <Skeleton className="h-40 w-full rounded-xl!" />;
   if (live || clocks.data?.data.length === 0)
     return (
       <Card>
@@ -171,7 +171,7 @@ function BoundProperties({ clock }: { clock: Clock }) {
               <Button
                 size="icon"
                 variant="ghost"
-                className="size-6"
+                className="size-6!"
                 aria-label={t('have_name_go_by_the_real_time', { name: nameOf(id) })}
                 onClick={() => bind.mutate({ id, test_clock_id: null })}
               >

@@ -217,7 +217,7 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
           <>
             <FilterSelect
               label={t('outcome')}
-              className="sm:w-48"
+              className="sm:w-48!"
               any={t('any_outcome')}
               value={values.status}
               options={STATUSES.map((status) => ({ value: status, label: t(`status_${status}`) }))}
@@ -226,7 +226,7 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
             <FilterSelect
               label={t('event_type')}
               any={t('any_type')}
-              className="sm:w-72"
+              className="sm:w-72!"
               value={values.type}
               options={EVENT_OPTIONS}
               onChange={(type) => set({ type })}

@@ -30,7 +30,7 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
         secret={create.data.signing_secret}
         onClose={onClose}
       >
-        <p>{t.rich('check_the_header', { code: (name) => <code className="font-mono text-xs">{name}</code> })}</p>
+        <p>{t.rich('check_the_header', { code: (name) => <code className="font-mono text-xs/4!">{name}</code> })}</p>
       </ShownOnce>
     );
   }
@@ -195,7 +195,7 @@ function EndpointForm({
               rows={2}
               spellCheck={false}
               autoComplete="off"
-              className="font-mono text-xs"
+              className="font-mono text-xs/4!"
               {...form.register('headers', {
                 validate: (text) => text.trim() === '' || readHeaders(text) !== null || t('write_one_a_line'),
               })}

@@ -119,9 +119,9 @@ function ReleaseChoice({ group, value, idle, disabled, onChange }: ReleaseChoice
           <label
             key={policy}
             className={cn(
-              'flex cursor-pointer items-center gap-2 border-line px-3 py-2 text-sm not-last:border-b has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:-outline-offset-2 sm:not-last:border-r sm:not-last:border-b-0',
+              'flex items-center gap-2 border-line px-3 py-2 text-sm not-last:border-b has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:-outline-offset-2 sm:not-last:border-r sm:not-last:border-b-0',
               policy === value ? 'bg-tint font-medium text-primary' : 'text-ink-soft hover:bg-muted',
-              disabled && 'cursor-not-allowed opacity-60',
+              disabled ? 'cursor-not-allowed opacity-60' : 'cursor-pointer',
             )}
           >
             <input

@@ -36,7 +36,7 @@ export function CodeText({ label, name, hint, error, optional, value, onChange, 
             {...props}
             ref={area}
             rows={rows}
-            className={rows < 3 ? 'min-h-9' : undefined}
+            className={rows < 3 ? 'min-h-9!' : undefined}
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { englishWords } from '../../i18n/english-words';
 import { type Draft, draftOf, moved, type PacketLike, pendingChanges, readDraft, sameContent } from './draft';
+import { checkSchema } from './draft-schema';
 
 const words = { own: englishWords('packets'), ui: englishWords('ui') };
 
@@ -29,11 +30,11 @@ const packet: PacketLike = {
     parking_notes: 'manual',
   },
 };
-const base = readDraft(draftOf(packet), words).content;
+const base = readDraft(draftOf(packet), words, checkSchema).content;
 
 describe('readDraft', () => {
   it('reads an untouched draft as no change and no error', () => {
-    const { content, errors } = readDraft(draftOf(packet), words);
+    const { content, errors } = readDraft(draftOf(packet), words, checkSchema);
     expect(errors).toEqual({});
     expect(pendingChanges(content, base, errors)).toEqual({});
   });
@@ -42,7 +43,7 @@ describe('readDraft', () => {
     const draft = draftOf(packet);
     draft.rules.push({ id: 'rule_new', text: ' ', category: 'Pets' });
     draft.fees.push({ id: 'fee_new', label: '', amount: '', unit: 'per night', description: '', type: null });
-    const { content, errors } = readDraft(draft, words);
+    const { content, errors } = readDraft(draft, words, checkSchema);
     expect(errors).toEqual({});
     expect(pendingChanges(content, base, errors)).toEqual({});
   });
@@ -59,7 +60,7 @@ describe('readDraft', () => {
     ['currency', () => ({ currency: 'EURO' }), /EUR/],
   ])('reports an error of %s under its item', (key, change, message) => {
     const draft = draftOf(packet);
-    expect(readDraft({ ...draft, ...change(draft) }, words).errors[key]).toMatch(message);
+    expect(readDraft({ ...draft, ...change(draft) }, words, checkSchema).errors[key]).toMatch(message);
   });
 });
 
@@ -68,14 +69,14 @@ describe('pendingChanges', () => {
     const draft = draftOf(packet);
     draft.welcome_message = 'Welcome!';
     draft.fees = [{ id: 'fee_1', label: 'Dog', amount: 'x', unit: '', description: '', type: null }];
-    const { content, errors } = readDraft(draft, words);
+    const { content, errors } = readDraft(draft, words, checkSchema);
     expect(pendingChanges(content, base, errors)).toEqual({ welcome_message: 'Welcome!' });
   });
 
   it('detects a change of order', () => {
     const draft = draftOf(packet);
     draft.rules = moved(draft.rules, 0, 1);
-    const { content, errors } = readDraft(draft, words);
+    const { content, errors } = readDraft(draft, words, checkSchema);
     expect(pendingChanges(content, base, errors).rules?.map((rule) => rule.id)).toEqual(['rule_2', 'rule_1']);
   });
 });

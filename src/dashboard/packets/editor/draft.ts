@@ -1,13 +1,12 @@
 /**
  * A packet as the editor holds it while it is typed, and as it is sent. Pure. What is valid is
- * decided by the API's own schema; errors are keyed by field and item id (`rules.<id>.text`), so
- * that they stay with their item when it moves.
+ * decided by the API's own schema (draft-schema.ts); errors are keyed by field and item id
+ * (`rules.<id>.text`), so that they stay with their item when it moves.
  */
 
 import { classifyFee, isFeeType } from '@/modules/packets/rules/fee-classes';
-import { type ArrivalGroup, type Packet, PacketContent } from '@/modules/packets/schemas';
+import type { ArrivalGroup, Packet, PacketContent } from '@/modules/packets/schemas';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
-import { schemaWords } from '../../i18n/schema-words';
 import type { WordsOf } from '../../i18n/words-of';
 import { formatAmount, parseAmount } from './money-input';
 
@@ -87,11 +86,18 @@ export interface DraftWords {
   ui: WordsOf<'ui'>;
 }
 
+/** Adds what the API's schema finds wrong with the content to the errors. */
+export type SchemaCheck = (content: Content, errors: DraftErrors, words: DraftWords) => void;
+
 /**
- * The draft as it is sent, with what is wrong in it. A rule or fee that was added and not yet
- * written is left out.
+ * The draft as it is sent, with what is wrong in it, as far as that is known without `check`. A
+ * rule or fee that was added and not yet written is left out.
  */
-export function readDraft(draft: Draft, words: DraftWords): { content: Content; errors: DraftErrors } {
+export function readDraft(
+  draft: Draft,
+  words: DraftWords,
+  check?: SchemaCheck | null,
+): { content: Content; errors: DraftErrors } {
   const errors: DraftErrors = {};
   const fees = draft.fees.filter((fee) => !isBlankFee(fee));
   const network = orNull(draft.wifi_network);
@@ -124,23 +130,9 @@ export function readDraft(draft: Draft, words: DraftWords): { content: Content; 
     },
     arrival_release: draft.arrival_release,
   };
-  collectSchemaErrors(content, errors, words);
+  check?.(content, errors, words);
   collectUnknownCodes(content, errors, words);
   return { content, errors };
-}
-
-function collectSchemaErrors(content: Content, errors: DraftErrors, { own, ui }: DraftWords): void {
-  const parsed = PacketContent.safeParse(content);
-  for (const issue of parsed.error?.issues ?? []) {
-    const [field, index, part] = issue.path;
-    const item =
-      field === 'rules' || field === 'fees' ? (content[field][index as number] as { id?: string } | undefined) : null;
-    const key = item
-      ? `${String(field)}.${item.id}.${String(part === 'amount_cents' ? 'amount' : part)}`
-      : issue.path.join('.');
-    const missing = issue.code === 'too_small' && issue.origin === 'string';
-    errors[key] ??= missing ? own('write_what_it_is_called') : schemaWords(issue, ui);
-  }
 }
 
 /** Every text with its error key. */

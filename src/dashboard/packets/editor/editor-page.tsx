@@ -112,10 +112,10 @@ function EditorSkeleton({ back }: { back: Back }) {
       <PageHeader back={back} title={null} description={<Skeleton className="h-4 w-80" />} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-6">
-          <Skeleton className="h-64 rounded-xl" />
-          <Skeleton className="h-80 rounded-xl" />
+          <Skeleton className="h-64 rounded-xl!" />
+          <Skeleton className="h-80 rounded-xl!" />
         </div>
-        <Skeleton className="hidden h-[40rem] rounded-xl xl:block" />
+        <Skeleton className="h-[40rem] rounded-xl! max-xl:hidden" />
       </div>
     </div>
   );

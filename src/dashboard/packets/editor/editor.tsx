@@ -19,7 +19,6 @@ import { toast } from '../../ui/overlay/toaster';
 import { PageHeader } from '../../ui/page-header';
 import { limitReason, refusalOf } from '../variants/reasons';
 import { VariantButtons } from '../variants/variant-buttons';
-import { NewVariantDialog } from '../variants/variant-dialogs';
 import { ArrivalSection } from './arrival-section';
 import { CodeText } from './code-text';
 import { type Content, draftOf, pendingChanges } from './draft';
@@ -31,6 +30,9 @@ import { SaveStatus, SaveTrouble } from './save-status';
 import { useAutosave } from './use-autosave';
 
 // Only who asks for one of them needs it.
+const NewVariantDialog = lazyComponent(() =>
+  import('../variants/variant-dialogs').then((file) => file.NewVariantDialog),
+);
 const HistoryDialog = lazyComponent(() => import('../history/history-dialog'));
 const CopyDialog = lazyComponent(() => import('../push/copy-dialog'));
 const PushDialog = lazyComponent(() => import('../push/push-dialog'));

@@ -7,6 +7,7 @@ import { Card, CardBody, CardHeader } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
+import { lazyComponent } from '../../ui/lazy-component';
 import { toast } from '../../ui/overlay/toaster';
 import { CodeText } from './code-text';
 import { type DraftFee, moved } from './draft';
@@ -15,9 +16,10 @@ import { RowText } from './rows/row-text';
 import { edited, putBack, without } from './rows/rows';
 import { Sortable } from './rows/sortable';
 import { STARTER_FEES, starterFee } from './rows/starter';
-import { StarterDialog } from './rows/starter-dialog';
 import type { SectionProps } from './section';
 import { rowId } from './section';
+
+const StarterDialog = lazyComponent(() => import('./rows/starter-dialog').then((file) => file.StarterDialog));
 
 const CURRENCIES = [
   'EUR',
@@ -258,7 +260,7 @@ const FeeRow = memo(function FeeRow(props: FeeRowProps) {
         <Button
           variant="ghost"
           size="icon"
-          className="size-9 shrink-0 text-ink-soft"
+          className="text-ink-soft!"
           aria-expanded={open}
           aria-controls={details}
           aria-label={t('details_of_fee_number', { number })}

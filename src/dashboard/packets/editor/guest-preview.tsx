@@ -59,7 +59,7 @@ export const GuestPreview = memo(function GuestPreview({ className, ...input }: 
         </h2>
         <NativeSelect
           aria-label={t('language_of_the_preview')}
-          className="h-8 w-auto"
+          className="h-8! w-auto!"
           value={locale}
           onChange={(event) => setLocale(event.target.value as typeof locale)}
         >

@@ -6,15 +6,17 @@ import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { Input } from '../../ui/form/input';
+import { lazyComponent } from '../../ui/lazy-component';
 import { toast } from '../../ui/overlay/toaster';
 import { type DraftRule, moved } from './draft';
 import { RowText } from './rows/row-text';
 import { edited, insertAfter, linesOf, putBack, without } from './rows/rows';
 import { Sortable } from './rows/sortable';
 import { STARTER_RULES } from './rows/starter';
-import { StarterDialog } from './rows/starter-dialog';
 import type { SectionProps } from './section';
 import { rowId } from './section';
+
+const StarterDialog = lazyComponent(() => import('./rows/starter-dialog').then((file) => file.StarterDialog));
 
 /** Categories that guests read in their own language; any other is shown as it is written. */
 const CATEGORIES = [

@@ -11,7 +11,7 @@ import { invalidateAfter } from '../../invalidation';
 import { type ReadableError, readError } from '../../read-error';
 import { type Inputs, useTRPC, useTRPCClient } from '../../trpc';
 import type { Packet } from '../../types';
-import { type Content, type Draft, draftOf, pendingChanges, readDraft, sameContent } from './draft';
+import { type Content, type Draft, draftOf, pendingChanges, readDraft, type SchemaCheck, sameContent } from './draft';
 import type { Change } from './section';
 
 const PAUSE_MS = 800;
@@ -52,10 +52,20 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     mutationFn: (input: Inputs['packets']['update']) => client.packets.update.mutate(input),
   });
 
-  const { content, errors: found } = useMemo(() => readDraft(draft, words), [draft, words]);
+  const [check, setCheck] = useState<SchemaCheck | null>(null);
+  const { content, errors: found } = useMemo(() => readDraft(draft, words, check), [draft, words, check]);
   const errors = useSame(found);
   const changes = useMemo(() => pendingChanges(content, base, errors), [content, base, errors]);
   const pending = Object.keys(changes).length > 0;
+
+  // Nothing is saved before it is checked. Where the check cannot be loaded, the server's own is left.
+  useEffect(() => {
+    if (!pending || check) return;
+    void import('./draft-schema').then(
+      ({ checkSchema }) => setCheck(() => checkSchema),
+      () => setCheck(() => () => {}),
+    );
+  }, [pending, check]);
 
   const save = async (what: typeof changes, over: string | null) => {
     if (saving.current) return;
@@ -82,11 +92,11 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   // After a failure the next edit tries again; after a conflict only the host's decision does.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an edit, or the end of the save before, starts the clock.
   useEffect(() => {
-    if (!pending || state.kind === 'conflict' || state.kind === 'saving') return;
+    if (!pending || !check || state.kind === 'conflict' || state.kind === 'saving') return;
     if (state.kind === 'failed' && refused.current === changes) return;
     const timer = setTimeout(() => void latest.current.save(latest.current.changes, etag.current), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [changes, pending, state.kind === 'saving', state.kind === 'conflict']);
+  }, [changes, pending, check, state.kind === 'saving', state.kind === 'conflict']);
 
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {

@@ -201,8 +201,8 @@ function DetailSkeleton() {
     <div aria-busy="true">
       <PageHeader back={back} title={null} description={<Skeleton className="h-4 w-64" />} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
-        <Skeleton className="h-80 rounded-xl" />
-        <Skeleton className="h-64 rounded-xl" />
+        <Skeleton className="h-80 rounded-xl!" />
+        <Skeleton className="h-64 rounded-xl!" />
       </div>
     </div>
   );

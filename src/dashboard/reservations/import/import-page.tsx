@@ -118,7 +118,7 @@ export function ImportPage() {
               {(control) => (
                 <Textarea
                   {...control}
-                  className="min-h-40 font-mono text-xs"
+                  className="min-h-40! font-mono text-xs/4!"
                   spellCheck={false}
                   value={text}
                   placeholder={IMPORT_TEMPLATE}

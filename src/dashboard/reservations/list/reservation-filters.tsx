@@ -55,7 +55,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
         {views}
         <Button
           variant="secondary"
-          className="flex-1 sm:hidden"
+          className="flex-1! sm:hidden"
           aria-expanded={open}
           aria-controls="reservation-filters"
           onClick={() => setOpen(!open)}
@@ -65,7 +65,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
           {count > 0 ? <Badge tone="primary">{count}</Badge> : null}
         </Button>
         {count > 0 ? (
-          <Button variant="ghost" className={open ? undefined : 'hidden sm:inline-flex'} onClick={clear}>
+          <Button variant="ghost" className={open ? undefined : 'max-sm:hidden'} onClick={clear}>
             <X aria-hidden />
             {t('clear')}
           </Button>

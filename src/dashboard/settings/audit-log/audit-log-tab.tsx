@@ -106,7 +106,7 @@ export function AuditLogTab() {
             <FilterSelect
               label={t('who')}
               any={t('anyone')}
-              className="sm:w-44"
+              className="sm:w-44!"
               value={values.actor}
               options={(actors.data ?? []).map(({ actor, name }) => ({ value: actor, label: name }))}
               onChange={(actor) => set({ actor })}
@@ -114,7 +114,7 @@ export function AuditLogTab() {
             <FilterSelect
               label={t('action')}
               any={t('any_action')}
-              className="sm:w-60"
+              className="sm:w-60!"
               value={values.action}
               options={AUDIT_ACTION_NAMES.map((value) => ({ value, label: words(value) }))}
               onChange={(action) => set({ action })}

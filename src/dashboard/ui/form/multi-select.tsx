@@ -56,7 +56,7 @@ export function MultiSelect({
       <MenuContent
         align="start"
         sideOffset={4}
-        className="max-h-(--radix-dropdown-menu-content-available-height) min-w-(--radix-dropdown-menu-trigger-width) overflow-y-auto"
+        className="max-h-(--radix-dropdown-menu-content-available-height) min-w-(--radix-dropdown-menu-trigger-width)! overflow-y-auto"
       >
         {groups.map((each) => box(each.label, each.values))}
         {groups.length > 0 ? <MenuSeparator /> : null}

@@ -1,16 +1,30 @@
 'use client';
-import { Switch as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '../cn';
 
-export const Switch = ({ className, ...props }: ComponentProps<typeof Radix.Root>) => (
-  <Radix.Root
+interface SwitchProps extends ComponentProps<'button'> {
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+}
+
+export const Switch = ({ className, checked, onCheckedChange, ...props }: SwitchProps) => (
+  <button
+    type="button"
+    role="switch"
+    aria-checked={checked}
+    onClick={() => onCheckedChange(!checked)}
     className={cn(
-      'inline-flex h-6 w-10 shrink-0 items-center rounded-full border border-line-strong bg-muted p-px transition-colors disabled:opacity-50 data-[state=checked]:border-primary data-[state=checked]:bg-primary',
+      'inline-flex h-6 w-10 shrink-0 items-center rounded-full border p-px transition-colors disabled:opacity-50',
+      checked ? 'border-primary bg-primary' : 'border-line-strong bg-muted',
       className,
     )}
     {...props}
   >
-    <Radix.Thumb className="block size-5 rounded-full bg-ink-soft shadow-card transition-transform data-[state=checked]:translate-x-4 data-[state=checked]:bg-on-primary" />
-  </Radix.Root>
+    <span
+      className={cn(
+        'block size-5 rounded-full shadow-card transition-transform',
+        checked ? 'translate-x-4 bg-on-primary' : 'bg-ink-soft',
+      )}
+    />
+  </button>
 );

@@ -21,7 +21,7 @@ const item =
   'flex cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-muted [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-soft';
 
 export const MenuItem = ({ className, danger, ...props }: ComponentProps<typeof Radix.Item> & { danger?: boolean }) => (
-  <Radix.Item className={cn(item, danger && 'text-danger [&_svg]:text-danger', className)} {...props} />
+  <Radix.Item className={cn(item, danger && 'text-danger [&_svg]:text-danger!', className)} {...props} />
 );
 
 /** An item that can say why it cannot act now: it can be reached and read, and does nothing. */
@@ -40,7 +40,7 @@ export const MenuAction = ({
 }) => (
   <Radix.Item
     aria-disabled={refused ? true : undefined}
-    className={cn(item, 'max-w-72 items-start', danger && !refused && 'text-danger [&_svg]:text-danger')}
+    className={cn(item, 'max-w-72 items-start!', danger && !refused && 'text-danger [&_svg]:text-danger!')}
     onSelect={(event) => (refused ? event.preventDefault() : onAct())}
   >
     <span className="mt-0.5">{icon}</span>

@@ -32,7 +32,7 @@ export function DensitySwitch() {
     <Button
       variant="ghost"
       size="sm"
-      className="hidden md:inline-flex"
+      className="max-md:hidden"
       aria-pressed={compact}
       onClick={() => {
         keep(!compact);

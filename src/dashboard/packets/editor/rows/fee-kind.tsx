@@ -63,7 +63,7 @@ export function FeeKind({ fee, disabled, onChange }: FeeKindProps) {
           {t.rich('it_reads_like', {
             kind: t(`fee_${other}`),
             button: (words) => (
-              <Button variant="link" className="text-xs" onClick={() => onChange(other)}>
+              <Button variant="link" className="text-xs!" onClick={() => onChange(other)}>
                 {words}
               </Button>
             ),

@@ -30,7 +30,7 @@ export function RowText({ label, value, onChange, error, active, disabled, ...pr
         aria-label={label}
         aria-invalid={error ? true : undefined}
         data-row-text
-        className={cn('min-h-9 resize-none py-1.5 [field-sizing:content]', active && !disabled && 'pr-9')}
+        className={cn('min-h-9! resize-none py-1.5! [field-sizing:content]', active && !disabled && 'pr-9')}
         value={value}
         disabled={disabled}
         onChange={(event) => onChange(event.target.value)}

@@ -158,7 +158,7 @@ const Buttons = memo(function Buttons({ one, index, last, disabled }: ButtonsPro
     <Button
       variant="ghost"
       size="icon"
-      className="size-8 text-ink-soft"
+      className="size-8! text-ink-soft!"
       aria-label={label}
       title={label}
       data-act={act}

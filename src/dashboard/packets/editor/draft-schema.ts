@@ -1,0 +1,21 @@
+/**
+ * What the API's own schema finds wrong with a draft: loaded with the first change, since it brings
+ * all of zod. Pure.
+ */
+import { PacketContent } from '@/modules/packets/schemas';
+import { schemaWords } from '../../i18n/schema-words';
+import type { SchemaCheck } from './draft';
+
+export const checkSchema: SchemaCheck = (content, errors, { own, ui }) => {
+  const parsed = PacketContent.safeParse(content);
+  for (const issue of parsed.error?.issues ?? []) {
+    const [field, index, part] = issue.path;
+    const item =
+      field === 'rules' || field === 'fees' ? (content[field][index as number] as { id?: string } | undefined) : null;
+    const key = item
+      ? `${String(field)}.${item.id}.${String(part === 'amount_cents' ? 'amount' : part)}`
+      : issue.path.join('.');
+    const missing = issue.code === 'too_small' && issue.origin === 'string';
+    errors[key] ??= missing ? own('write_what_it_is_called') : schemaWords(issue, ui);
+  }
+};
