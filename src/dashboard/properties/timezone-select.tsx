@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { cn } from '../ui/cn';
 
-/** `GMT+1` of a zone today; summer time counts. */
+/** The current offset of a zone, such as `GMT+1`. It includes summer time. */
 function offsetOf(zone: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(
     new Date(),
@@ -25,7 +25,7 @@ interface TimezoneSelectProps {
   'aria-invalid'?: true;
 }
 
-/** Every zone by any part of its name: there are too many for a plain list. */
+/** A search for a time zone by any part of its name, because there are too many for a list. */
 export function TimezoneSelect({ value, onChange, ...control }: TimezoneSelectProps) {
   const t = useTranslations('properties');
   const [open, setOpen] = useState(false);

@@ -15,7 +15,7 @@ import { Input } from '../ui/form/input';
 import { lazyComponent } from '../ui/lazy-component';
 import { toast } from '../ui/overlay/toaster';
 
-// Each is loaded when somebody asks for it.
+// Loaded on first use.
 const TwoFactorDialog = lazyComponent(() => import('./two-factor-dialog').then((file) => file.TwoFactorDialog));
 const EmailCard = lazyComponent(() => import('./email-card').then((file) => file.EmailCard));
 const SignInRulesCard = lazyComponent(() => import('./sign-in-rules-card').then((file) => file.SignInRulesCard));

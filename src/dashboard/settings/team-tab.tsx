@@ -16,7 +16,7 @@ import { lazyComponent } from '../ui/lazy-component';
 import { toast } from '../ui/overlay/toaster';
 import { LanguageCard } from './language-card';
 
-// Each is loaded when somebody asks for it.
+// Loaded on first use.
 const SenderCard = lazyComponent(() => import('./sender-card').then((file) => file.SenderCard));
 
 export function TeamTab() {

@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from 'clsx';
 import { twMerge } from 'tailwind-merge';
 
-/** Joins class names; of two that conflict the later one wins. */
+/** Joins class names. The later one of two conflicting classes wins. */
 export function cn(...inputs: ClassValue[]): string {
   return twMerge(clsx(inputs));
 }

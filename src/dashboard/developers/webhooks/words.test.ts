@@ -37,7 +37,7 @@ describe('the outcome of an attempt', () => {
 });
 
 it('every kind of failure has its words', () => {
-  // The compiler asks for each.
+  // The type check requires each of them.
   const words: Record<`error_${OutboundErrorKind}`, string> = en.developers;
   for (const [key, label] of Object.entries(words).filter(([name]) => name.startsWith('error_'))) {
     const failed = { ...attempt, error_kind: key.slice('error_'.length) };

@@ -6,7 +6,7 @@
 
 import { recordEvent } from '@/events/record';
 import { eraseDeletedData } from '@/infra/db/housekeeping';
-import { holdProperty } from '@/infra/db/locks';
+import { lockPropertyAgainstDeletion } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordAudit } from '@/modules/audit-log/service';
@@ -33,7 +33,7 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
   const now = clock().now();
   await inTransaction(scope, async () => {
     // Deleting the property first checks for holds, so the two must wait for each other.
-    await holdProperty(scope, head.property_id);
+    await lockPropertyAgainstDeletion(scope, head.property_id);
     if (!(await repository.lockTeamAgainstDeletion(scope))) throw new AppError('resource_missing');
     await repository.lockReservation(scope, head.reservation_id);
     // An erasure of one that this reservation replaced is either done before the hold, or sees it.
