@@ -14,7 +14,7 @@ export async function insertMail(
   await transactionDb(scope).mailMessage.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Queues a mail without a scope: an account’s, or background work's over all teams. */
+/** Queues a mail without a scope: about an account, or from background work for all teams. */
 export async function insertSystemMail(data: Prisma.MailMessageUncheckedCreateInput): Promise<void> {
   await systemDb().mailMessage.create({ data });
 }

@@ -133,7 +133,7 @@ const Unreadable = z.object({ ok: z.literal(false), message: z.string() });
 export const DryRunResult = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
-    /** The run would change nothing and ask the host about it. */
+    /** Whether the run would change nothing and ask the host first. */
     asks: z.boolean(),
     /** What the run would report about the calendar. */
     note: z.string().nullable(),

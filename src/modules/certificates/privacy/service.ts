@@ -36,7 +36,8 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
     await lockPropertyAgainstDeletion(scope, head.property_id);
     if (!(await repository.lockTeamAgainstDeletion(scope))) throw new AppError('resource_missing');
     await repository.lockReservation(scope, head.reservation_id);
-    // An erasure of one that this reservation replaced is either done before the hold, or sees it.
+    // Locks the reservations that this one replaced, so that a concurrent erasure of their guest either
+    // finishes before the hold is set or finds the hold.
     for (const replaced of await redaction.listReplaced(scope, [head.reservation_id]))
       await repository.lockReservation(scope, replaced);
     await repository.saveLegalHold(scope, head, legal_hold, now);
