@@ -20,7 +20,7 @@ const document = buildOpenApiDocument() as {
 };
 await writeFile('docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
 
-/** What comes with an operation besides the ids of its path. */
+/** The input of an operation besides the ids of its path. */
 function inputOf({ parameters = [], requestBody }: Operation): string {
   if (requestBody) return ' body';
   const places = parameters.map(({ $ref, in: place }) =>

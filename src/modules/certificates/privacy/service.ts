@@ -76,7 +76,7 @@ export async function redactCertificate(
   await inTransaction(scope, async () => {
     const stay = await readStay(scope, head, sealed === 'gone' ? null : sealed, also);
     if (!(await redaction.redactSignature(scope, stay[0], now))) {
-      // Of two who redact at once the second finds it done.
+      // When two requests redact at once, the second finds it done.
       if ((await repository.findHead(scope, id))?.redacted_at) return;
       throw new AppError('legal_hold');
     }
@@ -119,7 +119,7 @@ async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
   }
 }
 
-/** What the redaction of a reservation that nobody signed begins with: there is no certificate. */
+/** The start of a redaction of an unsigned reservation, which has no certificate. */
 const unsigned = (reservation_id: string) => ({
   ...{ id: reservation_id, reservation_id, snapshot_id: reservation_id, content_hash: '' },
 });

@@ -39,9 +39,7 @@ async function plan(scope: Scope, input: ImportInput): Promise<Plan> {
   return { reading, repeated: findRepeated(reading.lines, stays.flatMap(stayKeys)), properties: names };
 }
 
-/**
- * What an import of this text would do. Changes nothing. Throws resource_missing (`property_id`).
- */
+/** Previews the import of a text. Changes nothing. Throws resource_missing (`property_id`). */
 export async function previewImport(scope: Scope, input: ImportInput): Promise<Untranslated<ImportPreview>> {
   const { reading, repeated, properties } = await plan(scope, input);
   return {

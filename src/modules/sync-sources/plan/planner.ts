@@ -174,7 +174,7 @@ class PlanBuilder {
   private readonly matcher: Matcher;
   private readonly kept: ReadonlySet<string>;
   private readonly confirmed: ReadonlySet<string>;
-  /** What the host is asked about. Nothing is done to it. */
+  /** Stays and entries that the host is asked about. The plan leaves them unchanged. */
   private readonly groups: Group[] = [];
   private readonly asked_rows = new Set<string>();
   private readonly asked_entries = new Set<FeedEntry>();
