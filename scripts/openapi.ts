@@ -20,7 +20,7 @@ const document = buildOpenApiDocument() as {
 };
 await writeFile('docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
 
-/** What comes with an operation besides the ids of its path. */
+/** The input of an operation besides the ids of its path. */
 function inputOf({ parameters = [], requestBody }: Operation): string {
   if (requestBody) return ' body';
   const places = parameters.map(({ $ref, in: place }) =>
@@ -38,7 +38,7 @@ for (const { name, method, pattern } of listRoutes(appRouter)) {
   const row = `  ${key}: '${method} ${place}${inputOf(operation)}',`;
   groups.set(noun, [...(groups.get(noun) ?? []), row]);
 }
-/** The table of several groups. The client is to stay small, so it stands once. */
+/** The operations that several groups share, written once to keep the client small. */
 const READ = "  list: 'GET ~ query',\n  retrieve: 'GET ~/{id}',";
 const tables = [...groups].map(([noun, rows]) => {
   const table = rows.join('\n') === READ ? 'READ' : `{\n${rows.join('\n')}\n}`;
@@ -47,8 +47,8 @@ const tables = [...groups].map(([noun, rows]) => {
 await writeFile(
   'packages/client/src/operations.ts',
   `/**
- * Every operation of the API under its name in the client: method, path and what comes with it.
- * Made by \`npm run openapi\`. The compiler holds each row to the document.
+ * Every operation of the API by its name in the client: method, path, and \`body\` or \`query\`. Generated
+ * by \`npm run openapi\`. The type check compares each row with the OpenAPI document.
  */
 import { type Group, under } from './under.js';
 

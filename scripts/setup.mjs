@@ -4,7 +4,7 @@
  * everything, `--packages` for the packages.
  */
 import { pathToFileURL } from 'node:url';
-import { runAndStamp } from './lib/fingerprint.mjs';
+import { runAndRecordInputs } from './lib/fingerprint.mjs';
 import { showStep } from './lib/progress.mjs';
 import { CommandFailed } from './lib/run.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
@@ -30,7 +30,7 @@ export async function setUp({ level, dev = false, stream = process.stdout }) {
           if (ran.size === 0) stream.write('Setting up Threshold. The next start skips what is done now.\n');
           for (const { name } of group) ran.add(name);
           const label = group.map((step) => step.label).join('; ');
-          await showStep(stream, label, () => Promise.all(group.map((step) => runAndStamp(step))));
+          await showStep(stream, label, () => Promise.all(group.map((step) => runAndRecordInputs(step))));
         }
       },
       () => stream.write('Another command is setting up. Waiting for it.\n'),

@@ -38,7 +38,7 @@ test('the audit log shows who did what from which address, and is filtered and e
   expect(lines[1]).toContain('"api_key.created","Created an API key"');
   expect(lines[1]).toContain('"name: =CI()"');
 
-  await page.getByLabel('To day (UTC)').fill('2020-01-01');
+  await page.getByLabel('To (UTC)').fill('2020-01-01');
   await expect(page.getByText('No entries match these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows.filter({ hasText: 'Exported the audit log' })).toHaveCount(1);

@@ -21,12 +21,12 @@ test('a guest’s data is erased in three clicks, with a receipt', { tag: '@smok
   await expect(page.getByText('2 reservations found')).toBeVisible();
   await expect(page.getByText('Grace Hopper')).toHaveCount(0);
   await expectGoodInEveryForm(page);
-  await click('Erase for good');
-  await click('Erase for good', page.getByRole('alertdialog').or(page.getByRole('dialog')));
+  await click('Erase permanently');
+  await click('Erase permanently', page.getByRole('alertdialog').or(page.getByRole('dialog')));
   expect(clicks).toBe(3);
-  await expect(page.getByText('The guest is erased.')).toBeVisible();
+  await expect(page.getByText('The guest’s data has been erased.')).toBeVisible();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download the receipt' }).first().click();
+  await page.getByRole('button', { name: 'Download receipt' }).first().click();
   const receipt = await readFile(await (await download).path(), 'utf8');
   expect(receipt).toContain('Reservations: 2');
   for (const id of [sent, draft]) expect(receipt).toContain(id);

@@ -1,8 +1,8 @@
 /**
- * A guidebook: the page that a guest opens on the way, with the door code on it once the house
- * rules are signed, and not before. Threshold is the gate. What is worth copying: keys kept before
- * a call is made, events verified, dropped when they come twice and stored before they are
- * acknowledged, and safety notes that wait for nothing.
+ * A guidebook: the page that a guest opens before the trip. It shows the door code once Threshold
+ * reports that the house rules are signed. Worth copying: idempotency keys are stored before a
+ * call, events are verified, deduplicated and stored before they are acknowledged, and safety notes
+ * are always shown.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import {
   webhooks,
 } from '@threshold/client';
 
-/** What is ours. Threshold never sees the code. */
+/** The guidebook's own data. Threshold never gets the code. */
 const HOME = {
   name: 'Harbour Loft',
   directions: 'Quay 4, second floor. The lift is behind the café.',
@@ -40,35 +40,35 @@ interface Booking {
 }
 
 interface Stay extends Booking {
-  /** In the guest's address, and the idempotency key of its reservation. */
+  /** Part of the page's URL, and the idempotency key of the reservation. */
   token: string;
   reservation_id: string | null;
   sent: boolean;
   open: boolean;
-  /** The highest `sequence` that opened or closed it: events may overtake each other. */
+  /** The highest `sequence` applied so far, because events may arrive out of order. */
   sequence: number;
   history: string[];
 }
 
-/** Everything we know, in one file that is replaced whole; a database in earnest. */
+/** All data, in one file that is replaced as a whole. A real application would use a database. */
 interface Book {
   installation: string;
   property_id: string | null;
   secret: string | null;
   stays: Stay[];
-  /** Ids of events that were taken. */
+  /** Ids of processed events. */
   taken: string[];
 }
 
 export interface GuidebookOptions {
   threshold: Threshold;
-  /** Where guests and Threshold reach us. */
+  /** The URL at which guests and Threshold reach this server. */
   public_url: string;
-  /** The file of the book. */
+  /** The path of the data file. */
   file: string;
 }
 
-/** A guidebook that is ready to listen. */
+/** Opens a guidebook that is ready to listen. */
 export async function openGuidebook({ threshold, public_url, file }: GuidebookOptions): Promise<Server> {
   const book: Book = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
@@ -81,7 +81,7 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
   await setUp();
   for (const stay of book.stays) if (!stay.sent) await push(stay).catch(report);
 
-  /** Once. The keys make it safe to be cut off in the middle and begun again within a day. */
+  /** Runs once. Idempotency keys make it safe to interrupt and repeat within a day. */
   async function setUp(): Promise<void> {
     if (!book.property_id) {
       const idempotencyKey = `property-${book.installation}`;
@@ -104,7 +104,7 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
     }
   }
 
-  /** `POST /stays`: a booking of ours, kept before anybody is called. */
+  /** `POST /stays`: adds a booking, and stores it before calling the API. */
   async function addStay({ guest_name, guest_email, checkin_date, checkout_date }: Booking) {
     const stay: Stay = {
       ...{ token: randomUUID(), guest_name, guest_email, checkin_date, checkout_date },
@@ -117,8 +117,8 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
   }
 
   /**
-   * It becomes a reservation that is sent. Cut off anywhere it is begun again at the next start:
-   * its token is the key.
+   * Creates the reservation and sends it. If interrupted, it is repeated at the next start, with
+   * the token as idempotency key.
    */
   async function push(stay: Stay): Promise<void> {
     const { token, guest_name, guest_email, checkin_date, checkout_date } = stay;
@@ -134,7 +134,7 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
     save();
   }
 
-  /** `POST /webhooks/threshold`: 2xx says that the event is stored. */
+  /** `POST /webhooks/threshold`: a 2xx response means that the event is stored. */
   async function takeEvent(body: Buffer, headers: IncomingMessage['headers']): Promise<void> {
     const event = await webhooks.verify(body, headers, book.secret ?? '');
     if (book.taken.includes(event.id)) return;
@@ -156,7 +156,7 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
         turn(event.data.arrival_release.released.includes('door_code'));
         break;
       case 'reservation.arrival_details_override_released':
-        // A host let the guest in early: who and why belongs into our own log.
+        // A host released the details early. The log contains who did so and why.
         stay.history.push(`by ${event.data.by}: ${event.data.reason}`);
         turn(event.data.arrival_release.released.includes('door_code'));
         break;
@@ -197,7 +197,7 @@ function page({ guest_name, checkin_date, open }: Stay): string {
 <p>From ${escaped(checkin_date)}. ${HOME.directions}</p>${code}<p>${HOME.safety}</p>`;
 }
 
-/** For our log; guests and the booking system get a word. */
+/** Logs an error. Guests and the booking system get only a short message. */
 function report(error: unknown): void {
   console.error(error instanceof ThresholdError ? `${error.message} ${error.requestId}` : error);
 }

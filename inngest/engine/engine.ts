@@ -291,7 +291,10 @@ export class Engine {
     this.#known_times.length = Math.min(this.#known_times.length, MAX_KNOWN_TIMES);
   }
 
-  /** Counts from the last check, because work that became due during its queries was not seen. */
+  /**
+   * The delay is counted from the last check, because that check missed work that became due during
+   * its queries.
+   */
   #untilNextKnownTime(looked_at: number): number {
     while (this.#known_times.length > 0 && this.#known_times[0]! <= looked_at) this.#known_times.shift();
     const next_minute = this.#crons.length > 0 ? looked_at - (looked_at % 60_000) + 60_000 : Number.POSITIVE_INFINITY;

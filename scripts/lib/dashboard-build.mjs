@@ -2,7 +2,7 @@
  * Builds the dashboard while the server runs, because `/v1` and the guest pages do not need it
  * (src/next-pages.ts).
  */
-import { isFresh, runAndStamp } from './fingerprint.mjs';
+import { isFresh, runAndRecordInputs } from './fingerprint.mjs';
 import { duration } from './progress.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 import { pendingSteps } from './steps.mjs';
@@ -34,7 +34,7 @@ export function startDashboardBuild(stream, pending = pendingSteps({ level: 'bui
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (stopped = true));
   stream.write(`  … ${step.label} meanwhile; the rest is served already\n`);
   // Another command may have built it while this one waited for the lock.
-  const build = async () => isFresh(step) || runAndStamp(step, { onOutput, exitOnSignal: false });
+  const build = async () => isFresh(step) || runAndRecordInputs(step, { onOutput, exitOnSignal: false });
   const done = withSetupLock(build, () => {});
   done.then(
     () => stream.write(`  ✓ ${step.label} (${duration(Date.now() - began)})\n`),

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join, relative } from 'node:path';
 import { inProject, ROOT } from './project.mjs';
 
-const stampFile = (name) => inProject('node_modules/.cache/threshold', name);
+const recordFile = (name) => inProject('node_modules/.cache/threshold', name);
 
 function* walk(path, ignored) {
   const stat = statSync(path, { throwIfNoEntry: false });
@@ -23,22 +23,22 @@ function fingerprint({ inputs, ignored = () => false }) {
 
 /** Returns whether the step's outputs exist and were built from the current inputs. */
 export function isFresh(step) {
-  const stamp = stampFile(step.name);
-  const made = [stamp, ...step.outputs.map((output) => inProject(output))].every((file) => existsSync(file));
-  return made && readFileSync(stamp, 'utf8') === fingerprint(step);
+  const record = recordFile(step.name);
+  const made = [record, ...step.outputs.map((output) => inProject(output))].every((file) => existsSync(file));
+  return made && readFileSync(record, 'utf8') === fingerprint(step);
 }
 
 /**
  * Runs the step and records its inputs. They are read before the work, so that a change during the
  * work is detected. The old record is removed first, so that an interrupted step runs again.
  */
-export async function runAndStamp(step, options) {
-  const stamp = stampFile(step.name);
-  rmSync(stamp, { force: true });
+export async function runAndRecordInputs(step, options) {
+  const record = recordFile(step.name);
+  rmSync(record, { force: true });
   const found = fingerprint(step);
   await step.run(options);
   const missing = step.outputs.find((output) => !existsSync(inProject(output)));
   if (missing) throw new Error(`"${step.label}" ended without making ${missing}.`);
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, found);
+  mkdirSync(dirname(record), { recursive: true });
+  writeFileSync(record, found);
 }

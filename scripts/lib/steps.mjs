@@ -1,4 +1,4 @@
-/** The steps from a bare clone to a server that can start, in order (run by runAndStamp). */
+/** The steps from a bare clone to a server that can start, in order (run by runAndRecordInputs). */
 import { rm } from 'node:fs/promises';
 import { isFresh } from './fingerprint.mjs';
 import { dependenciesInstalled } from './installed.mjs';

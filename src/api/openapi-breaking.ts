@@ -15,7 +15,7 @@ export interface BreakingChange {
   /** `POST /reservations` */
   operation: string;
   stability: 'stable' | 'beta';
-  /** What differs, for people: `request body: field guest_email became required`. */
+  /** The difference in words: `request body: field guest_email became required`. */
   change: string;
 }
 

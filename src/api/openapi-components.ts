@@ -1,4 +1,4 @@
-/** What operations of the OpenAPI document share is written once, as a component. */
+/** Moves parts that several operations of the OpenAPI document share into components. */
 
 type Json = Record<string, unknown>;
 type Components = Record<string, Json>;

@@ -31,7 +31,7 @@ const FORMATS: Record<string, string> = {
   email: 'ada@example.com',
 };
 
-/** What a field is called often says what stands in it. */
+/** Example values by field name, because a name often says what a field contains. */
 const NAMES: Record<string, unknown> = {
   guest_name: 'Ada Lovelace',
   name: 'Harbour Loft',

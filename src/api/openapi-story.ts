@@ -151,7 +151,7 @@ const list = (url: string, ...data: object[]) => ({ object: 'list', data, has_mo
 const deleted = (object: string, id: string) => ({ id, object, deleted: true });
 const archived = { ...packet, is_default: false, status: 'archived', archived_at: at(0) };
 
-/** By the response's schema. */
+/** Examples by the schema of the response. */
 const RESOURCES: Record<string, unknown> = {
   Property: property,
   Packet: packet,
@@ -166,7 +166,7 @@ const RESOURCES: Record<string, unknown> = {
   RequestLog: request_log,
 };
 
-/** By `operationId`: responses that are not a resource as it is above. */
+/** Examples by `operationId`, for responses that are not one of the resources above. */
 const STORY: Record<string, unknown> = {
   properties_list: list('/properties', property),
   properties_delete: deleted('property', property.id),

@@ -69,7 +69,7 @@ const PREVIOUS: Json = {
   description: 'The previous values of changed fields.',
 };
 
-/** What a type adds to `data.object`. */
+/** The fields that a type adds to `data.object`. */
 const ADDITIONS: Partial<Record<EventType, Record<string, Json>>> = {
   'reservation.updated': { previous_attributes: PREVIOUS },
   'reservation.signed': {

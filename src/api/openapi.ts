@@ -332,7 +332,7 @@ function dropImpliedLimits(node: unknown): void {
   for (const child of Object.values(schema)) dropImpliedLimits(child);
 }
 
-/** What was read with GET can be sent back whole. */
+/** A body that was read with GET can be sent back unchanged. */
 const PATH_ID = { description: `${READ_ONLY}: accepted and ignored. The path names the resource.` };
 
 /**

@@ -199,7 +199,7 @@ async function makeWorld(scope: Scope): Promise<World> {
 const DAYS = { checkin_date: '2031-06-15', checkout_date: '2031-06-18' };
 const SOON = { from: '2020-01-01', to: '2020-02-01' };
 
-/** What the id of a procedure is, unless `INPUTS` has another. */
+/** The object whose id a procedure takes, unless `INPUTS` has another input. */
 const IDS: Partial<Record<string, keyof World>> = {
   api_keys: 'key',
   certificates: 'signature',

@@ -3,7 +3,7 @@ import './globals.css';
 import { buttonStyles } from '@/dashboard/ui/button-styles';
 import { Wordmark } from '@/dashboard/ui/logo';
 
-/** When the root layout itself fails. */
+/** Shown when the root layout itself fails. */
 export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <html lang="en">

@@ -1,9 +1,9 @@
 /**
- * Downloads count against the limit of the dashboard's calls: each one reads much, and some are in
- * the audit log.
+ * Downloads count against the rate limit of the dashboard's calls, because each reads much data and
+ * some add entries to the audit log.
  */
 import { takeSessionTokens } from '@/api/trpc/session-limit';
-import { plainRefusal } from '@/infra/archive-download';
+import { plainTextError } from '@/infra/archive-download';
 import { signedInUser } from '@/modules/accounts/session';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { isAppError } from '@/shared/errors';
@@ -18,7 +18,7 @@ export const limitedDownload =
       await takeSessionTokens({ user_id: user?.id ?? null, ip: request.headers.get(CLIENT_ADDRESS_HEADER) }, true, 1);
     } catch (thrown) {
       if (!isAppError(thrown)) throw thrown;
-      const refused = plainRefusal(429, 'Too many downloads. Try again in a minute.');
+      const refused = plainTextError(429, 'Too many downloads. Try again in a minute.');
       if (thrown.retryAfter) refused.headers.set('Retry-After', String(thrown.retryAfter));
       return refused;
     }

@@ -6,17 +6,15 @@ import { LOCALE_COOKIE, ZONE_COOKIE } from '@/modules/accounts/session-headers';
 import { chooseHostLocale, type HostLocale } from '@/shared/language/host-language';
 
 /**
- * Who asks for a page; the layout and the page ask once. Null for the server itself, which loads
- * pages before anybody does.
+ * The session of a page request, shared by the layout and the page. Null for the server itself,
+ * which requests pages at its start.
  */
 export const pageSession = cache(async () => {
   const request = await headers();
   return isOwnRequest(request) ? null : sessionContext(request);
 });
 
-/**
- * The zone that the reader's browser left here. Null where it left none, or one that nobody knows.
- */
+/** The time zone from the browser's cookie. Null without one, or for an unknown zone. */
 export const readerZone = cache(async (): Promise<string | null> => {
   const zone = (await cookies()).get(ZONE_COOKIE)?.value;
   try {
@@ -28,7 +26,7 @@ export const readerZone = cache(async (): Promise<string | null> => {
   }
 });
 
-/** The language that this request is answered in. */
+/** The language of the response. */
 export const pageLocale = cache(async (): Promise<HostLocale> => {
   const session = await pageSession();
   return chooseHostLocale({

@@ -6,7 +6,7 @@ import type { Namespace } from '@/dashboard/i18n/namespaces';
 import { WordsProvider } from '@/dashboard/i18n/words';
 import { pageLocale } from './session';
 
-/** Sends the words of these namespaces with the page, in the language of who reads it. */
+/** Sends the messages of these namespaces with the page, in the reader's language. */
 export async function Words({ of, children }: { of: readonly Namespace[]; children: ReactNode }) {
   const locale = await pageLocale();
   return (
@@ -31,7 +31,7 @@ export async function wordsOf<Of extends Namespace>(namespace: Of): Promise<(key
 export const titled = (key: keyof (typeof en)['titles']) => async () => ({ title: (await wordsOf('titles'))(key) });
 
 /**
- * A page with this title; `body` makes it from the route's parameters and says the words of
+ * Defines a page with a title. `body` renders it from the route's parameters, with the messages of
  * `namespaces`.
  */
 export const page = <Params,>(

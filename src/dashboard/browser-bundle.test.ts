@@ -1,6 +1,6 @@
 /**
- * What browsers load of the dashboard: nothing of node's. A single import of node:crypto, ten files
- * away, made bundlers add a stand-in for all of it to every page.
+ * The dashboard's browser bundles contain no Node modules. A single import of node:crypto, ten
+ * files away, made bundlers add a polyfill to every page.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';

@@ -7,8 +7,8 @@ import type { Reservation } from './types';
 type Source = Reservation['source'];
 
 /**
- * Returns what hosts call a reservation's source. Channels have the names that the installation
- * gives them.
+ * Returns the name of a reservation's source as hosts know it. The installation configures the
+ * channels' names.
  */
 export function useSourceName(): (source: Source) => string {
   const t = useTranslations('ui');
@@ -20,7 +20,9 @@ export function SourceName({ source }: { source: Source }) {
   return useSourceName()(source);
 }
 
-/** Returns the channel of a calendar's kind, or null when it is no channel's. */
+/**
+ * Returns the name of the channel of a kind of calendar. Null when the kind belongs to no channel.
+ */
 export function useChannelName(): (kind: HostSourceKind) => string | null {
   const { channel_names } = useMe();
   return (kind) => {
@@ -29,7 +31,9 @@ export function useChannelName(): (kind: HostSourceKind) => string | null {
   };
 }
 
-/** Returns what hosts call a calendar or a forwarding address: "Airbnb calendar". */
+/**
+ * Returns the name of a calendar or forwarding address as hosts know it, such as "Airbnb calendar".
+ */
 export function useCalendarName(): (kind: HostSourceKind) => string {
   const t = useTranslations('ui');
   const channelName = useChannelName();

@@ -5,8 +5,8 @@ import type { Me } from '@/modules/accounts/schemas';
 import { useMe } from './shell/me';
 
 /**
- * What the server asked for the page already. Of another mode or team (chosen in another tab
- * meanwhile) nothing is taken over.
+ * Hydrates the queries that the server prefetched. Data of another mode or team, chosen in another
+ * tab meanwhile, is discarded.
  */
 export function Hydrated({
   mode,

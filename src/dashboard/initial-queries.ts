@@ -1,6 +1,6 @@
 /**
- * Inputs of the queries that the server prefetches for a page and its components repeat. `today` is
- * the reader's day.
+ * Inputs of the queries that the server prefetches for a page. The components must use the same
+ * inputs. `today` is the reader's day.
  */
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { NOT_SIGNED } from './reservations/status-words';
@@ -9,15 +9,15 @@ import { daysLater } from './ui/zone';
 type Status = (typeof RESERVATION_STATUSES)[number];
 
 const AHEAD_DAYS = 14;
-/** Neither cancelled nor over. */
+/** Statuses of reservations that are neither cancelled nor over. */
 const COMING: readonly Status[] = [...NOT_SIGNED, 'signed'];
-/** Home counts up to as many of each kind of problem. */
+/** Home counts at most this many of each kind of problem. */
 const COUNTED = 20;
 const soonest = { by: 'checkin', descending: false } as const;
 
 /**
- * Who arrives from today on, wherever the property is: in its zone it may be yesterday or tomorrow
- * here.
+ * Arrivals from today on. The range starts a day early and ends a day late, because the property's
+ * date may differ from the reader's.
  */
 export const arrivalsInput = (
   { status, property, days }: { status?: readonly Status[]; property?: string; days?: number },
@@ -34,7 +34,7 @@ export const arrivalsInput = (
 export type Waiting = 'guest_replied' | 'address_missing' | 'dates_changed';
 export const WAITING: readonly Waiting[] = ['guest_replied', 'address_missing', 'dates_changed'];
 
-/** Reservations that wait for the host, the next arrival first. */
+/** Reservations that need the host, next arrival first. */
 export const waitingInput = (attention: Waiting, today: string) => ({
   limit: COUNTED,
   sort: soonest,
@@ -42,7 +42,7 @@ export const waitingInput = (attention: Waiting, today: string) => ({
   'checkin_date.gte': today,
 });
 
-/** Bookings of the same nights; a stay that has begun is one of them. */
+/** Bookings for the same nights, including stays that have begun. */
 export const SAME_NIGHTS_INPUT = { limit: COUNTED, sort: soonest, attention: 'same_nights' } as const;
 
 /** All of a team's properties, to choose one. */

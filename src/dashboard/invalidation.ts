@@ -11,8 +11,7 @@ type Inputs = inferRouterInputs<AppRouter>;
 type Path = { [R in keyof Inputs]: R | `${R}.${keyof Inputs[R] & string}` }[keyof Inputs];
 
 /**
- * A rule for a procedure takes the place of its router's rule. Without a rule nothing becomes
- * stale.
+ * A rule for a procedure replaces its router's rule. A mutation without a rule makes nothing stale.
  */
 const STALE_AFTER: { readonly [P in Path]?: readonly Path[] | 'everything' } = {
   'accounts.create_invitation': ['accounts.list_invitations'],
@@ -58,7 +57,7 @@ const STALE_AFTER: { readonly [P in Path]?: readonly Path[] | 'everything' } = {
   'sync_sources.preview': [],
   'sync_sources.remove': ['sync_sources.list'],
   'sync_sources.try_run': [],
-  // A clock decides what is due, and thereby what every page shows.
+  // A clock decides which work is due, and so the data of every page.
   test_clocks: 'everything',
   webhook_endpoints: ['webhook_endpoints', 'events'],
   'webhook_endpoints.delete': ['webhook_endpoints.list'],
@@ -72,7 +71,7 @@ export async function invalidateAfter(client: QueryClient, mutationKey: readonly
   else await Promise.all(stale.map((path) => client.invalidateQueries({ queryKey: [path.split('.')] })));
 }
 
-/** The router whose `retrieve` query returns an object, by the answer's `object` field. */
+/** The router whose `retrieve` query returns an object, by the object's `object` field. */
 const RETRIEVED_BY = {
   property: 'properties',
   reservation: 'reservations',
@@ -80,7 +79,7 @@ const RETRIEVED_BY = {
   webhook_endpoint: 'webhook_endpoints',
 } as const;
 
-/** Writes a mutation's answer to the cached `retrieve` query, if there is one. */
+/** Writes a mutation's result to the cached `retrieve` query, if there is one. */
 export function cacheAnswer(client: QueryClient, answer: unknown) {
   const { object, id } = (answer ?? {}) as { object?: keyof typeof RETRIEVED_BY; id?: string };
   const router = object && RETRIEVED_BY[object];

@@ -1,6 +1,9 @@
 const YEAR_S = 365 * 86_400;
 
-/** Keeps a choice where the server reads it before it renders; an empty value forgets it. */
+/**
+ * Stores a choice in a cookie, where the server reads it before rendering. An empty value deletes
+ * it.
+ */
 export function keepCookie(name: string, value: string): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   const age = value ? YEAR_S : 0;

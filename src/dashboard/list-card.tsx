@@ -11,7 +11,7 @@ interface ListCardProps<Row extends { id: string }> {
   /** Undefined while the first page loads. */
   rows: Row[] | undefined;
   columns: Column<Row>[];
-  /** What the rows are, capitalised: `Properties`. */
+  /** The name of the rows, capitalised: `Properties`. */
   label: string;
   href?: (row: Row) => string;
   card: (row: Row) => ReactNode;

@@ -12,13 +12,13 @@ interface NotFoundOrErrorProps {
   error: unknown;
   /** `event`, `request`. */
   noun: string;
-  /** Why it may be missing; without it, what the server said. */
+  /** Why the object may be missing. Without it, the server's message is shown. */
   missing?: string;
   list: { href: string; label: string };
   onRetry: () => void;
 }
 
-/** A single thing's page when there is nothing to show. */
+/** Shown instead of an object's page when the object cannot be loaded. */
 export function NotFoundOrError({ error, noun, missing, list, onRetry }: NotFoundOrErrorProps) {
   const t = useTranslations('ui');
   const { status, message, request_id } = readError(error);

@@ -1,16 +1,13 @@
 import type { Me } from '@/modules/accounts/schemas';
 import { writeQuery } from './list/cursor';
 
-/**
- * A file of the page's team and mode: a link carries no headers, so its URL has them, in addition
- * to the requested file.
- */
+/** The URL of a download. Links carry no headers, so the team and mode are in the URL. */
 const download =
   (path: string) =>
   ({ team, mode }: Pick<Me, 'team' | 'mode'>, asked: Record<string, string | undefined>): string =>
     `${path}?${writeQuery({ team: team.id, mode, ...asked })}`;
 
-/** The documentation's pages for hosts (src/docs/pages.ts). */
+/** Pages of the documentation for hosts (src/docs/pages.ts). */
 export type HelpPage =
   | 'first-hour'
   | 'calendars'
@@ -20,7 +17,7 @@ export type HelpPage =
   | 'members'
   | 'data-requests';
 
-/** Every path of the dashboard. Nothing else spells one out. */
+/** Every path of the dashboard. No other code writes a path. */
 export const paths = {
   home: '/',
   sign_in: '/sign-in',
@@ -29,16 +26,16 @@ export const paths = {
   reset_password: '/reset-password',
   welcome: '/welcome',
   team_access: '/team-access',
-  /** Where a terminal's code is typed; the server names it to terminals. */
+  /** The page for the code of a terminal. The server sends its address to terminals. */
   device: '/device',
-  /** Where a member answers an assistant; the OAuth provider leads there. */
+  /** The consent page for an assistant, to which the OAuth provider redirects. */
   connect_assistant: '/connect-assistant',
   invite: (token: string) => `/invite/${token}`,
   properties: '/properties',
   new_property: '/properties?new=1',
   property: (id: string) => `/properties/${id}`,
   packet: (property_id: string, id: string) => `/properties/${property_id}/packets/${id}`,
-  /** The one that its reservations get, whichever it is. */
+  /** The default packet of a property, whichever it is. */
   default_packet: (property_id: string) => `/properties/${property_id}/packets/default`,
   copy_rules: '/properties?copy=1',
   change_everywhere: '/properties?change=1',
@@ -49,7 +46,7 @@ export const paths = {
   import_reservations: '/reservations/import',
   certificates: '/certificates',
   certificate: (id: string) => `/certificates/${id}`,
-  /** The picture of all stays; `calendars` are the feeds that bring them. */
+  /** The calendar of all stays. `calendars` are the feeds. */
   stay_calendar: '/calendar',
   calendars: '/calendars',
   connect_calendar: '/calendars?new=1',
@@ -75,7 +72,7 @@ export const paths = {
   certificates_zip: download('/api/certificates.zip'),
   audit_log_csv: download('/api/audit-log.csv'),
   month_csv: download('/api/month.csv'),
-  // Not pages of Next: they are linked with a plain <a> (src/docs).
+  // These are not pages of Next, so they are linked with a plain <a> (src/docs).
   docs: '/docs',
   help: (page: HelpPage) => `/docs/hosts/${page}`,
   docs_reference: '/docs/reference',
@@ -87,12 +84,12 @@ export const paths = {
 const ORIGIN = 'https://this.site';
 
 /**
- * A path of this site to go to after signing in; anything else (another host, a scheme) becomes the
- * home page.
+ * Returns the path to open after signing in. Anything but a path of this site (another host, a
+ * scheme) becomes the home page.
  */
 export function safeNext(next: string | null | undefined): string {
   if (!next?.startsWith('/') || !URL.canParse(next, ORIGIN)) return paths.home;
-  // Read as browsers read it: they drop tabs and line breaks, and take a backslash for a slash.
+  // Parsed as browsers do: they drop tabs and line breaks, and treat a backslash as a slash.
   const { origin, pathname, search, hash } = new URL(next, ORIGIN);
   return origin === ORIGIN && !pathname.startsWith('//') ? pathname + search + hash : paths.home;
 }

@@ -1,14 +1,11 @@
-/**
- * What a failed call says, in one shape: the API's own error object when the server sent one, else
- * the network's.
- */
+/** A failed call in one shape: the API's error object, or a network error. */
 
 export interface ReadableError {
-  /** HTTP status; 503 when nothing answered. */
+  /** The HTTP status, or 503 when there was no response. */
   status: number;
   code: string;
   message: string;
-  /** The field it is about, as a dotted path. */
+  /** The invalid field, as a dotted path. */
   param: string | null;
   /** `req_…`. */
   request_id: string | null;
@@ -20,8 +17,8 @@ interface ErrorData {
 }
 
 /**
- * What is said when nothing answered, in the language of the page: a page is of one, and only a
- * browser calls.
+ * The message for calls without a response. A page has one language, and only browsers make calls,
+ * so a module variable is enough.
  */
 let unreachable = '';
 export const sayWhenUnreachable = (words: string): void => {

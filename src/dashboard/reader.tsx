@@ -5,7 +5,7 @@ import { keepCookie } from './keep-cookie';
 import { ownZone } from './ui/zone';
 
 interface Reader {
-  /** Whose clock it is where there is no property's. */
+  /** The reader's time zone, used where there is no property's. */
   zone: string;
   now: () => Date;
 }
@@ -13,16 +13,15 @@ interface Reader {
 const ReaderContext = createContext<Reader>({ zone: 'UTC', now: () => new Date() });
 
 /**
- * Where and when a page is read. What the server draws and what the browser draws first must be the
- * same words: so both begin with the zone that the browser left in a cookie the last time, and with
- * the server's minute.
+ * Provides the reader's time zone and clock. The first render must be the same on the server and in
+ * the browser, so both use the zone from the browser's cookie and the server's time in minutes.
  */
 export function ReaderProvider({
   zone,
   rendered_at,
   children,
 }: {
-  /** Null before the first visit; the server then draws nothing that has a clock. */
+  /** Null before the first visit. The server then renders no times. */
   zone: string | null;
   rendered_at: string;
   children: ReactNode;
@@ -39,7 +38,7 @@ export function ReaderProvider({
   return <ReaderContext.Provider value={{ zone: shown, now }}>{children}</ReaderContext.Provider>;
 }
 
-/** Leaves the reader's zone for what the server draws next. */
+/** Stores the reader's zone in a cookie for the next render on the server. */
 export const keepZone = () => keepCookie(ZONE_COOKIE, encodeURIComponent(ownZone()));
 
 export const useReader = () => useContext(ReaderContext);

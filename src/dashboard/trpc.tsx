@@ -1,7 +1,7 @@
 'use client';
 /**
- * The dashboard's typed client: tRPC over TanStack Query, in the team and the mode the page was
- * rendered in.
+ * The dashboard's typed client: tRPC with TanStack Query, for the team and mode of the rendered
+ * page.
  */
 import {
   MutationCache,
@@ -33,15 +33,15 @@ export type Answer<Output> = UseQueryResult<Output, TRPCClientErrorLike<AppRoute
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The form shows the error itself, next to the field. */
+      /** Whether the form shows the error itself, next to the field. */
       handlesError?: boolean;
     };
   }
 }
 
 /**
- * The session has ended. What was typed stays, so the user can sign in in another tab and save
- * again.
+ * Shown when the session has ended. The page keeps its input, so the user can sign in in another
+ * tab and save again.
  */
 function signInAgain(t: WordsOf<'ui'>): void {
   if (hasUnsavedText()) {
@@ -62,7 +62,7 @@ function makeQueryClient(t: WordsOf<'ui'>): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // What the server refused it refuses again; only its own failures and the network's are worth another try.
+        // Only server errors and network errors are retried, because a refusal would be repeated.
         retry: (count, error) => readError(error).status >= 500 && count < 2,
       },
     },
@@ -90,14 +90,14 @@ function makeQueryClient(t: WordsOf<'ui'>): QueryClient {
 
 interface ApiProviderProps {
   mode: 'live' | 'test';
-  /** None before one is in a team. */
+  /** Absent until the user has a team. */
   team_id?: string;
   children: ReactNode;
 }
 
 /**
- * Team and mode are fixed for its life: whatever another tab chooses, no data of the one can show
- * in, or go to, the other.
+ * Team and mode never change during its lifetime. If another tab chooses others, their data neither
+ * appears on this page nor is changed by it.
  */
 export function ApiProvider({ mode, team_id, children }: ApiProviderProps) {
   const t = useTranslations('ui');

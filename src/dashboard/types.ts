@@ -1,4 +1,4 @@
-/** Names for what the procedures that the dashboard calls take and return. */
+/** Names for the input and output types of procedures. */
 import type { Inputs, Outputs } from './trpc';
 
 export type CertificateRow = Outputs['certificates']['list']['data'][number];
@@ -18,9 +18,9 @@ export type Delivery = Outputs['webhook_endpoints']['list_deliveries']['data'][n
 export type DeliveryDetail = Outputs['webhook_endpoints']['retrieve_attempt'];
 export type EventDelivery = Outputs['webhook_endpoints']['list_event_deliveries']['data'][number];
 export type PreviewRow = Outputs['reservations']['preview_bulk']['rows'][number];
-/** With the actions that its state allows. */
+/** A reservation with its allowed actions. */
 export type Reservation = Outputs['reservations']['retrieve'];
-/** A mutation's answer, without the allowed actions. */
+/** The result of a mutation, without the allowed actions. */
 export type ChangedReservation = Outputs['reservations']['update'];
 export type ListedReservation = Outputs['reservations']['list']['data'][number];
 export type TimelineEntry = Outputs['reservations']['events']['data'][number];
@@ -29,7 +29,7 @@ export type ImportPreview = Outputs['reservations']['preview_import'];
 export type Run = Outputs['runs']['list']['data'][number];
 export type RunDetail = Outputs['runs']['retrieve'];
 export type Packet = Outputs['packets']['create'];
-/** A packet with the actions that its state allows. */
+/** A packet with its allowed actions. */
 export type Variant = Outputs['packets']['retrieve'];
 export type PacketItem = Outputs['packets']['items']['data'][number];
 /** An active packet that has a fee or rule. */
@@ -39,7 +39,7 @@ export type PreviewInput = Inputs['signing_page']['preview'];
 export type CalendarProperty = Outputs['stay_calendar']['properties']['data'][number];
 export type CalendarStay = Outputs['stay_calendar']['page']['stays'][number];
 export type AuditEntry = Outputs['audit_log']['list']['data'][number];
-/** A mail of a property in one language. */
+/** The key of a property's mail text: mail and language. */
 export type Which = Inputs['properties']['mail_text'];
 export type MailText = Outputs['properties']['mail_text'];
 export type Property = Outputs['properties']['retrieve'];

@@ -1,12 +1,9 @@
-/**
- * Whether something was typed on this page that nobody has saved: nothing may then lead away from
- * it by itself.
- */
+/** Whether this page has unsaved input. Nothing may then leave the page automatically. */
 let typed_on: string | null = null;
 
 const CHOICES = ['search', 'checkbox', 'radio', 'file', 'range', 'color'];
 
-/** Whether somebody types into it what would be lost; a choice is soon made again. */
+/** Returns whether the field takes text that would be lost. A choice is easy to repeat. */
 export const isText = (field: EventTarget | null) =>
   field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && !CHOICES.includes(field.type));
 
@@ -18,7 +15,7 @@ if (typeof document !== 'undefined') {
 
 export const hasUnsavedText = () => typed_on !== null && typed_on === window.location.pathname;
 
-/** Something was saved. */
+/** Called after saving. */
 export function forgetTyped(): void {
   typed_on = null;
 }

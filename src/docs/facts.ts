@@ -82,7 +82,7 @@ function events(): string {
     .join('\n\n');
 }
 
-/** By name. Computed when a page uses it. */
+/** Values by name, computed when a page uses them. */
 const FACTS: Record<string, () => string> = {
   app_url: () => config().app_url,
   api_root: () => config().api_root,

@@ -34,7 +34,7 @@ const stay = ({ locale, app_url, now }: SampleSettings) => ({
   livemode: true,
 });
 
-/** By template name, as in mail_messages. */
+/** Samples by template name, as in mail_messages. */
 export const SAMPLES = {
   packet: {
     label: 'House rules',

@@ -2,7 +2,7 @@ import { renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
 export interface SignInFailuresEmailProps {
-  /** What was wrong. A wrong code follows a correct password. */
+  /** The wrong input. A wrong code follows a correct password. */
   kind: 'password' | 'code';
   reset_url: string;
 }

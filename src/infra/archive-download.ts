@@ -8,7 +8,7 @@ import { logger } from './logger';
 const running = new Set<string>();
 
 /** An error response as plain text for people. */
-export const plainRefusal = (status: number, message: string): Response =>
+export const plainTextError = (status: number, message: string): Response =>
   new Response(`${message}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
 /**
@@ -19,7 +19,7 @@ export function archiveDownload(
   key: string,
   { filename, busy, parts }: { filename: string; busy: string; parts: () => AsyncGenerator<Uint8Array> },
 ): Response {
-  if (running.has(key)) return plainRefusal(429, busy);
+  if (running.has(key)) return plainTextError(429, busy);
   async function* archive() {
     // Registered only when the body is read: a response that is never read has no end.
     running.add(key);

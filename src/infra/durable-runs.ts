@@ -51,7 +51,7 @@ export interface RunQuery {
   after?: string;
 }
 
-/** What an operator can see and do. */
+/** The operator's view of the runs, and actions on them. */
 export interface RunControl {
   functions(): readonly { id: string }[];
   listRuns(query: RunQuery): Promise<DurableRun[]>;

@@ -11,7 +11,7 @@ import owners from './tables.json';
 
 const WHOLE = ['export-and-deletion', 'retention'];
 
-/** What crosses all the same, and why. */
+/** Accesses that cross the rules, each with its reason. */
 const CROSSINGS: Record<string, string> = {
   'accounts reads properties': 'which properties a co-host may be assigned',
   'accounts writes api_keys': 'an address that somebody else confirms ends the access set before, in one transaction',

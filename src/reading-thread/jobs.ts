@@ -1,4 +1,4 @@
-/** What the reading threads do; this file and what it imports is what is bundled for them. Pure. */
+/** The jobs of the parser threads. This file and its imports are bundled for the threads. Pure. */
 import { isWeakPassword, type PasswordJob } from '@/modules/accounts/sign-in/password-job';
 import type { SealedPdfJob } from '@/modules/certificates/verify/pdf';
 import { type MailJob, readMailJob } from '@/modules/forwarded-mail/mail/mail-job';

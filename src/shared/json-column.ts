@@ -5,7 +5,7 @@
  */
 import type { z } from 'zod';
 
-/** What Prisma accepts for a JSON column. */
+/** The values that Prisma accepts for a JSON column. */
 type JsonInput = string | number | boolean | JsonInput[] | { [key: string]: JsonInput };
 
 export interface JsonColumn<T> {

@@ -90,7 +90,7 @@ async function reportOnce(cli: string, port: number, url: string): Promise<Repor
   return read;
 }
 
-/** What costs points, worst first. */
+/** The audits that reduce the score, worst first. */
 function wanting(read: Report): string[] {
   const weighed = CATEGORIES.flatMap((name) => read.categories[name].auditRefs)
     .map(({ id, weight }) => ({ id, weight, ...read.audits[id] }))

@@ -19,7 +19,10 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** The specification's values: 1m, 5m, 30m, 2h, 6h, 12h, 24h, 24h, 24h. */
 const TABLE = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, DAY, DAY];
-/** Longer than a start takes. The server's clock runs on from there. */
+/**
+ * How long a test waits for a result. It is longer than a server's start, and the shifted clock
+ * runs on meanwhile.
+ */
 const WITHIN_MS = 90_000;
 const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
 

@@ -474,7 +474,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a month of guests’ data for who may not export',
-    find: "if (!EXPORTERS.includes(user.role)) return plainRefusal(403, 'Only owners and managers can export.');",
+    find: "if (!EXPORTERS.includes(user.role)) return plainTextError(403, 'Only owners and managers can export.');",
     replace: '',
     tests: ['month-csv.test.ts'],
   },

@@ -348,7 +348,7 @@ test('an endpoint lists its deliveries, is disabled after failures, is re-enable
   await makeEmptyProperty(page, 'test', 'Boathouse');
   await expect.poll(() => receiver.got.length).toBe(2);
 
-  await page.getByRole('button', { name: 'Redeliver failed' }).click();
+  await page.getByRole('button', { name: 'Redeliver failed events' }).click();
   await expect(dialog(page).getByText('1 event would be sent again.')).toBeVisible();
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Send again' }).click();

@@ -1,4 +1,4 @@
-/** The client: its groups of operations, made from the rows of operations.ts. */
+/** The client: its groups of operations, built from operations.ts. */
 import { List, type Page } from './list.js';
 import {
   CERTIFICATES,
@@ -28,13 +28,13 @@ export class Threshold {
   readonly syncSources: Methods<typeof SYNC_SOURCES>;
   /** The SMS delivery log (beta). */
   readonly smsMessages: Methods<typeof SMS_MESSAGES>;
-  /** What happened, as it is delivered (beta). */
+  /** Events as they are delivered (beta). */
   readonly events: Methods<typeof EVENTS>;
-  /** What was asked of the API (beta). */
+  /** Logged requests to the API (beta). */
   readonly requestLogs: Methods<typeof REQUEST_LOGS>;
-  /** What time it is at properties of test mode (beta). */
+  /** Clocks for properties in test mode (beta). */
   readonly testClocks: Methods<typeof TEST_CLOCKS>;
-  /** Where events are sent, and every attempt to send them (beta). */
+  /** Endpoints that receive events, and every delivery attempt (beta). */
   readonly webhookEndpoints: Methods<typeof WEBHOOK_ENDPOINTS>;
 
   constructor(options: ThresholdOptions) {
@@ -59,8 +59,8 @@ export class Threshold {
 type Query = Record<string, unknown>;
 
 /**
- * The function behind one row: the path's ids come first, then what the row says comes with it,
- * then options.
+ * The function for one row. Its arguments are the ids of the path, then the body or query of the
+ * row, then options.
  */
 function method(transport: Transport, row: Route, lists: boolean) {
   const [verb = '', template = '', input] = row.split(' ');
@@ -72,14 +72,16 @@ function method(transport: Transport, row: Route, lists: boolean) {
     const options = given.shift() as RequestOptions | undefined;
     const send = async (asked?: Query) =>
       transport.send({ method: verb, path: filled(template, ids), query: asked, body, options });
-    // A list without parameters comes whole.
+    // A list without parameters is not paged.
     return lists
       ? new List((asked) => send(input === undefined ? undefined : asked) as Promise<Page<unknown>>, query)
       : send(query);
   };
 }
 
-/** The path with its ids. An empty one would make another path: the list in place of the thing. */
+/**
+ * Fills the ids into the path. An empty id would change the path to that of the list, so it throws.
+ */
 function filled(template: string, ids: unknown[]): string {
   let next = 0;
   return template.replace(/\{\w+\}/g, () => {

@@ -1,13 +1,10 @@
 /**
- * What may go wrong, as classes: one for each type of the API's errors, and those without an
- * answer.
+ * The client's errors: one class for each error type of the API, and classes for calls without a
+ * response.
  */
 import type { ErrorCode, ErrorType } from './types.js';
 
-/**
- * What an answer said of its error; all of it may be missing where something between us and the API
- * answered.
- */
+/** The error fields of a response. All may be missing when a proxy responded instead of the API. */
 export interface ErrorFacts {
   readonly type: ErrorType | 'connection_error';
   readonly code: ErrorCode | 'unexpected_response' | 'connection_failed' | 'timeout' | (string & {});
@@ -20,20 +17,23 @@ export interface ErrorFacts {
   readonly cause?: unknown;
 }
 
-/** Every error that a call of the client throws, but for the reason of a signal that aborted it. */
+/**
+ * The base class of every error that the client throws. An aborted call rejects with the signal's
+ * reason instead.
+ */
 export class ThresholdError extends Error {
   override name = 'ThresholdError';
-  /** `not_found_error`. Each has a class. */
+  /** For example `not_found_error`. Each type has a class. */
   readonly type: ErrorFacts['type'];
-  /** `resource_missing`. What to branch on. */
+  /** For example `resource_missing`. Branch on this. */
   readonly code: ErrorFacts['code'];
-  /** The field that is wrong: `fees[0].amount_cents`. */
+  /** The invalid field, such as `fees[0].amount_cents`. */
   readonly param: string | null;
-  /** `req_…`; quote it when you write to us. Null when nobody answered. */
+  /** `req_…`, to quote to support. Null without a response. */
   readonly requestId: string | null;
-  /** Where the code is explained. */
+  /** The page that documents the code. */
   readonly docUrl: string | null;
-  /** The answer's status. Null when nobody answered. */
+  /** The HTTP status. Null without a response. */
   readonly status: number | null;
   readonly headers: Headers | null;
 
@@ -49,7 +49,7 @@ export class ThresholdError extends Error {
   }
 }
 
-/** 400, and others where the request itself is wrong. */
+/** 400 and other statuses for an invalid request. */
 export class InvalidRequestError extends ThresholdError {
   override name = 'InvalidRequestError';
 }
@@ -57,19 +57,22 @@ export class InvalidRequestError extends ThresholdError {
 export class AuthenticationError extends ThresholdError {
   override name = 'AuthenticationError';
 }
-/** 402: not on Pro, or the plan's limit. */
+/** 402: the operation requires Pro, or the plan's limit is reached. */
 export class PlanLimitError extends ThresholdError {
   override name = 'PlanLimitError';
 }
-/** 403: the key has not the scope, or the caller not the address. */
+/** 403: the key lacks the scope, or does not allow the caller's address. */
 export class PermissionError extends ThresholdError {
   override name = 'PermissionError';
 }
-/** 404: there is no such thing in this team and mode. */
+/** 404: no such resource in this team and mode. */
 export class NotFoundError extends ThresholdError {
   override name = 'NotFoundError';
 }
-/** 409: its state does not allow it, it exists, or it was changed meanwhile. */
+/**
+ * 409: the resource's state does not allow the operation, it already exists, or it was changed
+ * meanwhile.
+ */
 export class ConflictError extends ThresholdError {
   override name = 'ConflictError';
 }
@@ -77,31 +80,31 @@ export class ConflictError extends ThresholdError {
 export class IdempotencyError extends ThresholdError {
   override name = 'IdempotencyError';
 }
-/** 429, after every retry. */
+/** 429, after all retries. */
 export class RateLimitError extends ThresholdError {
   override name = 'RateLimitError';
-  /** Seconds until the next request passes. */
+  /** Seconds until the next request is accepted. */
   get retryAfter(): number {
     return Math.ceil((retryAfterMs(this.headers) ?? 0) / 1000);
   }
 }
-/** 5xx, or an answer that is none of the API. */
+/** 5xx, or a response that did not come from the API. */
 export class ApiError extends ThresholdError {
   override name = 'ApiError';
 }
 /**
- * No answer, or a part of one: DNS, TLS, a cut connection. A write may have happened; the same
- * idempotency key makes repeating it safe.
+ * No response, or an incomplete one: DNS, TLS, an interrupted connection. A write may have
+ * happened. The same idempotency key makes retrying it safe.
  */
 export class ConnectionError extends ThresholdError {
   override name = 'ConnectionError';
 }
-/** No whole answer in time. */
+/** No complete response in time. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError';
 }
 
-/** What `Retry-After` says, in seconds or as a date. Null when it says nothing. */
+/** Parses `Retry-After`, in seconds or as a date. Null when missing or invalid. */
 export function retryAfterMs(headers: Headers | null): number | null {
   const said = headers?.get('retry-after');
   if (!said) return null;
@@ -121,9 +124,7 @@ const CLASSES: Record<string, typeof ThresholdError> = {
   rate_limit_error: RateLimitError,
 };
 
-/**
- * The error of an answer that is no success: the API's own, or one that something in between gave.
- */
+/** The error for an unsuccessful response of the API or of something in between. */
 export function errorOf(status: number, headers: Headers, text: string): ThresholdError {
   let said: Partial<ErrorFacts> | undefined;
   try {
@@ -134,7 +135,7 @@ export function errorOf(status: number, headers: Headers, text: string): Thresho
   return new (CLASSES[said.type] ?? ApiError)({ ...(said as ErrorFacts), message, status, headers });
 }
 
-/** Of an answer that the API does not give. */
+/** The error for a response that the API never sends. */
 export function unexpected(status: number, headers: Headers, text: string): ApiError {
   const to = headers.get('location');
   const words = to ? `, to ${to}` : text ? `: ${text.slice(0, 200)}` : '';

@@ -1,4 +1,4 @@
-/** What the package gives. */
+/** The exports of the package. */
 export { Threshold } from './client.js';
 export {
   ApiError,

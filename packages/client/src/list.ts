@@ -1,6 +1,6 @@
 /**
- * A list that was asked for: `await` gives its first page, `for await` goes through all of it.
- * Nothing is sent before.
+ * A list: `await` returns its first page, `for await` iterates over all pages. No request is sent
+ * before that.
  */
 
 export interface Page<Item> {
@@ -8,7 +8,7 @@ export interface Page<Item> {
   readonly has_more: boolean;
 }
 
-/** The most that a page holds. */
+/** The maximum page size. */
 const LIMIT = 100;
 
 type Query = Record<string, unknown>;
@@ -33,8 +33,8 @@ export class List<Item, Whole> implements PromiseLike<Whole>, AsyncIterable<Item
   }
 
   /**
-   * From the newest to the oldest; with `ending_before`, from there to the newest. Pages are
-   * fetched as they are reached, a hundred items each unless `limit` says otherwise.
+   * Yields newest first, or with `ending_before` from that item towards the newest. Pages are
+   * fetched as they are needed, a hundred items each unless `limit` is given.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void> {
     const backwards = this.#query.ending_before !== undefined;
@@ -45,7 +45,7 @@ export class List<Item, Whole> implements PromiseLike<Whole>, AsyncIterable<Item
       const items = backwards ? [...data].reverse() : data;
       yield* items;
       const last = (items.at(-1) as { id?: string } | undefined)?.id;
-      // A page that does not lead on would be asked for without end.
+      // A page without progress would be requested forever.
       if (!has_more || last === undefined || last === query[cursor]) return;
       query = { ...query, [cursor]: last };
     }

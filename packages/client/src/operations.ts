@@ -1,6 +1,6 @@
 /**
- * Every operation of the API under its name in the client: method, path and what comes with it.
- * Made by `npm run openapi`. The compiler holds each row to the document.
+ * Every operation of the API by its name in the client: method, path, and `body` or `query`. Generated
+ * by `npm run openapi`. The type check compares each row with the OpenAPI document.
  */
 import { type Group, under } from './under.js';
 

@@ -1,20 +1,20 @@
 /**
- * `<threshold-sign url="…">`: a guest's signing page inside of a page of yours, which the property
- * has to list in `embed_origins`. Importing this file defines the element. It is for browsers, and
- * knows nothing of the API.
+ * `<threshold-sign url="…">`: embeds a guest's signing page in your page. The property must list
+ * your site in `embed_origins`. Importing this file defines the element. It runs in browsers and
+ * does not call the API.
  */
 
 interface ThresholdSignEvents {
-  /** The page is there and can be read. */
+  /** The page has loaded and can be read. */
   'threshold-ready': CustomEvent<null>;
   /**
-   * The guest has signed, now or before. Ask the API, or wait for the webhook, before anything
-   * depends on it.
+   * The guest has signed, now or earlier. Check with the API or wait for the webhook before you
+   * rely on it.
    */
   'threshold-signed': CustomEvent<null>;
   /**
-   * The guest wants to leave the page. Unless `preventDefault` is called, the element takes itself
-   * away.
+   * The guest wants to close the page. Unless `preventDefault` is called, the element removes
+   * itself.
    */
   'threshold-closed': CustomEvent<null>;
 }
@@ -27,17 +27,16 @@ declare global {
 }
 
 const LABEL = 'Read and sign before arrival';
-/** Until the page says how high it is. */
+/** The height until the page reports its own. */
 const FIRST_HEIGHT_PX = 640;
 const MOST_HEIGHT_PX = 100_000;
 
-// A server that renders pages imports this file too.
+// This file is also imported by servers that render pages.
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /**
- * Attributes: `url`, the signing link; `label`, what a screen reader calls the frame, in your
- * guest's language. With a `max-height` of its own the element scrolls inside; without, it is as
- * high as the page.
+ * Attributes: `url` is the signing link, and `label` the frame's accessible name in the guest's
+ * language. With a `max-height` the element scrolls, otherwise it is as high as the page.
  */
 export class ThresholdSign extends Base {
   static readonly observedAttributes = ['url', 'label'];
@@ -75,7 +74,7 @@ export class ThresholdSign extends Base {
     if (!link) return;
     const frame = document.createElement('iframe');
     frame.title = this.#label;
-    // The page has to learn which site shows it, whatever this page's own policy is.
+    // The page needs the embedding site's origin, whatever this page's referrer policy is.
     frame.referrerPolicy = 'strict-origin';
     frame.allow = 'clipboard-write';
     frame.src = link.href;
@@ -86,7 +85,7 @@ export class ThresholdSign extends Base {
     this.#frame = frame;
   }
 
-  /** What the frame says, and nobody else. */
+  /** Handles messages from the frame only. */
   readonly #hear = ({ source, origin, data }: MessageEvent): void => {
     const frame = this.#frame;
     if (!frame || source !== frame.contentWindow || origin !== this.#origin) return;
@@ -94,7 +93,7 @@ export class ThresholdSign extends Base {
       frame.style.height = `${Math.min(Math.max(data.height, 0), MOST_HEIGHT_PX)}px`;
     } else if (data?.type === 'threshold:ready') {
       frame.contentWindow?.postMessage({ type: 'threshold:closable' }, origin);
-      // A page that takes another's place begins at its top.
+      // A new page in the frame starts at its top.
       if (++this.#loads > 1 && this.getBoundingClientRect().top < 0) this.scrollIntoView();
       this.#tell('threshold-ready');
     } else if (data?.type === 'threshold:signed') {
@@ -110,8 +109,8 @@ export class ThresholdSign extends Base {
 }
 
 /**
- * A link that a frame may open: https, or http on one's own machine. Nothing that a script could
- * hide in.
+ * Returns a link that the frame may open: https, or http on localhost. Null for schemes that can
+ * run scripts.
  */
 function linkOf(text: string): URL | null {
   let url: URL;

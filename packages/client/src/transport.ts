@@ -1,4 +1,4 @@
-/** Sends requests: with the key, within a time, and again where that is safe and may help. */
+/** Sends requests with the key and a timeout, and retries where that is safe and useful. */
 import { ConnectionError, errorOf, retryAfterMs, type ThresholdError, TimeoutError, unexpected } from './errors.js';
 import type { RequestOptions } from './types.js';
 
@@ -7,9 +7,9 @@ export interface ThresholdOptions {
   readonly apiKey: string;
   /** The root of the API: `https://threshold.example/v1`. */
   readonly baseUrl: string;
-  /** For each try; 30 seconds when absent. */
+  /** The timeout of each attempt. Default: 30 seconds. */
   readonly timeoutMs?: number;
-  /** Tries after the first; 3 when absent. */
+  /** Retries after the first attempt. Default: 3. */
   readonly maxRetries?: number;
   /** Another `fetch`, for tests or a proxy. */
   readonly fetch?: (input: string, init: RequestInit) => Promise<Response>;
@@ -23,7 +23,7 @@ export interface Call {
   readonly options?: RequestOptions;
 }
 
-/** The answer that an object came in. */
+/** Facts about the response that contained an object. */
 export interface ResponseFacts {
   readonly status: number;
   readonly headers: Headers;
@@ -34,14 +34,14 @@ const TIMEOUT_MS = 30_000;
 const RETRIES = 3;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
-/** Who is told to wait longer than this is told so instead of waiting. */
+/** A longer `Retry-After` is not awaited. The call throws instead. */
 const LONGEST_RETRY_AFTER_MS = 120_000;
 
 const responses = new WeakMap<object, ResponseFacts>();
 
 /**
- * Status, headers (`etag`, `x-ratelimit-remaining`, `idempotent-replay`) and request id of the
- * answer that this object came in.
+ * The status, headers (`etag`, `x-ratelimit-remaining`, `idempotent-replay`) and request id of the
+ * response that contained this object.
  */
 export function responseOf(answer: object): ResponseFacts | undefined {
   return responses.get(answer);
@@ -58,15 +58,15 @@ export class Transport {
   }
 
   /**
-   * The response's JSON, or undefined for 204. Where the API redirects to a file, the file itself
-   * as a Response.
+   * Returns the response's JSON, or undefined for 204. When the API redirects to a file, returns
+   * the file's Response.
    */
   async send({ method, path, query = {}, body, options = {} }: Call): Promise<unknown> {
     const headers = new Headers({ Authorization: `Bearer ${this.#options.apiKey}`, Accept: 'application/json' });
     headers.set('User-Agent', 'threshold-client/0.1.0');
     if (body !== undefined) headers.set('Content-Type', 'application/json');
     if (options.ifMatch) headers.set('If-Match', options.ifMatch);
-    // One for all tries of this call: that is what makes them safe.
+    // All attempts of a call share one key, which makes retries safe.
     if (method === 'POST' || method === 'PATCH')
       headers.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID());
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -90,8 +90,8 @@ export class Transport {
   }
 
   /**
-   * One try. What may be tried again is given back, the reason of the caller's own signal is
-   * thrown.
+   * One attempt. Returns an error that can be retried. Throws the reason when the caller's signal
+   * aborts.
    */
   async #try(
     url: string,
@@ -113,9 +113,9 @@ export class Transport {
       const response = await send(url, { ...init, signal: controller.signal });
       const location = response.headers.get('location');
       if (response.status === 302 && location && init.method === 'GET') {
-        // The file's address needs no key, and may be on another host.
+        // The file's URL needs no key, and may be on another host.
         const file = await send(new URL(location, url).href, { signal: controller.signal });
-        // Its bytes are read by the caller, whose signal still ends them.
+        // The caller reads the body, and its signal can still abort this.
         keeps_signal = file.ok;
         return file.ok ? { answer: file } : { error: unexpected(file.status, file.headers, '') };
       }
@@ -148,22 +148,22 @@ function read({ status, headers }: Response, text: string): { answer: unknown } 
   }
 }
 
-/** Node says `fetch failed` and keeps why in the cause. */
+/** Node's message is `fetch failed`, and the cause has the reason. */
 function reasonOf(cause: unknown): string {
   const { message, cause: inner } = cause as { message?: string; cause?: { message?: string } };
   return inner?.message ?? message ?? String(cause);
 }
 
-/** Milliseconds until the next try. Null when there is to be none. */
+/** Milliseconds until the next attempt. Null when there is none. */
 function waitAfter(error: ThresholdError, tries: number): number | null {
   const { status, code } = error;
-  // An answer of 2xx that cannot be read would come again.
+  // A 2xx response that cannot be parsed is not retried, because it would be the same.
   const helps =
     status === null || status === 408 || status === 429 || status >= 500 || code === 'idempotency_key_in_use';
   if (!helps) return null;
   const asked = retryAfterMs(error.headers);
   if (asked !== null) return asked > LONGEST_RETRY_AFTER_MS ? null : asked;
-  // Half of it is chance, so that many clients do not come back at once.
+  // Half of the delay is random, so that many clients do not retry at once.
   return Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
 }
 

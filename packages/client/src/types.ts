@@ -2,7 +2,7 @@
 import type { List } from './list.js';
 import type { components, paths } from './schema.js';
 
-/** Every schema of the OpenAPI document by its name. */
+/** Every schema of the OpenAPI document, by name. */
 export type Schemas = components['schemas'];
 
 export type Property = Schemas['Property'];
@@ -17,33 +17,32 @@ export type TestClock = Schemas['TestClock'];
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
 
-/** The body of a delivery. `type` tells which, and with it the shape of `data`. */
+/** The body of a delivery. `type` determines the shape of `data`. */
 export type Event = Schemas['Event'];
 export type EventType = Event['type'];
-/** The event of one type: `EventOf<'reservation.signed'>`. */
+/** The event of one type, such as `EventOf<'reservation.signed'>`. */
 export type EventOf<Type extends EventType> = Extract<Event, { type: Type }>;
 
 export type ErrorType = Schemas['Error']['error']['type'];
-/** The codes known when this version was made; the API may add some. */
+/** The error codes known to this version. The API may add codes. */
 export type ErrorCode = Schemas['Error']['error']['code'];
 
-/** What one call may say for itself. */
+/** Options of a single call. */
 export interface RequestOptions {
   /**
-   * Of a POST or PATCH. Give the key stored with your job; one is made for the call otherwise, the
-   * same for each of its tries.
+   * For a POST or PATCH. Pass a key that you stored with your job. Otherwise the call generates
+   * one, which all of its attempts share.
    */
   readonly idempotencyKey?: string;
   /**
-   * The write happens only while the resource has this ETag
-   * (`responseOf(resource).headers.get('etag')`).
+   * Writes only if the resource still has this ETag (`responseOf(resource).headers.get('etag')`).
    */
   readonly ifMatch?: string;
-  /** Ends the call, its waits included. */
+  /** Aborts the call, including its delays. */
   readonly signal?: AbortSignal;
-  /** For each try. */
+  /** The timeout of each attempt. */
   readonly timeoutMs?: number;
-  /** Tries after the first. */
+  /** Retries after the first attempt. */
   readonly maxRetries?: number;
 }
 
@@ -87,11 +86,12 @@ type Routes = {
 type Taking<One> = One extends unknown ? (value: One) => void : never;
 type Merged = Taking<Routes> extends (value: infer All) => void ? All : never;
 
-/** `POST /reservations body`: one operation of the document. */
+/** `POST /reservations body`: one operation of the OpenAPI document. */
 export type Route = keyof Merged & string;
 
 /**
- * The function behind a row of operations.ts: the ids of its path, its body or query, and options.
+ * The type of the function for a row of operations.ts: the ids of its path, its body or query, and
+ * options.
  */
 export type Method<Row extends Route> = Merged[Row] extends {
   ids: infer Ids extends unknown[];

@@ -8,7 +8,7 @@ type Rows<Prefix extends string, Given> = {
 };
 
 /**
- * Rows in which `~` stands for the path that most of them begin with: the client is to stay small.
+ * Expands `~` in the rows to the path prefix that most of them share, which keeps the client small.
  */
 export const under = <const Prefix extends string, const Given extends Readonly<Record<string, string>>>(
   prefix: Prefix,

@@ -1,18 +1,18 @@
-/** Verifies deliveries with WebCrypto, by either of the two signatures that each carries. */
+/** Verifies deliveries with WebCrypto, by either of their two signatures. */
 import type { Event } from './types.js';
 
 export interface VerifyOptions {
-  /** How far the signature's time may be from now, in either direction; 300 when absent. */
+  /** The maximum difference between the signature's time and now, in seconds. Default: 300. */
   readonly toleranceSeconds?: number;
-  /** Now, in milliseconds; for tests. */
+  /** The current time in milliseconds, for tests. */
   readonly now?: number;
 }
 
 type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;
-/** Those of a `Request`, or of Node's `IncomingMessage`. */
+/** The headers of a `Request` or of Node's `IncomingMessage`. */
 export type WebhookHeaders = { get(name: string): string | null } | HeaderValues;
 
-/** Not ours, changed on the way, or too old: answer 400, and believe nothing in it. */
+/** The delivery is forged, altered or too old. Respond with 400 and ignore its content. */
 export class WebhookSignatureError extends Error {
   override name = 'WebhookSignatureError';
   readonly reason: 'missing' | 'malformed' | 'outside_tolerance' | 'no_match';
@@ -28,8 +28,8 @@ const utf8 = new TextEncoder();
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * The event of a delivery, once its signature holds. `body` is what came, not parsed: text or
- * bytes. Several secrets may be given while one is rotated. Throws WebhookSignatureError.
+ * Verifies a delivery and returns its event. `body` is the unparsed body, as text or bytes. During
+ * a rotation, pass several secrets. Throws WebhookSignatureError.
  */
 async function verify(
   body: string | Uint8Array | ArrayBuffer,
@@ -64,13 +64,13 @@ export const webhooks = { verify };
 
 interface Signed {
   readonly time: string;
-  /** What is signed in front of the body. */
+  /** The signed text before the body. */
   readonly before: string;
   readonly given: readonly Bytes[];
   keyOf(secret: string): Bytes | null;
 }
 
-/** `Service-Signature` where it came, else the headers of Standard Webhooks. */
+/** Reads `Service-Signature` if present, otherwise the headers of Standard Webhooks. */
 function signatureOf(headers: WebhookHeaders): Signed | null {
   const header = headerOf(headers, 'service-signature');
   if (header) {
@@ -78,14 +78,14 @@ function signatureOf(headers: WebhookHeaders): Signed | null {
     const times = pairs.filter(([name]) => name === 't').map(([, value]) => value ?? '');
     const time = times.length === 1 ? (times[0] ?? '') : '';
     const given = pairs.filter(([name]) => name === 'v1').flatMap(([, value]) => hex(value ?? '') ?? []);
-    // The key is the secret's text as it is shown.
+    // The key is the secret's text itself.
     return { time, before: `${time}.`, given, keyOf: (secret) => utf8.encode(secret) };
   }
   const standard = headerOf(headers, 'webhook-signature');
   if (!standard) return null;
   const time = headerOf(headers, 'webhook-timestamp') ?? '';
   const given = standard.split(' ').flatMap((one) => (one.startsWith('v1,') ? (base64(one.slice(3)) ?? []) : []));
-  // The key is what the secret's base64 stands for.
+  // The key is the decoded base64 of the secret.
   const keyOf = (secret: string) => base64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
   return { time, before: `${headerOf(headers, 'webhook-id') ?? ''}.${time}.`, given, keyOf };
 }
@@ -96,7 +96,7 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   return typeof found === 'string' ? found : found?.[0];
 }
 
-/** In a time that does not depend on where they differ. */
+/** Compares in constant time. */
 function same(given: Bytes, expected: Bytes): boolean {
   let difference = given.length ^ expected.length;
   for (const [index, byte] of expected.entries()) difference |= byte ^ (given[index] ?? 0);

@@ -9,14 +9,11 @@ import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { clock } from '@/shared/clock';
 import { pageSession, readerZone } from '../session';
 
-/**
- * Lets in who is signed in and has a team. What a page then reads is checked again by every
- * procedure.
- */
+/** Admits signed-in users with a team. Every procedure checks access to the data again. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const session = await pageSession();
   const rendered_at = clock().now().toISOString();
-  // To load its code, the server asks for a page before anybody does.
+  // At the start, the server requests a page to load its code.
   if (!session) {
     return (
       <ReaderProvider zone={null} rendered_at={rendered_at}>

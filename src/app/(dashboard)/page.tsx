@@ -1,4 +1,4 @@
-import { ARRIVALS_FILTERS, readDays } from '@/dashboard/home/arrivals';
+import { ARRIVALS_FILTERS, parseDaysFilter } from '@/dashboard/home/arrivals';
 import { HomePage } from '@/dashboard/home/home';
 import {
   arrivalsInput,
@@ -26,7 +26,7 @@ export default async function Page(page: { searchParams: Search }) {
           const today = dayIn(clock().now(), zone);
           return [
             trpc.reservations.list.queryOptions(
-              arrivalsInput({ status: readStatuses(status), property, days: readDays(days) }, today),
+              arrivalsInput({ status: readStatuses(status), property, days: parseDaysFilter(days) }, today),
             ),
             ...WAITING.map((attention) => trpc.reservations.list.queryOptions(waitingInput(attention, today))),
             trpc.reservations.list.queryOptions(SAME_NIGHTS_INPUT),

@@ -14,23 +14,24 @@ type AnyQuery = FetchQueryOptions<any, any, any, any>;
 
 interface PrefetchedProps {
   /**
-   * The page's first queries, for who reads it in `zone`: as its components ask them, or they ask
-   * again.
+   * The page's first queries for a reader in `zone`. Their inputs must equal those of the
+   * components.
    */
   queries: (trpc: TRPCOptionsProxy<AppRouter>, zone: string) => AnyQuery[];
-  /** Queries whose input is in the answers to the first ones. */
+  /** Queries whose input depends on the results of the first ones. */
   dependent?: (trpc: TRPCOptionsProxy<AppRouter>, answers: QueryClient) => AnyQuery[];
   children: ReactNode;
 }
 
 /**
- * Asks a page's first queries here, in this process, and sends the answers with the page. It takes
- * from the same limit as the browser would; what fails is left to the browser, which shows why.
+ * Runs a page's first queries in this process, and sends the results with the page. They count
+ * against the browser's rate limit. A failed query is repeated by the browser, which shows the
+ * error.
  */
 export async function Prefetched({ children, ...asked }: PrefetchedProps) {
   const me = (await pageSession())?.me;
   const state = await answer(asked);
-  // Whether there are answers or not, the page stays the same component: it must not begin anew.
+  // The component stays the same with or without results, so that the page is not remounted.
   return (
     <Hydrated mode={me?.mode ?? 'live'} team_id={me?.team.id ?? ''} state={state}>
       {children}
@@ -41,7 +42,7 @@ export async function Prefetched({ children, ...asked }: PrefetchedProps) {
 async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>): Promise<DehydratedState | undefined> {
   const session = await pageSession();
   const zone = await readerZone();
-  // Without a zone nobody knows which day it is where the page is read.
+  // Without a zone, the reader's current day is unknown.
   if (!session?.me || !zone) return undefined;
   const client = new QueryClient();
   const trpc = createTRPCOptionsProxy<AppRouter>({
@@ -73,9 +74,7 @@ async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>)
 
 export type Search = Promise<Record<string, string | string[] | undefined>>;
 
-/**
- * What stands behind the question mark of a page's address; of what stands there twice the first.
- */
+/** The query parameters of a page's URL. The first of repeated parameters counts. */
 export async function searchParams(page: { searchParams: Search }): Promise<URLSearchParams> {
   const found = Object.entries(await page.searchParams).map(([name, value]) => [name, [value].flat()[0]]);
   return new URLSearchParams(found.filter((pair): pair is [string, string] => pair[1] !== undefined));

@@ -1,8 +1,8 @@
-/** Calls to `/api/auth`: sessions and passwords, which are not tRPC's. */
+/** Calls to `/api/auth`, which handles sessions and passwords without tRPC. */
 
 import type { WordsOf } from '../i18n/words-of';
 
-/** What was refused; `authWords` says it. */
+/** A refused call. `authWords` has the message for the user. */
 export class AuthError extends Error {
   constructor(
     readonly code: string,
@@ -32,7 +32,8 @@ const KNOWN = [
 ] as const;
 
 /**
- * What to say of a failure, in the reader's language; what has no words of ours is said as it came.
+ * Returns the message of a failure in the reader's language, or the server's own when there is no
+ * translation.
  */
 export function authWords(error: unknown, t: WordsOf<'accounts'>): string {
   if (!(error instanceof AuthError)) return t('auth_unknown');
@@ -40,7 +41,7 @@ export function authWords(error: unknown, t: WordsOf<'accounts'>): string {
   return known ? t(`auth_${known}`) : error.message || t('auth_unknown');
 }
 
-/** Posts to better-auth and answers its body. Throws AuthError. */
+/** Posts to better-auth and returns the response body. Throws AuthError. */
 export async function authPost<T = unknown>(path: string, body: Record<string, unknown> = {}): Promise<T> {
   let response: Response;
   try {

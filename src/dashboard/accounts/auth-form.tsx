@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 
-/** The frame of the forms around signing in: title, problem, fields, what else one might want. */
+/** The layout of the forms around signing in: title, error, fields and links to the other forms. */
 export function AuthForm({
   title,
   lead,

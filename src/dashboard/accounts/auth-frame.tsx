@@ -12,11 +12,12 @@ const PROMISES = [
 ] as const;
 
 /**
- * The pages before the dashboard: the form, and what the product is, in a sentence and a picture.
+ * The layout of the pages before the dashboard: the form, next to a sentence and a picture that
+ * explain the product.
  */
 export function AuthFrame({ children }: { children: ReactNode }) {
   const t = useTranslations('accounts');
-  // What comes next is then drawn whole on the server, and does not begin with empty places.
+  // With the zone known, the server renders the next page completely.
   useEffect(keepZone, []);
   return (
     <div className="grid min-h-dvh content-start lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)] lg:content-stretch">
@@ -50,8 +51,8 @@ const RULES = [70, 56, 74, 48];
 const CODE = ['4', '7', '1', '1'];
 
 /**
- * House rules signed on a phone lead to an open door and a sealed certificate. Its words are next
- * to it.
+ * Decoration: house rules signed on a phone lead to an open door and a sealed certificate. The text
+ * next to it says the same.
  */
 function SigningPicture() {
   return (

@@ -8,7 +8,7 @@ import { authPost } from './auth-client';
 import { AuthForm } from './auth-form';
 import { useSubmit } from './use-submit';
 
-/** Where the link leads that is mailed to a new address. Opening it changes nothing. */
+/** The page of the link that is mailed to a new address. Opening it changes nothing. */
 export function ChangeEmailPanel({ token, view: { email, state } }: { token: string; view: EmailChangeView }) {
   const t = useTranslations('accounts');
   const { submit, pending, error } = useSubmit(async () => {

@@ -18,14 +18,14 @@ interface Props {
   view: ConfirmationView;
 }
 
-/** Where the link of a confirmation mail leads. Opening it changes nothing. */
+/** The page of the link in a confirmation mail. Opening it changes nothing. */
 export function ConfirmAddressPanel({ token, view }: Props) {
   const t = useTranslations('accounts');
   const { email, name, state, this_browser } = view;
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
   const { submit, pending, error } = useSubmit(async ({ password }: { password: string }) => {
     await authPost('/confirm-address', this_browser ? { token } : { token, password });
-    // The password was right a moment ago, so that nobody has to type it twice.
+    // The password was entered a moment ago, so the user need not enter it again.
     const signed_in = this_browser
       ? null
       : await authPost<{ twoFactorRedirect?: boolean }>('/sign-in/email', { email, password }).catch(() => null);
@@ -83,7 +83,7 @@ export function ConfirmAddressPanel({ token, view }: Props) {
   );
 }
 
-/** A link that is not ours, or too old. */
+/** Shown for an unknown or expired link. */
 export function NoConfirmation({ lead = 'lead_link_expired' }: { lead?: 'lead_link_expired' | 'lead_change_expired' }) {
   const t = useTranslations('accounts');
   return (

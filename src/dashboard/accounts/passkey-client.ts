@@ -1,11 +1,11 @@
-/** Passkeys in the browser (WebAuthn Level 3, whose JSON forms save a library). */
+/** Passkeys in the browser. The JSON forms of WebAuthn Level 3 make a library unnecessary. */
 import { AuthError, authPost } from './auth-client';
 
-/** Whether this browser can use passkeys. */
+/** Returns whether this browser supports passkeys. */
 export const knowsPasskeys = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
-/** What a browser refused, as an error with words of ours. */
+/** Converts a browser's refusal to an error with a translated message. */
 function refused(error: unknown): Error {
   if (!(error instanceof DOMException)) return error as Error;
   const code = error.name === 'InvalidStateError' ? 'PASSKEY_NOT_ADDED' : 'PASSKEY_CANCELLED';
@@ -13,8 +13,8 @@ function refused(error: unknown): Error {
 }
 
 /**
- * Signs in with a passkey. `conditional`: among the suggestions of the email field, which resolves
- * only when its user picks one. Throws AuthError, and a DOMException when it was aborted.
+ * Signs in with a passkey. With `conditional`, passkeys are suggested in the email field, and the
+ * call resolves when the user picks one. Throws AuthError, or a DOMException when aborted.
  */
 export async function signInWithPasskey(signal?: AbortSignal, mediation?: 'conditional'): Promise<void> {
   const options = await authPost<PublicKeyCredentialRequestOptionsJSON>('/passkey/generate-authenticate-options');

@@ -6,12 +6,14 @@ import { Button } from '../ui/button';
 import { knowsPasskeys, signInWithPasskey } from './passkey-client';
 import { useSubmit } from './use-submit';
 
-/** A challenge works for five minutes: a page that is left open asks for another before. */
+/**
+ * A challenge is valid for five minutes, so a page that stays open requests a new one before that.
+ */
 const RENEW_MS = 4 * 60_000;
 
 /**
- * Signs in with a passkey, by a button and among the suggestions of the email field. Loaded where a
- * browser knows them.
+ * Signs in with a passkey, from a button or from the suggestions of the email field. Loaded only
+ * where the browser supports passkeys.
  */
 export function PasskeySignIn({ next }: { next: string }) {
   const t = useTranslations('accounts');
@@ -31,7 +33,7 @@ export function PasskeySignIn({ next }: { next: string }) {
         await signInWithPasskey(own.signal, 'conditional');
         window.location.assign(next);
       } catch {
-        // Aborted, or refused: the button says why.
+        // The attempt was aborted or refused. The button shows the reason when it is pressed.
       }
     };
     if (!knowsPasskeys()) return;

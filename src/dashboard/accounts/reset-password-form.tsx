@@ -22,7 +22,7 @@ function Back() {
   );
 }
 
-/** Asks for the link. The answer is the same whether the address has an account or not. */
+/** Requests the reset link. The response does not reveal whether the address has an account. */
 export function RequestResetForm() {
   const t = useTranslations('accounts');
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -67,13 +67,16 @@ export function RequestResetForm() {
   );
 }
 
-/** Where no mail is sent there is no link to ask for: the operator makes one. */
+/** Shown when this installation sends no mail: the operator creates the link instead. */
 export const NoResetByMail = () => {
   const t = useTranslations('accounts');
   return <AuthForm title={t('reset_your_password')} lead={t('lead_no_mail_here')} after={<Back />} />;
 };
 
-/** Where the link leads: the new password. It ends every session of the account. */
+/**
+ * The page of the reset link, with the field for the new password. Setting it ends every session of
+ * the account.
+ */
 export function NewPasswordForm({ token }: { token: string }) {
   const t = useTranslations('accounts');
   const [done, setDone] = useState(false);

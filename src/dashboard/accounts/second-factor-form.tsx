@@ -9,7 +9,7 @@ import { authPost } from './auth-client';
 import { AuthForm } from './auth-form';
 import { useSubmit } from './use-submit';
 
-/** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
+/** The second step of signing in: a code from the authenticator app, or a recovery code. */
 export function SecondFactorForm({ next }: { next: string }) {
   const t = useTranslations('accounts');
   const [recovery, setRecovery] = useState(false);

@@ -22,13 +22,15 @@ interface Values {
 }
 
 interface Way {
-  /** A path of this site. A full load follows, so that nothing of the page before stays. */
+  /**
+   * A path of this site. It is opened with a full page load, so that no state of this page remains.
+   */
   next: string;
   email?: string;
   confirmed?: boolean;
-  /** What people call the provider through which they may sign in as well. */
+  /** The name of the company's provider. Absent when there is none. */
   company?: string;
-  /** The code with which that provider, or we after it, sent somebody back. */
+  /** The error code with which the provider or this server sent the user back. */
   refused?: string;
 }
 

@@ -19,10 +19,13 @@ interface Values {
   password: string;
 }
 
-/** The secret of the invitation one comes from: with it the address needs no other proof. */
+/** Returns the token of the invitation that led here. With it the address needs no other proof. */
 const invitationIn = (next: string) => /^\/invite\/([\w-]+)$/.exec(next)?.[1];
 
-/** After signing up: the same for every address, known or not. */
+/**
+ * Shown after signing up. It is the same for every address, so it does not reveal which have an
+ * account.
+ */
 function ConfirmAddress({ email, signIn }: { email: string; signIn: string }) {
   const t = useTranslations('accounts');
   const { submit, pending, error } = useSubmit(() => authPost('/send-verification-email', { email }));
@@ -48,8 +51,8 @@ function ConfirmAddress({ email, signIn }: { email: string; signIn: string }) {
 }
 
 /**
- * A new account. With an invitation the address is given and the way leads back to it; else a team
- * comes next.
+ * Creates an account. With an invitation, the address is fixed and the next page is the invitation.
+ * Without one, the next page creates a team.
  */
 export function SignUpForm({ next, email, company }: { next: string; email?: string; company?: string }) {
   const t = useTranslations('accounts');
@@ -59,7 +62,7 @@ export function SignUpForm({ next, email, company }: { next: string; email?: str
   const { submit, pending, error } = useSubmit(async (values: Values) => {
     const invitation = invitationIn(next);
     await authPost('/sign-up/email', { ...values, ...(invitation ? { invitation } : {}) });
-    // Whether this signs in depends on whether the address is confirmed, which signing up does not tell.
+    // The response to signing up does not reveal whether the address is confirmed, so this tries to sign in.
     const signed_in = await authPost<{ twoFactorRedirect?: boolean }>('/sign-in/email', {
       email: values.email,
       password: values.password,

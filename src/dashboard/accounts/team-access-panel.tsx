@@ -22,7 +22,7 @@ const TwoFactorDialog = lazyComponent(() =>
 const goHome = () => window.location.assign(paths.home);
 
 /**
- * What a member does whose sign-in is not enough for the team: sign in otherwise, or set up a
+ * Shown when a member's sign-in does not meet the team's rules: sign in another way, or set up a
  * second factor.
  */
 export function TeamAccessPanel({ refused, company }: { refused: RefusedAccess; company?: string }) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { authWords } from './auth-client';
 
-/** One form's submission: pending while it runs, and the message of what went wrong. */
+/** Submits a form. Returns the pending state and the message of the last failure. */
 export function useSubmit<Values>(work: (values: Values) => Promise<void>) {
   const t = useTranslations('accounts');
   const [pending, setPending] = useState(false);

@@ -10,7 +10,7 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { AuthForm } from './auth-form';
 
-/** The step after signing up: the team, which everything else belongs to. */
+/** The step after signing up: creates the team. */
 export function WelcomeForm({ name }: { name: string }) {
   const t = useTranslations('accounts');
   const trpc = useTRPC();

@@ -20,7 +20,7 @@ interface AssistantQuestionProps {
   onConnected: () => void;
 }
 
-/** Which assistant asks for what, and what its user lets it do. */
+/** Shows which assistant requests which scopes, and lets the user choose. */
 export function AssistantQuestion({ client, oauth_query, onConnected }: AssistantQuestionProps) {
   const t = useTranslations('assistants');
   const keys = useTranslations('api_keys');
@@ -28,7 +28,7 @@ export function AssistantQuestion({ client, oauth_query, onConnected }: Assistan
   const query = new URLSearchParams(oauth_query);
   const named = query.get('scope')?.split(' ') ?? [];
   const asked = SCOPE_NAMES.filter((scope) => named.includes(scope));
-  // It asked for nothing in particular: its user chooses.
+  // The assistant requested no particular scopes, so the user chooses.
   const all = asked.length === SCOPE_NAMES.length;
   const [mode, setMode] = useState<'live' | 'test'>('test');
   const [chosen, setChosen] = useState<readonly string[]>(all ? [] : asked);
@@ -38,7 +38,7 @@ export function AssistantQuestion({ client, oauth_query, onConnected }: Assistan
       { team_id: team.id, mode, oauth_query, scopes },
       {
         onSuccess: (url) => {
-          // A program on this machine takes the address and leaves the page where it is.
+          // A program on this machine receives the redirect, and this page stays open.
           if (scopes) onConnected();
           window.location.assign(url);
         },

@@ -10,7 +10,10 @@ import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { AssistantQuestion } from './assistant-question';
 
-/** Where a member sees which assistant asks for access, chooses what it may do, and answers. */
+/**
+ * The consent page of an assistant: shows which one requests access, and lets the member choose
+ * what it may do.
+ */
 export function ConnectAssistantPage({ oauth_query }: { oauth_query: string }) {
   const t = useTranslations('assistants');
   const trpc = useTRPC();

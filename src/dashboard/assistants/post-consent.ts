@@ -1,11 +1,13 @@
-/** The answer to an assistant, which goes to the OAuth provider and not through tRPC. */
+/**
+ * Posts the user's decision about an assistant to the OAuth provider, which is not part of tRPC.
+ */
 import { MODE_HEADER, TEAM_HEADER } from '@/modules/accounts/session-headers';
 
 export interface ConsentAnswer {
   team_id: string;
   mode: 'live' | 'test';
   oauth_query: string;
-  /** Null: refused. */
+  /** Null when the user refused. */
   scopes: readonly string[] | null;
 }
 

@@ -20,7 +20,7 @@ import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 import { SourceBadge } from './source-badge';
 
-// Each is loaded when somebody asks for it.
+// Loaded on first use.
 const ConnectDialog = lazyComponent(() => import('./connect-dialog').then((file) => file.ConnectDialog));
 
 type Words = WordsOf<'calendars'>;

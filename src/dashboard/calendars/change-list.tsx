@@ -5,7 +5,7 @@ import { Link } from '../ui/link';
 
 /** What a calendar would do to one reservation. */
 interface Change {
-  /** `would_…` of the messages. */
+  /** Its label is the message `would_…`. */
   what: 'cancel' | 'miss' | 'move' | 'update' | 'restore' | 'adopt' | 'create';
   reservation_id: string | null;
   guest_name: string;
@@ -15,7 +15,7 @@ interface Change {
   same_nights?: readonly { as: 'conflict' | 'repeats' | 'repeated_by'; reservation_id: string; guest_name: string }[];
 }
 
-/** The rest are as many more. */
+/** Further changes are only counted. */
 const SHOWN = 50;
 
 const daysOf = ({ checkin_date, checkout_date }: { checkin_date: string; checkout_date: string }) => ({
@@ -23,7 +23,7 @@ const daysOf = ({ checkin_date, checkout_date }: { checkin_date: string; checkou
   to: () => <CalendarDay value={checkout_date} />,
 });
 
-/** What a calendar would do, one line a reservation. */
+/** The changes that a calendar would make, one line for each reservation. */
 export function ChangeList({ changes, total = changes.length }: { changes: readonly Change[]; total?: number }) {
   const t = useTranslations('calendars');
   const shown = changes.slice(0, SHOWN);

@@ -35,7 +35,7 @@ interface Reading {
 const DaysOf = ({ checkin_date, checkout_date }: Reading) =>
   checkout_date ? <Days from={checkin_date} to={checkout_date} /> : <CalendarDay value={checkin_date} />;
 
-/** The reservations that may be the mail's other half, and the ways its dates can be read. */
+/** Lets the host choose the reservation that the mail completes, and how its dates are read. */
 function Choices({
   mail: { pairs, found },
   chosen,
@@ -92,7 +92,7 @@ function Choices({
   );
 }
 
-/** What was read from the mail, for the host to correct and complete. */
+/** The data read from the mail, for the host to correct and complete. */
 export function CompletionForm({
   mail,
   reservation_id,
@@ -101,7 +101,7 @@ export function CompletionForm({
   onSubmit,
 }: {
   mail: MailDetail;
-  /** The reservation it belongs to, or was said to belong to. */
+  /** The reservation that the mail belongs to, as matched or as chosen by the host. */
   reservation_id: string | null;
   onPair: (reservation_id: string | null) => void;
   error: unknown;

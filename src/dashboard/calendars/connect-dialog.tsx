@@ -26,7 +26,7 @@ interface ConnectDialogProps {
 
 const FORM = 'connect';
 
-/** A calendar, looked at before it is saved, or a forwarding address. */
+/** Connects a calendar, with a preview before it is saved, or creates a forwarding address. */
 export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   const t = useTranslations('calendars');
   const trpc = useTRPC();
@@ -61,7 +61,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   const seen = preview.data && !preview.isPending ? preview.data : null;
   const ready = way === 'mail' || seen?.ok === true;
   const channelName = useChannelName();
-  /** Whatever is looked at must be what is saved. */
+  /** An edit drops the preview, so that the saved calendar is always the one that was previewed. */
   const changed = () => {
     setDoubtful(undefined);
     preview.reset();
@@ -75,7 +75,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
     if (ready) connect.mutate(feed);
     else preview.mutate(feed);
   };
-  /** What is answered is looked at again at once. */
+  /** Sets the answer and previews again. */
   const answer = (said: 'block' | 'booking') => {
     setDoubtful(said);
     preview.mutate({ ...feed, reading: { otherwise, doubtful: said, rules: [] } });
@@ -202,7 +202,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   );
 }
 
-/** `way_…`, and what it brings: `brings_…`. */
+/** The messages `way_…` and, for what each brings, `brings_…`. */
 const WAYS = { calendar: CalendarDays, mail: Mail };
 type Way = keyof typeof WAYS;
 

@@ -1,5 +1,5 @@
 'use client';
-/** What the next run of a calendar would do if it came now. */
+/** Shows what a run of the calendar would do now. */
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';

@@ -5,7 +5,7 @@ import { CalendarDay } from '../ui/date-time';
 import { ChangeList } from './change-list';
 import { DoubtfulQuestion } from './policy-select';
 
-/** What a calendar holds, before it is saved. */
+/** The contents of a calendar before it is saved. */
 export function FeedPreview({
   preview,
   onDoubtful,

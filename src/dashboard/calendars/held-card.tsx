@@ -1,5 +1,5 @@
 'use client';
-/** What a calendar asks before it changes anything, and what the host has told it to leave. */
+/** The question of a held calendar run, and the changes that the host declined earlier. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -31,7 +31,7 @@ export function HeldCard({ source, zone }: { source: Source; zone: string | null
 
 type StaysQuestion = Source['asked'][number];
 
-/** Stays that may be read in two ways, while the rest of the calendar is kept in step. */
+/** Stays that can be read in two ways. The rest of the calendar is still synchronized. */
 function AsksAboutStays({
   source,
   ask,
@@ -74,7 +74,7 @@ function AsksAboutStays({
   );
 }
 
-/** What is reserved, and what the calendar has there. */
+/** The reservations in question, next to the calendar's entries for the same nights. */
 export function AskedStays({ ask }: { ask: StaysQuestion }) {
   const t = useTranslations('calendar_detail');
   return (

@@ -1,14 +1,11 @@
-/**
- * How sync sources, runs and mails look in the interface. Their words are among the messages, by
- * the same codes.
- */
+/** Labels and colours of sync sources, runs and mails. Message keys contain the API's codes. */
 import type { WordsOf } from '../i18n/words-of';
 import type { Tone } from '../ui/badge';
 
 export const CHANNELS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;
 export type CalendarKind = (typeof CHANNELS)[number];
 
-/** By `last_status`; what each is called is `health_…`. */
+/** By `last_status`. The label is the message `health_…`. */
 const STATUS = {
   ok: { health: 'healthy', tone: 'success' },
   unchanged: { health: 'healthy', tone: 'success' },
@@ -17,7 +14,7 @@ const STATUS = {
   empty: { health: 'empty', tone: 'neutral' },
   shrunk: { health: 'shrunk', tone: 'warning' },
   held: { health: 'asks', tone: 'warning' },
-  // The mail that waited was seen to since.
+  // The mails that waited have been dealt with since.
   waiting_for_host: { health: 'healthy', tone: 'success' },
 } as const;
 
@@ -30,7 +27,7 @@ export interface Health {
   forwarding_address: string | null;
 }
 
-/** What the badge of a source says: `health_…` of the messages. */
+/** The badge of a source. Its label is the message `health_…`. */
 export function healthOf(source: Health) {
   const { last_status } = source;
   if (!source.enabled) return { health: 'disabled', tone: 'neutral' } as const;
@@ -43,7 +40,9 @@ export function healthOf(source: Health) {
   return { health: 'needs_attention', tone: 'warning' } as const;
 }
 
-/** `run_…`. One that was held back had something to say, and changed nothing. */
+/**
+ * Badge colours by outcome (messages `run_…`). A held-back run asked the host and changed nothing.
+ */
 export const RUN_TONE: Record<'succeeded' | 'held_back' | 'unchanged' | 'failed', Tone> = {
   succeeded: 'success',
   held_back: 'warning',
@@ -51,31 +50,29 @@ export const RUN_TONE: Record<'succeeded' | 'held_back' | 'unchanged' | 'failed'
   failed: 'danger',
 };
 
-/** What a run did to a reservation, what is lost first: `change_…` of one, `names_…` of several. */
+/** Changes to reservations, losses first. Messages: `change_…` for one, `names_…` for several. */
 const CHANGES = ['cancelled', 'moved', 'updated', 'restored', 'created'] as const;
 
-/** `status_…`. */
+/** Badge colours by status (messages `status_…`). */
 export const MAIL_TONE: Record<'applied' | 'inbox' | 'dismissed', Tone> = {
   applied: 'success',
   inbox: 'warning',
   dismissed: 'neutral',
 };
 
-/**
- * Why a mail waits, or what became of it; a reason that this version does not know stays as it is.
- */
+/** Why a mail waits, or what it led to. Unknown reasons of newer versions are shown unchanged. */
 export function reasonWords(reason: string, t: WordsOf<'calendar_mail'>): string {
   const key = `reason_${reason}` as 'reason_created';
   return t.has(key) ? t(key) : reason;
 }
 
-/** Why an entry of a calendar created nothing; the same. */
+/** Why a calendar entry created nothing. Unknown reasons are shown unchanged. */
 export function skipWords(reason: string, t: WordsOf<'calendar_detail'>): string {
   const key = `skip_${reason}` as 'skip_block';
   return t.has(key) ? t(key) : reason;
 }
 
-/** Names of a kind that a line has room for. */
+/** Names listed for each kind of change. Further ones are counted. */
 const NAMED = 3;
 
 /** "Cancelled: Ana Lima. New: Ben Okri, Cleo and 2 more". Null when a run changed nothing. */

@@ -15,10 +15,13 @@ import { lazyComponent } from '../ui/lazy-component';
 import { Skeleton } from '../ui/skeleton';
 import { MAIL_TONE, reasonWords } from './labels';
 
-// Each is loaded when somebody asks for it.
+// Loaded on first use.
 const MailDialog = lazyComponent(() => import('./mail-dialog').then((file) => file.MailDialog));
 
-/** Forwarded mails, of one address or of all; those that wait, or all that came. */
+/**
+ * Forwarded mails of one address or of all addresses. `waiting` limits them to mails that need the
+ * host.
+ */
 export function MailList({ source_id, waiting }: { source_id?: string; waiting: boolean }) {
   const t = useTranslations('calendar_mail');
   const trpc = useTRPC();

@@ -9,12 +9,12 @@ import { Switch } from '../ui/form/switch';
 
 type Otherwise = Source['reading']['otherwise'];
 
-/** `otherwise_…`. */
+/** Messages: `otherwise_…`. */
 const OPTIONS: readonly Otherwise[] = ['booking', 'skip'];
 
 /**
- * What becomes of entries whose words say nothing: in such a calendar they are mostly guests’
- * names.
+ * Sets how entries with unknown text are read. In such calendars the text is usually a guest's
+ * name.
  */
 export function PolicySelect({
   value,
@@ -47,10 +47,10 @@ interface DoubtfulEntry {
   checkout_date: string | null;
 }
 
-/** Enough to see what they are. */
+/** Enough entries to recognize what they are. */
 const SHOWN = 8;
 
-/** Entries that may be blocks or guests, asked about once and all together. */
+/** Asks once whether doubtful entries are blocks or guests, for all of them together. */
 export function DoubtfulQuestion({
   entries,
   total,

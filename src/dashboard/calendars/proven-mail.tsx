@@ -1,7 +1,7 @@
 'use client';
 /**
- * A cancellation or change that the channel signed: one button does what it says, and takes it back
- * for a day.
+ * A cancellation or change with the channel's signature. One button applies it, and it can be
+ * undone for a day.
  */
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -15,7 +15,10 @@ import { toast } from '../ui/overlay/toaster';
 
 type MailDetail = Outputs['inbox']['retrieve'];
 
-/** What the mail proposes, or what it did and may still be undone; nothing for all other mails. */
+/**
+ * The change that the mail proposes, or the applied change while it can be undone. Renders nothing
+ * for other mails.
+ */
 export function ProvenMail({ mail: { id, proposal, undoable_until } }: { mail: MailDetail }) {
   const t = useTranslations('calendar_mail');
   const trpc = useTRPC();
@@ -63,7 +66,7 @@ export function ProvenMail({ mail: { id, proposal, undoable_until } }: { mail: M
   );
 }
 
-/** Of a forwarding address: whether such mails are applied without a click. */
+/** Sets whether verified mails to a forwarding address are applied without a click. */
 export function ProvenMailsSwitch({ id: source_id, checked }: { id: string; checked: boolean }) {
   const t = useTranslations('calendar_mail');
   const trpc = useTRPC();

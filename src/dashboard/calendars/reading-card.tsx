@@ -1,7 +1,7 @@
 'use client';
 /**
- * What entries of a calendar are, by their words: those that nobody understands, and what the host
- * has said of others.
+ * How a calendar's entries are read: texts that are not understood, and the host's rules for
+ * others.
  */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ import { toast } from '../ui/overlay/toaster';
 import { DoubtfulQuestion, PolicySelect } from './policy-select';
 
 type Rule = Source['reading']['rules'][number];
-/** A list to answer, not one to read. */
+/** A short list, because each line needs an answer. */
 const SHOWN = 20;
 
 export function ReadingCard({ source }: { source: Source }) {
@@ -95,7 +95,7 @@ export function ReadingCard({ source }: { source: Source }) {
   );
 }
 
-/** The words of entries that the last run skipped for not understanding them, once each. */
+/** The distinct texts of entries that the last run skipped because it did not understand them. */
 function useUnknown({ id, reading }: Source): string[] {
   const trpc = useTRPC();
   const runs = useQuery(trpc.sync_sources.runs.queryOptions({ id }, { refetchInterval: 10_000 }));
@@ -107,7 +107,7 @@ function useUnknown({ id, reading }: Source): string[] {
   return [...new Set(words)];
 }
 
-/** What the last run left out because it looks like blocks. */
+/** The entries that the last run skipped because they look like blocks. */
 function Doubtful({ source }: { source: Source }) {
   const trpc = useTRPC();
   const runs = useQuery(trpc.sync_sources.runs.queryOptions({ id: source.id }, { refetchInterval: 10_000 }));

@@ -16,14 +16,17 @@ import { Dialog } from '../ui/overlay/dialog';
 import type { Column } from '../ui/table/data-table';
 import { changesOf, namesOf, RUN_TONE, skipWords } from './labels';
 
-/** What a run did, and what it had to say. */
+/** Returns a function that summarizes a run: its changes and its message. */
 function useSummary() {
   const t = useTranslations('calendar_detail');
   return ({ changes, counts, error }: SourceRun) =>
     [namesOf(changes, t) ?? changesOf(counts, t), error].filter(Boolean).join('. ') || t('no_changes');
 }
 
-/** A calendar's runs that did or said something; quiet scheduled ones are not recorded. */
+/**
+ * A calendar's runs that changed or reported something. Scheduled runs without either are not
+ * recorded.
+ */
 export function RunList({ source, zone }: { source: Source; zone: string | null | undefined }) {
   const t = useTranslations('calendar_detail');
   const summary = useSummary();
@@ -152,7 +155,7 @@ function RunDialog({ run, zone, onClose }: { run: SourceRun; zone: string | null
   );
 }
 
-/** What became of whom, what is lost first. */
+/** The reservations that a run changed, losses first. */
 function Changes({ changes, counts }: Pick<SourceRun, 'changes' | 'counts'>) {
   const t = useTranslations('calendar_detail');
   if (changes.length === 0) return null;

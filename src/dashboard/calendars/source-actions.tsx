@@ -15,10 +15,10 @@ import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../ui/o
 import { toast } from '../ui/overlay/toaster';
 import { useReplaceLink } from './replace-link';
 
-// Each is loaded when somebody asks for it.
+// Loaded on first use.
 const DryRunDialog = lazyComponent(() => import('./dry-run-dialog').then((file) => file.DryRunDialog));
 
-/** What can be done with a source. */
+/** The actions of a sync source. */
 export function SourceActions({ source }: { source: Source }) {
   const t = useTranslations('calendar_detail');
   const router = useRouter();

@@ -18,10 +18,10 @@ import { ReplaceLinkForm } from './replace-link';
 import { SourceActions } from './source-actions';
 import { SourceBadge } from './source-badge';
 
-// Only the one that is shown is loaded.
+// Only the tab that is shown is loaded.
 const RunList = dynamic(() => retryImport(() => import('./run-list').then((file) => file.RunList)));
 
-// Only the one that is shown is loaded.
+// Only the tab that is shown is loaded.
 const ForwardingInstructions = dynamic(() =>
   retryImport(() => import('./forwarding-instructions').then((file) => file.ForwardingInstructions)),
 );
@@ -147,7 +147,7 @@ function Notices({ source, zone }: { source: Source; zone: string | null | undef
       </Notice>
     );
   }
-  // The card says it with what can be done.
+  // The held card shows this, with the actions.
   if (source.held || source.asked.length > 0) return null;
   return error ? <Notice tone="warning" title={error} /> : null;
 }

@@ -91,10 +91,10 @@ export function CertificateDetail({ id }: { id: string }) {
   );
 }
 
-/** The file for who is signed in. */
+/** The path of the PDF for the signed-in user. */
 const usePdfPath = ({ id }: CertificateFacts) => paths.certificate_pdf(useMe(), { id });
 
-/** One click: the link is asked for, and works for a quarter of an hour. */
+/** Requests the link and starts the download with one click. The link is valid for 15 minutes. */
 function DisputePack({ certificate }: { certificate: CertificateFacts }) {
   const t = useTranslations('certificates');
   const pack = useDisputePack();
@@ -224,7 +224,7 @@ function SignatureCard({ certificate: row, zone }: { certificate: CertificateFac
   );
 }
 
-/** Loaded only when the owner asks for it. */
+/** The guest's photo, loaded when the owner opens it. */
 function Photo({ id, name }: { id: string; name: string }) {
   const t = useTranslations('certificates');
   const ui = useTranslations('ui');
@@ -274,16 +274,13 @@ function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   );
 }
 
-/**
- * Begins the download of a certificate's dispute pack; what stands against it is told as of every
- * change.
- */
+/** Starts the download of a dispute pack. Failures are shown like those of any mutation. */
 function useDisputePack() {
   const client = useTRPCClient();
   return useMutation({
     mutationFn: async (id: string) => {
       const { url } = await client.certificates.dispute_pack.query({ id });
-      // The path on this host: the public address may name another one.
+      // Only the path is used: the public address may be another host.
       const { pathname, search } = new URL(url);
       window.location.assign(pathname + search);
     },

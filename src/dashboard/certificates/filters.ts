@@ -1,11 +1,12 @@
-/** The certificates' filters as they stand in the URL. Pure. */
+/** The certificate list's filters in the URL. Pure. */
 import type { CertificateFilters } from '@/modules/certificates/host.schemas';
 
 export const FILTER_NAMES = ['q', 'property', 'from', 'to'] as const;
 type Values = Partial<Record<(typeof FILTER_NAMES)[number], string>>;
 
 /**
- * The first moment of a day where the reader is, so many days later. Undefined for what is no day.
+ * The start of a day in the reader's time zone, `later` days later. Undefined when the text is not
+ * a day.
  */
 function startOf(day: string | undefined, later = 0): string | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '');
@@ -14,7 +15,7 @@ function startOf(day: string | undefined, later = 0): string | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
 
-/** As `certificates.list` takes them. Days are the reader's; the last one is whole. */
+/** The input of `certificates.list`. Days are the reader's, and the last day is included. */
 export function certificateFilters({ q, property, from, to }: Values): CertificateFilters {
   const [first, end] = [startOf(from), startOf(to, 1)];
   return {

@@ -20,7 +20,7 @@ interface SwitchLineProps {
   hint: string;
   checked: boolean;
   pending: boolean;
-  /** Why it cannot be changed by this person. */
+  /** Why this user cannot change it. Null when they can. */
   refused: string | null;
   onChange: (checked: boolean) => void;
 }
@@ -47,7 +47,7 @@ function SwitchLine({ label, hint, checked, pending, refused, onChange }: Switch
   );
 }
 
-/** Keeps everything as it is, whatever else is asked for. */
+/** Sets or lifts the legal hold, which prevents every deletion and redaction. */
 export function LegalHoldCard({ certificate }: { certificate: CertificateFacts }) {
   const t = useTranslations('certificates');
   const ui = useTranslations('ui');
@@ -77,7 +77,7 @@ export function LegalHoldCard({ certificate }: { certificate: CertificateFacts }
   );
 }
 
-/** The link on which the guest finds what they signed. */
+/** The link with which the guest opens their copy. */
 export function GuestCopyCard({ certificate }: { certificate: CertificateFacts }) {
   const t = useTranslations('certificates');
   const ui = useTranslations('ui');
@@ -105,7 +105,7 @@ export function GuestCopyCard({ certificate }: { certificate: CertificateFacts }
   );
 }
 
-/** For good. What goes and what stays is said before anything is pressed. */
+/** Redacts a certificate permanently. The dialog lists what is deleted and what stays. */
 export function RedactionCard({ certificate }: { certificate: CertificateFacts }) {
   const t = useTranslations('certificates');
   const ui = useTranslations('ui');

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react';
 import { Badge } from '../ui/badge';
 
-/** A certificate's state in one word. A hold is shown next to it. */
+/** A certificate's state as one word. A legal hold has its own badge next to it. */
 export function CertificateState({
   row,
 }: {

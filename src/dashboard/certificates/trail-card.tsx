@@ -9,7 +9,7 @@ import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { tellUnreachable } from '../ui/lazy-component';
 
-/** Hands it over as a file. */
+/** Downloads the value as a JSON file. */
 function saveJson(name: string, value: unknown): void {
   const url = URL.createObjectURL(new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' }));
   const link = document.createElement('a');
@@ -20,14 +20,15 @@ function saveJson(name: string, value: unknown): void {
 }
 
 /**
- * As the API answers it: what only this page shows is left out. Its schema is loaded for it alone.
+ * Downloads the audit as the API returns it, without the fields for this page. Its schema is loaded
+ * only for this.
  */
 async function saveAudit(certificate: CertificateFacts): Promise<void> {
   const { CertificateWithTrail } = await import('@/modules/certificates/schemas');
   saveJson(`certificate-${certificate.id}-audit.json`, CertificateWithTrail.parse(certificate));
 }
 
-/** Every entry with who, from where, and the hash that ties it to the one before. */
+/** Every entry with its actor, address and the hash that chains it to the previous entry. */
 export function TrailCard({ certificate, zone }: { certificate: CertificateFacts; zone: string | null }) {
   const t = useTranslations('certificates');
   const { audit_trail } = certificate;

@@ -5,7 +5,7 @@ import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
 import { CopyButton } from '../ui/copy-field';
 
-/** Indented when it is JSON. Null when it is not. */
+/** Indents JSON. Returns null when the text is not JSON. */
 function indented(text: string): string | null {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -14,7 +14,7 @@ function indented(text: string): string | null {
   }
 }
 
-/** A body as it travelled. JSON is shown indented; what is copied are the exact bytes. */
+/** A request or response body. JSON is shown indented, but the exact bytes are copied. */
 export function CodeBlock({ text, label, className }: { text: string; label: string; className?: string }) {
   const t = useTranslations('ui');
   // In German a noun keeps its capital within a sentence.

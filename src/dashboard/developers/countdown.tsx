@@ -4,13 +4,13 @@ import { useTranslations } from 'use-intl/react';
 
 interface CountdownProps {
   until: string;
-  /** What is said once it is over. */
+  /** The text shown when the time is over. */
   over: string;
   /** Called once when it is over. */
   onOver?: () => void;
 }
 
-/** A time that runs down before one's eyes. Only for what is rendered after the page has loaded. */
+/** A live countdown. Only for content that is rendered after hydration. */
 export function Countdown({ until, over, onOver }: CountdownProps) {
   const t = useTranslations('ui');
   const [now, setNow] = useState(Date.now);
@@ -31,10 +31,7 @@ export function Countdown({ until, over, onOver }: CountdownProps) {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/**
- * `23 h 05 min`, `4 min`, `38 s`. Null when it is over. Rounded down, never promising more than
- * there is.
- */
+/** `23 h 05 min`, `4 min`, `38 s`, rounded down. Null when the time is over. */
 export function timeLeft(until: string, now: number): string | null {
   const left = Date.parse(until) - now;
   if (!(left > 0)) return null;

@@ -16,7 +16,7 @@ interface NoticeProps {
   className?: string;
 }
 
-/** Something to know before anything else on the page. */
+/** A notice at the top of a page. */
 export function Notice({ tone, title, children, actions, className }: NoticeProps) {
   const { box, icon, Icon } = TONES[tone];
   return (

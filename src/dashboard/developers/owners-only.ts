@@ -3,15 +3,15 @@ import { useTranslations } from 'use-intl/react';
 import { useMe } from '../shell/me';
 
 /**
- * Whether the reader may change where the team's data goes: owners, and developers to whom guests
- * are shown.
+ * Returns whether the user may change where the team's data is sent: an owner, or a developer who
+ * sees guests.
  */
 export function useMayConnect(): boolean {
   const { user } = useMe();
   return user.role === 'owner' || (user.role === 'developer' && user.sees_guests);
 }
 
-/** Why a member cannot change where the team's data goes. Null for those who may. */
+/** Why the user may not change where the team's data is sent. Null when they may. */
 export function useConnectionsRefusal(): string | null {
   const ui = useTranslations('ui');
   const { user } = useMe();
@@ -20,7 +20,7 @@ export function useConnectionsRefusal(): string | null {
   return user.role === 'developer' ? ui('needs_guest_data') : ui('owners_and_developers_only');
 }
 
-/** Why a member cannot do what only those may, as in “can share deliveries”. Null for those. */
+/** Why the user may not do this, as in “can share deliveries”. Null when they may. */
 export function useOwnersOnly(what: string): string | null {
   const t = useTranslations('developers');
   return useMayConnect() ? null : t('only_an_owner_can', { what });

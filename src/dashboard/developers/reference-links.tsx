@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { AnchorButton } from '../ui/link-button';
 
-/** The way to the API reference, for a page’s header. */
+/** The link to the API reference in a page's header. */
 export function ReferenceLinks() {
   const t = useTranslations('developers');
   return (

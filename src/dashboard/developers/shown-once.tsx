@@ -8,7 +8,7 @@ import { Notice } from './notice';
 
 interface ShownOnceProps {
   title: string;
-  /** What it is, for the copy button: `API key`. */
+  /** The name of the secret, for the copy button: `API key`. */
   label: string;
   secret: string;
   children?: ReactNode;
@@ -16,8 +16,8 @@ interface ShownOnceProps {
 }
 
 /**
- * A secret in the only moment it can be seen. It leaves by the button alone: a stray click or key
- * must not lose it.
+ * Shows a secret once. Only its button closes it, so that a stray click or key does not lose the
+ * secret.
  */
 export function ShownOnce({ title, label, secret, children, onClose }: ShownOnceProps) {
   const t = useTranslations('developers');

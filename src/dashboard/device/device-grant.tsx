@@ -6,7 +6,7 @@ import { Field } from '../ui/form/field';
 import { Select } from '../ui/form/select';
 
 export interface Grant {
-  /** Null: everything that the API can do. */
+  /** Null for full access. */
   scopes: readonly string[] | null;
   days: number;
 }
@@ -15,13 +15,13 @@ const DAYS = [1, 7, 30, 90, 365];
 
 interface DeviceGrantProps {
   mode: 'live' | 'test';
-  /** What the program asked for; empty: everything. */
+  /** The scopes that the program requested. Empty for full access. */
   asked: readonly string[];
   value: Grant;
   onChange: (grant: Grant) => void;
 }
 
-/** What the owner gives: as much as was asked for or less, for some days. */
+/** Chooses what the owner grants: at most the requested scopes, for a number of days. */
 export function DeviceGrant({ mode, asked, value, onChange }: DeviceGrantProps) {
   const t = useTranslations('device');
   const { scopes, days } = value;

@@ -20,7 +20,10 @@ import { refusal } from './refusal';
 
 type Found = { code: string; device: WaitingDevice };
 
-/** Where an owner types the code that a terminal shows, sees what asks, and says yes or no. */
+/**
+ * The page where an owner enters the code of a terminal, sees the request, and approves or denies
+ * it.
+ */
 export function DevicePage({ code }: { code: string }) {
   const t = useTranslations('device');
   const { user } = useMe();
@@ -49,8 +52,7 @@ export function DevicePage({ code }: { code: string }) {
 }
 
 /**
- * What takes the place of what was pressed gets the focus, so that it is read out and the keyboard
- * goes on from there.
+ * Moves the focus to the new step, so that it is read out and the keyboard continues from there.
  */
 function Step({ name, children }: { name: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);

@@ -21,13 +21,13 @@ interface DeviceQuestionProps {
   onAnswer: (answer: 'allowed' | 'refused') => void;
 }
 
-/** Everything of a test key is a start; of a live key the owner has to choose it. */
+/** Full access is preselected for a test key. For a live key the owner has to choose it. */
 const initialGrant = ({ mode, scopes }: WaitingDevice): Grant => ({
   scopes: scopes.length > 0 ? scopes : mode === 'test' ? null : [],
   days: 90,
 });
 
-/** Who asks for which key of which team, and what the owner lets it do. */
+/** Shows who requests which key of which team, and lets the owner choose what to grant. */
 export function DeviceQuestion({ code, device, onAnswer }: DeviceQuestionProps) {
   const t = useTranslations('device');
   const keys = useTranslations('api_keys');

@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl/react';
 import { useFormats } from '../i18n/formats';
 import { type ActivityDay, dayName, SERIES, scaleOf } from './activity';
 
-/** Every so many days one is named. */
+/** Every fifth day has a label. */
 const NAMED = 5;
 
 /**
- * Only the picture. Its text is next to it, so it takes no focus of its own. What a day has is in
- * its title.
+ * The chart alone. It takes no focus, because its text is next to it. A day's values are in its
+ * title.
  */
 export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
   const t = useTranslations('home');

@@ -1,4 +1,4 @@
-/** The 30 days in words, and how their series look. Pure. */
+/** The text of the 30-day activity chart, and the colours of its series. Pure. */
 
 import { dateFormat } from '@/shared/language/formatters';
 import type { WordsOf } from '../i18n/words-of';
@@ -16,7 +16,9 @@ export const SERIES = [
   { key: 'signed', color: 'var(--success)' },
 ] as const;
 
-/** What the chart shows, in a sentence: for who cannot see it, and for who will not count bars. */
+/**
+ * Describes the chart in a sentence, for readers who cannot see it or do not want to count bars.
+ */
 export function describeActivity(days: readonly ActivityDay[], t: WordsOf<'home'>, formats: string): string {
   const sum = (key: 'created' | 'sent' | 'signed') => days.reduce((total, day) => total + day[key], 0);
   const sums = { created: sum('created'), sent: sum('sent'), signed: sum('signed') };
@@ -31,8 +33,8 @@ export const dayName = (day: string, formats: string): string =>
   dateFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
 
 /**
- * A scale for whole numbers up to `most`: round lines from 0, at most five, and what the highest
- * stands for.
+ * A scale for whole numbers up to `most`: at most five round lines from 0, and the value of the
+ * highest.
  */
 export function scaleOf(most: number): { top: number; lines: number[] } {
   const wanted = Math.max(1, most) / 4;

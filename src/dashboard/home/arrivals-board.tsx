@@ -29,19 +29,19 @@ import { Link } from '../ui/link';
 import { useSince } from '../ui/since';
 import { Skeleton } from '../ui/skeleton';
 import { dayIn, daysLater } from '../ui/zone';
-import { ARRIVALS_FILTERS, groupArrivals, readDays, type When } from './arrivals';
+import { ARRIVALS_FILTERS, groupArrivals, parseDaysFilter, type When } from './arrivals';
 
-/** Of who comes in days only so many are shown at first. */
+/** Initial page size for each group of arrivals. */
 const FIRST = 10;
 
-/** The arrivals that the page's address asks for. */
+/** The arrivals selected by the page's URL. */
 export function useArrivals() {
   const { zone, now } = useReader();
   const trpc = useTRPC();
   const list = useListUrl(ARRIVALS_FILTERS);
   const { property } = list.values;
   const status = readStatuses(list.values.status);
-  const days = readDays(list.values.days);
+  const days = parseDaysFilter(list.values.days);
   const arrivals = useQuery(
     trpc.reservations.list.queryOptions(arrivalsInput({ status, property, days }, dayIn(now(), zone)), {
       refetchInterval: 60_000,
@@ -51,7 +51,7 @@ export function useArrivals() {
   return { list, status, property, days, arrivals };
 }
 
-/** Who arrives when, how far each is, and what can be done about it right here. */
+/** The coming arrivals with the status of each and the actions for it. */
 export function ArrivalsBoard() {
   const t = useTranslations('home');
   const { zone, now } = useReader();

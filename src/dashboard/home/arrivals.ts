@@ -1,4 +1,4 @@
-/** The coming arrivals by when they come, each on its own property's calendar. Pure. */
+/** Groups arrivals by day, each in the time zone of its property. Pure. */
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { dayIn } from '../ui/zone';
 
@@ -12,11 +12,11 @@ export interface Arrival {
 export const WHEN = ['today', 'tomorrow', 'week', 'later'] as const;
 export type When = (typeof WHEN)[number];
 
-/** By what they are filtered in the page's address. */
+/** The query parameters that filter the arrivals. */
 export const ARRIVALS_FILTERS = ['status', 'property', 'days'] as const;
 
-/** How many days are shown, today being the first. Undefined for two weeks. */
-export const readDays = (text: string | undefined): number | undefined => (text === '3' ? 3 : undefined);
+/** How many days are shown, including today. Undefined for two weeks. */
+export const parseDaysFilter = (text: string | undefined): number | undefined => (text === '3' ? 3 : undefined);
 
 const WEEK_DAYS = 7;
 
@@ -24,8 +24,8 @@ const daysUntil = ({ checkin_date, property_timezone }: Arrival, now: Date): num
   Math.round((Date.parse(checkin_date) - Date.parse(dayIn(now, property_timezone))) / 86_400_000);
 
 /**
- * When somebody arrives. Null when the day is over at the property. This week is the seven days
- * from today on.
+ * Returns the group of an arrival. `week` is the seven days that start today. Null when the day is
+ * over at the property.
  */
 export function whenOf(arrival: Arrival, now: Date): When | null {
   const days = daysUntil(arrival, now);
@@ -35,8 +35,8 @@ export function whenOf(arrival: Arrival, now: Date): When | null {
 }
 
 /**
- * Every group with its arrivals of the first `days`, the nearest first; cancelled and expired ones
- * left out.
+ * Groups the arrivals of the first `days`, nearest first, without cancelled and expired
+ * reservations.
  */
 export function groupArrivals<T extends Arrival>(
   arrivals: readonly T[],

@@ -1,19 +1,19 @@
 /**
- * What needs a person: kinds of problems with how many there are, and bookings of the same nights.
+ * Finds what needs the host's attention: kinds of problems with their counts, and double bookings.
  * Pure.
  */
 import type { WordsOf } from '../i18n/words-of';
 import { paths } from '../paths';
 import { isRepeat } from '../reservations/status-words';
 
-/** A kind of problem. `label` counts; `href` leads to where it is handled. */
+/** A kind of problem. `label` contains the count, and `href` is the page that handles it. */
 export interface Problem {
   key: string;
   label: string;
   href: string;
 }
 
-/** A page of rows; there may be more. */
+/** A page of rows, of which there may be more. */
 interface Page<Row> {
   data: readonly Row[];
   has_more: boolean;
@@ -21,7 +21,7 @@ interface Page<Row> {
 interface Named {
   id: string;
 }
-/** Reservations that want the same nights as it. */
+/** Reservations for the same nights. */
 interface Shared {
   same_nights: readonly { as: string; reservation_id: string; both_real: boolean }[];
 }
@@ -29,7 +29,7 @@ interface Calendar {
   id: string;
   enabled: boolean;
   failing_since: string | null;
-  /** What it asks before it does it. */
+  /** The question of a held run. */
   held: { apply: boolean } | null;
   /** Questions about single stays. */
   asked?: readonly unknown[];
@@ -42,7 +42,7 @@ interface Endpoint {
 }
 
 export interface AttentionInput {
-  /** Who asked something, or does not agree. */
+  /** Guests who asked something or did not agree. */
   guest_replied: Page<Named>;
   same_nights: Page<Named & Shared>;
   address_missing: Page<Named & Shared>;
@@ -51,7 +51,7 @@ export interface AttentionInput {
   endpoints: readonly Endpoint[];
 }
 
-/** Where the double bookings are on the page. */
+/** The anchor of the double bookings on the page. */
 export const DOUBLE_BOOKINGS = 'double-bookings';
 
 const isFailing = ({ enabled, failing_since }: Calendar) => enabled && failing_since !== null;
@@ -62,7 +62,10 @@ const asksHost = (source: Calendar) =>
 const isBroken = ({ status, consecutive_failures }: Endpoint) =>
   status === 'auto_disabled' || (status === 'enabled' && consecutive_failures > 0);
 
-/** One line for each kind that there is. Who arrives unsigned is among the arrivals. */
+/**
+ * One line for each kind of problem. Unsigned arrivals are not a problem here, as the arrivals show
+ * them.
+ */
 export function findProblems(input: AttentionInput, today: string, t: WordsOf<'home'>): Problem[] {
   const listed = (attention: 'guest_replied' | 'address_missing' | 'dates_changed', rows: readonly Named[]) => {
     const { has_more } = input[attention];
@@ -71,7 +74,7 @@ export function findProblems(input: AttentionInput, today: string, t: WordsOf<'h
       key: attention,
       count: rows.length,
       more: has_more,
-      // Of one there is nothing to choose.
+      // A single object is linked directly, several as a list.
       href:
         first && rows.length === 1 && !has_more
           ? paths.reservation(first.id)
@@ -113,8 +116,8 @@ export interface Pair<Row extends Named & Shared> {
 }
 
 /**
- * Every two bookings of the same nights of which the host has not said that both are real, each
- * pair once.
+ * Pairs of bookings for the same nights that the host has not confirmed to be two real bookings.
+ * Each pair appears once.
  */
 export function findPairs<Row extends Named & Shared>(rows: readonly Row[]): Pair<Row>[] {
   const pairs = rows.flatMap((one) =>

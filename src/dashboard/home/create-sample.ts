@@ -12,8 +12,8 @@ interface Sample {
 }
 
 /**
- * Makes a sample property with house rules, and a reservation for the reader as its guest. Returns
- * the reservation's id. All are of the mode that the page is in.
+ * Creates a sample property with house rules, and a reservation with the user as its guest, in the
+ * current mode. Returns the reservation's id.
  */
 export async function createSample({ client, t, guest, zone, today }: Sample): Promise<string> {
   const property = await client.properties.create.mutate({ name: t('sample_property'), timezone: zone });

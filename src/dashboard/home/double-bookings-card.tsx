@@ -14,7 +14,7 @@ import { lazyComponent } from '../ui/lazy-component';
 import { Link } from '../ui/link';
 import { DOUBLE_BOOKINGS, type Pair } from './attention';
 
-// Only who compares needs it.
+// Loaded on first use.
 const DoubleBookingDialog = lazyComponent(() => import('../reservations/double-booking/double-booking-dialog'));
 
 interface PairIds {
@@ -24,11 +24,11 @@ interface PairIds {
 
 interface DoubleBookingsCardProps {
   pairs: readonly Pair<ListedReservation>[];
-  /** There are more than these. */
+  /** Whether there are more pairs than these. */
   more: boolean;
 }
 
-/** Every two bookings of the same nights side by side, with what can be done about them. */
+/** Double bookings side by side, with the actions for each pair. */
 export function DoubleBookingsCard({ pairs, more }: DoubleBookingsCardProps) {
   const t = useTranslations('home');
   const trpc = useTRPC();

@@ -4,7 +4,7 @@ import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { Link } from '../ui/link';
 
-/** What a team on Free has, so that nobody finds it out by being refused. */
+/** The limits of the Free plan, shown before a team reaches them. */
 export function FreePlanCard() {
   const t = useTranslations('home');
   return (

@@ -24,15 +24,16 @@ interface Step {
   done: boolean;
   label: string;
   why: string;
-  /** The mode in which it is done. */
+  /** The mode that the step belongs to. */
   mode: 'live' | 'test';
   /**
-   * What the button says, and the page that it opens. Null while an earlier step has to come first.
+   * The button's label, and the page that it opens or the action that it runs. Null until an
+   * earlier step is done.
    */
   act: { label: string; to: string } | { label: string; run: () => void; pending: boolean } | null;
 }
 
-/** What makes the sample is loaded when somebody wants one. */
+/** Creates the sample. Its code is loaded on first use. */
 function useCreateSample() {
   const t = useTranslations('home');
   const { user } = useMe();
@@ -92,8 +93,8 @@ function stepsOf(steps: Steps, sample: ReturnType<typeof useCreateSample>, t: Wo
 }
 
 /**
- * The first steps, checked off by what exists. Gone when all are done or it was put away, and
- * silent while it does not know.
+ * The first steps, checked off as their results exist. Renders nothing when all are done, when the
+ * user dismissed the list, or before the data is loaded.
  */
 export function GettingStarted() {
   const t = useTranslations('home');
@@ -157,7 +158,9 @@ function StepRow({ step, mode, next }: { step: Step; mode: Step['mode']; next: b
   );
 }
 
-/** A step of the other mode is not begun: its button switches the mode, and says so. */
+/**
+ * The button of a step. When the step belongs to the other mode, the button only switches the mode.
+ */
 function StepButton({
   step: { act, mode },
   elsewhere,
@@ -190,7 +193,7 @@ function StepButton({
   );
 }
 
-/** Whether this person put the list away in this browser. */
+/** Returns whether the user dismissed the list in this browser, and a function to dismiss it. */
 function usePutAway(team_id: string): [boolean, () => void] {
   const key = `threshold:first-steps-away:${team_id}`;
   const [away, setAway] = useState(false);
@@ -198,7 +201,7 @@ function usePutAway(team_id: string): [boolean, () => void] {
     try {
       setAway(window.localStorage.getItem(key) === '1');
     } catch {
-      // A browser that keeps nothing shows it every time.
+      // Without storage the list is shown every time.
     }
   }, [key]);
   const put = () => {
@@ -206,7 +209,7 @@ function usePutAway(team_id: string): [boolean, () => void] {
     try {
       window.localStorage.setItem(key, '1');
     } catch {
-      // As above.
+      // Without storage the list stays away until the next page load.
     }
   };
   return [away, put];

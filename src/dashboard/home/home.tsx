@@ -69,7 +69,7 @@ export function HomePage() {
         )
       : undefined;
   const { arrivals, list } = useArrivals();
-  // Before the first arrival there is nothing to see but what to do first.
+  // Before the first arrival, the page shows only the first steps.
   const is_new = list.count === 0 && arrivals.data?.data.length === 0;
   const retry = () => asked.forEach((query) => void query.refetch());
 

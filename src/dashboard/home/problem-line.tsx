@@ -8,13 +8,16 @@ import { Skeleton } from '../ui/skeleton';
 import type { Problem } from './attention';
 
 interface ProblemLineProps {
-  /** Undefined while they are not known. */
+  /** Undefined while loading. */
   problems: readonly Problem[] | undefined;
   error: unknown;
   onRetry: () => void;
 }
 
-/** What needs the host, in one line with counts. Nothing at all when all is well. */
+/**
+ * What needs the host's attention, as one line with counts. Renders nothing when there are no
+ * problems.
+ */
 export function ProblemLine({ problems, error, onRetry }: ProblemLineProps) {
   const t = useTranslations('home');
   const ui = useTranslations('ui');

@@ -1,12 +1,12 @@
 /**
- * No English is left in what is translated: neither between tags, nor in what is read out or shown
- * on hover, nor in a sentence in code.
+ * No English is left in translated pages: not in elements, not in accessible names or titles, and
+ * not in sentences in code.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-/** English for good: read by the operator of the installation. */
+/** Pages that stay English, because only the operator of the installation reads them. */
 const ENGLISH = ['operator'] as const;
 
 /** Names, which are the same in every language. */
@@ -24,7 +24,7 @@ const NAMES = [
   'Samsung Internet',
   'English (UK)',
   'Português (Brasil)',
-  // Examples of what is typed.
+  // Examples of input.
   'Harbour Loft',
   'res_…',
   '/send',
@@ -38,11 +38,11 @@ const NAMES = [
   'https://example.com/webhooks/threshold',
 ];
 
-/** Attributes that people read or hear. */
+/** Attributes that users read or hear. */
 const SAID =
   /^(aria-label|aria-description|title|placeholder|alt|label|description|hint|message|any|confirmLabel|summary|heading|noun|text|missing|action|submitLabel)$/;
 const LETTERS = /\p{L}{2}/u;
-/** A capital, then small letters, and another word: a sentence, not a class name or a key. */
+/** A capital, small letters and another word: a sentence, not a class name or a key. */
 const SENTENCE = /^[“"]?\p{Lu}[\p{Ll}’]+[,:]? \S/u;
 
 const files = readdirSync('src/dashboard', { recursive: true, encoding: 'utf8' }).filter(
@@ -50,7 +50,7 @@ const files = readdirSync('src/dashboard', { recursive: true, encoding: 'utf8' }
 );
 const listed = (file: string) => ENGLISH.find((place) => file === place || file.startsWith(`${place}/`));
 
-/** The words of a file that do not come from the messages. */
+/** Returns the text in a file that does not come from the messages. */
 function englishIn(name: string, source: string): string[] {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -60,7 +60,7 @@ function englishIn(name: string, source: string): string[] {
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
-    // For whoever reads the code or the console.
+    // Error messages are for developers and need no translation.
     if (ts.isNewExpression(node) && node.expression.getText().endsWith('Error')) return;
     if (ts.isJsxText(node)) take(node.text);
     else if (ts.isStringLiteralLike(node)) {

@@ -1,6 +1,5 @@
 /**
- * The messages of a language, compiled: a browser gets those of its page, and nothing that reads
- * ICU's syntax.
+ * Loads the compiled messages of a language. The browser gets those of its page and no ICU parser.
  */
 import compile from 'icu-minify/compile';
 import type { AbstractIntlMessages } from 'use-intl/core';
@@ -21,7 +20,7 @@ const compileAll = (written: Written): Record<string, unknown> =>
 
 async function load(locale: HostLocale): Promise<Record<string, unknown>> {
   const { default: written } = await import(`./messages/${locale}.json`);
-  // What counts is compiled to objects without a prototype, which React sends to no browser.
+  // Compiled plurals are objects without a prototype, which React cannot send to a browser.
   return JSON.parse(JSON.stringify(compileAll(written as Written)));
 }
 

@@ -49,11 +49,11 @@ it('every message is used somewhere', () => {
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
-  // Made of a part and a status, a source or the like: `status_${status}`, `${what}_ago`.
+  // Keys built from a part and a variable, such as `status_${status}` or `${what}_ago`.
   const made = [...sources.matchAll(/`(\w*)\$\{[^}]*\}(\w*)`/g)].map(([, start = '', end = '']) => ({ start, end }));
   const unsaid = [...english.keys()].filter((name) => {
     const key = name.slice(name.indexOf('.') + 1);
-    // In quotation marks, or a key of SCHEMA_PROBLEMS.
+    // Keys in quotation marks, or keys of SCHEMA_PROBLEMS.
     const whole = sources.includes(`'${key}'`) || sources.includes(`\n  ${key}: '`);
     return !whole && !made.some(({ start, end }) => (start || end) && key.startsWith(start) && key.endsWith(end));
   });

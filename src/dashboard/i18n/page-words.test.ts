@@ -1,6 +1,6 @@
 /**
- * A page carries the words that its components say, and no others: what is missing would be shown
- * as a key.
+ * Each page loads exactly the messages that its components use. A missing message would be shown as
+ * its key.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ function resolve(from: string, name: string): string | null {
   return [`${base}.tsx`, `${base}.ts`].find(existsSync) ?? null;
 }
 
-/** Every file of the interface that `entry` leads to, itself included. */
+/** Every interface file that `entry` imports, directly or not, including `entry`. */
 function reached(entry: string, seen = new Set<string>()): Set<string> {
   if (seen.has(entry)) return seen;
   seen.add(entry);
@@ -37,7 +37,7 @@ const entries = readdirSync('src/app', { recursive: true, encoding: 'utf8' })
   .filter((file) => /(^|\/)(page|layout|not-found|error)\.tsx$/.test(file))
   .map((file) => `src/app/${file}`);
 
-/** The layouts around it, from the outermost. */
+/** The layouts around the page, outermost first. */
 const around = (entry: string): string[] =>
   entries.filter((file) => file.endsWith('/layout.tsx') && file !== entry && entry.startsWith(`${dirname(file)}/`));
 

@@ -1,4 +1,4 @@
-/** Whatever the dashboard can be refused has words in each of its languages. */
+/** Every refusal that the dashboard can get has a message in each of its languages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import en from '@/shared/refusals/en.json';
 import { isRefusal, type Refusal, refusal } from '@/shared/refusals/refusal';
 import { refusalTranslator } from './refusal-translator';
 
-/** What only a caller with a key, or with a client of their own, is told. */
+/** Codes that only callers with a key or with their own client can get. */
 const FOR_CLIENTS = new Set<ErrorCode>([
   'invalid_json',
   'conflicting_cursors',
@@ -35,7 +35,10 @@ const FOR_CLIENTS = new Set<ErrorCode>([
   'ip_not_allowed',
 ]);
 
-/** Files that answer the operator, a partner's program, or what a page has other words for. */
+/**
+ * Files whose refusals go to the operator or a partner's program, or have other messages on the
+ * page.
+ */
 const FOR_OTHERS = new RegExp(
   [
     'modules/accounts/(service|sender\\.service)\\.ts$',
@@ -48,7 +51,7 @@ const FOR_OTHERS = new RegExp(
     'api/trpc/error-translation\\.ts$',
   ].join('|'),
 );
-/** What no page lets it come to. */
+/** Refusals that no page can cause. */
 const NOT_SHOWN = [
   /^No such team: /,
   /^There is no mail "/,
@@ -102,7 +105,7 @@ it('each refusal passes the values that its message needs', () => {
 
 it('no refusal message is unused', () => {
   const used = new Set<string>([...codes, ...calls.map(({ key }) => key)]);
-  // The rest is chosen by a condition, or by a reason that is its name.
+  // Other keys are chosen by a condition, or built from a reason.
   const text = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const made = [...text.matchAll(/refusal\(`(\w+\.)\$\{/g)].map(([, start = '']) => start);
   const unused = [...english.keys()].filter(

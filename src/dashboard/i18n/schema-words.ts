@@ -1,4 +1,4 @@
-/** What a schema of the API finds wrong with a field, as a sentence next to it. Pure. */
+/** Converts a schema's issue with a field to the message next to the field. Pure. */
 import type { z } from 'zod';
 import { schemaProblem } from '@/shared/refusals/schema-problems';
 import type { WordsOf } from './words-of';

@@ -8,14 +8,13 @@ const MessagesContext = createContext<AbstractIntlMessages>({});
 
 interface WordsProviderProps {
   locale: HostLocale;
-  /** Compiled, by namespace. */
+  /** Compiled messages by namespace. */
   messages: AbstractIntlMessages;
   children: ReactNode;
 }
 
 /**
- * The words of one language for what is inside. A page adds its namespaces to those that every page
- * has.
+ * Provides the messages of one language. A page adds its namespaces to those that every page has.
  */
 export function WordsProvider({ locale, messages, children }: WordsProviderProps) {
   const all = { ...useContext(MessagesContext), ...messages };

@@ -1,6 +1,6 @@
-/** Cursors and filters as they stand in a URL. Pure. */
+/** Cursors and filters in a URL. Pure. */
 
-/** Ids that a page begins after or ends before. */
+/** The id that the page starts after or ends before. */
 export interface Cursor {
   after?: string;
   before?: string;
@@ -10,7 +10,10 @@ type Params = Pick<URLSearchParams, 'get'>;
 
 const text = (params: Params, name: string) => params.get(name)?.trim() || undefined;
 
-/** Of two cursors the first counts: an old link shows something, never an error. */
+/**
+ * Reads the cursor. When a URL has two, the first counts, so that an old link never causes an
+ * error.
+ */
 export function readCursor(params: Params): Cursor {
   const after = text(params, 'after');
   const before = text(params, 'before');
@@ -26,26 +29,26 @@ export function readValues<Name extends string>(params: Params, names: readonly 
   return values;
 }
 
-/** The query string without the question mark; empty values are left out. */
+/** The query string without the question mark and without empty values. */
 export function writeQuery(values: Record<string, string | undefined>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value?.trim()) params.set(name, value.trim());
   return params.toString();
 }
 
-/** The cursor as list procedures take it. */
+/** The cursor as the input of a list procedure. */
 export function cursorInput({ after, before }: Cursor) {
   return { ...(after && { starting_after: after }), ...(before && { ending_before: before }) };
 }
 
-/** The value if it is one of the allowed ones. */
+/** Returns the value if it is one of the allowed ones. */
 export function oneOf<T extends string>(values: readonly T[], value: string | undefined): T | undefined {
   return values.find((item) => item === value);
 }
 
 /**
- * Which ways there are from a page: `has_more` is about the direction in which the page was
- * reached.
+ * Returns the cursors of the neighboring pages. `has_more` is about the direction in which this
+ * page was reached.
  */
 export function turnsFrom(
   cursor: Cursor,

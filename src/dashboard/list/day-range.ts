@@ -1,6 +1,6 @@
 /**
- * Two days of a list's address as moments: from the beginning of the first to the end of the last,
- * on the reader's clock. Pure.
+ * Converts two days of a URL to instants: from the start of the first to the end of the last, in
+ * the reader's time zone. Pure.
  */
 
 function midnight(day: string | undefined, later = 0): string | undefined {
@@ -9,7 +9,7 @@ function midnight(day: string | undefined, later = 0): string | undefined {
   return new Date(Number(year), Number(month) - 1, Number(date) + later).toISOString();
 }
 
-/** A day that is none is left out: an old link shows something, never an error. */
+/** An invalid day is ignored, so that an old link never causes an error. */
 export function dayRange(days: { from?: string; to?: string }): { from?: string; to?: string } {
   const from = midnight(days.from);
   const to = midnight(days.to, 1);

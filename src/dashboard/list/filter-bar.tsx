@@ -20,7 +20,9 @@ interface FilterBarProps {
   children: ReactNode;
 }
 
-/** Filters in a row; on a phone they fold away, or they would push the list out of sight. */
+/**
+ * Filters in a row. On a phone they are collapsed, because they would push the list out of sight.
+ */
 export function FilterBar({ label, count, onClear, children }: FilterBarProps) {
   const t = useTranslations('ui');
   const id = useId();
@@ -61,10 +63,10 @@ interface FilterSelectProps {
 }
 
 export function FilterSelect({ label, any, value, options, onChange, className }: FilterSelectProps) {
-  // A value of an old link that is no longer among the options is shown as it is, not as "any".
+  // An unknown value of an old link is shown unchanged, not as "any".
   const known = !value || options.some((option) => option.value === value);
   return (
-    // What is chosen may be longer than there is room: it ends in dots, and not over the next filter.
+    // A long value ends in an ellipsis instead of covering the next filter.
     <div className={cn('grid w-full gap-1 sm:w-40', className)}>
       <span className="text-ink-soft text-xs" aria-hidden>
         {label}
@@ -114,12 +116,12 @@ interface FilterTextProps {
   className?: string;
 }
 
-/** Text takes effect when one stops typing, or with Enter. */
+/** Text takes effect when typing pauses, or on Enter. */
 export function FilterText({ label, placeholder, value, onChange, className }: FilterTextProps) {
   const id = useId();
   const [text, setText] = useState(value ?? '');
   const [seen, setSeen] = useState(value);
-  // The URL changed by other means: going back, or clearing the filters.
+  // The URL was changed by other means, such as the Back button or clearing the filters.
   if (seen !== value) {
     setSeen(value);
     if ((value ?? '') !== text.trim()) setText(value ?? '');

@@ -1,7 +1,7 @@
 'use client';
 /**
- * A list with its filters above it and its pages below, kept in the URL; empty, it says whether the
- * filters are why.
+ * A list with its filters above it and pagination below, both kept in the URL. An empty list says
+ * whether the filters are the reason.
  */
 import { SearchX } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
@@ -14,12 +14,12 @@ import { PageOf } from './page-of';
 
 interface FilteredListProps<Row extends { id: string }>
   extends Omit<ComponentProps<typeof PageOf<Row>>, 'cursor' | 'onTurn'> {
-  /** What `useListUrl` answers. */
+  /** The result of `useListUrl`. */
   list: Pick<ReturnType<typeof useListUrl<string>>, 'cursor' | 'turn' | 'clear' | 'count'>;
   /** `['request', 'requests']` */
   noun: readonly [one: string, many: string];
   filters: ReactNode;
-  /** What is shown when there is nothing at all. */
+  /** Shown when the list is empty without filters. */
   empty: ReactNode;
 }
 

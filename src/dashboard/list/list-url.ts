@@ -7,14 +7,17 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef } from 'react';
 import { type Cursor, readCursor, readValues, writeQuery } from './cursor';
 
-/** `names` at module scope. What a URL holds beyond them is dropped with the next change. */
+/**
+ * `names` must be a constant outside of the component. Other parameters of the URL are dropped with
+ * the next change.
+ */
 export function useListUrl<Name extends string>(names: readonly Name[]) {
   const router = useRouter();
   const pathname = usePathname();
   const search = useSearchParams();
   const values = useMemo(() => readValues(search, names), [search, names]);
   const cursor = useMemo(() => readCursor(search), [search]);
-  // What was asked for last, which the URL says only a moment later: a filter chosen meanwhile must not bring a cleared one back.
+  // The newest values. The URL follows later, so a filter chosen meanwhile must not restore a cleared one.
   const latest = useRef(values);
   useEffect(() => {
     latest.current = values;
@@ -27,9 +30,11 @@ export function useListUrl<Name extends string>(names: readonly Name[]) {
   return {
     values,
     cursor,
-    /** Changes filters; another filter is another list, so its cursor is dropped. */
+    /** Changes filters and drops the cursor, which belongs to another list. */
     set: (changes: Partial<Record<Name, string | undefined>>) => go({ ...latest.current, ...changes } as never),
-    /** The same while typing: no entry of the browser's history for each letter. */
+    /**
+     * Like `set`, but replaces the history entry, so that typing does not add one for each letter.
+     */
     type: (changes: Partial<Record<Name, string | undefined>>) =>
       go({ ...latest.current, ...changes } as never, {}, 'replace'),
     turn: (turned: Cursor) => go(values, turned),

@@ -18,7 +18,7 @@ import { dayIn } from '../ui/zone';
 export type Kind = 'reservations' | 'fees' | 'certificates';
 const ALL = 'all';
 
-/** Chooses what, which month and which property, and downloads it. */
+/** Chooses the kind of export, the month and the property, and starts the download. */
 export function MonthDialog({ kinds, onClose }: { kinds: readonly [Kind, ...Kind[]]; onClose: () => void }) {
   const ui = useTranslations('ui');
   const me = useMe();

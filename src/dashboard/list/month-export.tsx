@@ -10,7 +10,9 @@ import type { Kind } from './month-dialog';
 
 const MonthDialog = lazyComponent(() => import('./month-dialog').then((file) => file.MonthDialog));
 
-/** A month as a spreadsheet, for those who may export: nothing for others. */
+/**
+ * The button that exports a month as a spreadsheet. Renders nothing for members who may not export.
+ */
 export function MonthExport({ kinds }: { kinds: readonly [Kind, ...Kind[]] }) {
   const ui = useTranslations('ui');
   const { user } = useMe();

@@ -1,21 +1,21 @@
 'use client';
 /**
- * The single keys of a list's rows: j and k go from one to the next, others do something with the
- * one that has the focus.
+ * Single-key shortcuts for a list's rows: j and k move between rows, other keys act on the focused
+ * row.
  */
 import { type RefObject, useEffect, useRef } from 'react';
 
 export type RowKey = 'next' | 'previous' | 'select' | 'send' | 'resend';
 type Act = (id: string, key: Exclude<RowKey, 'next' | 'previous'>) => void;
 
-/** The list that is on the page. */
+/** The handler of the list on this page. */
 let pressed: ((key: RowKey) => boolean) | null = null;
 
-/** Tells the page's list of a key. Returns whether it did anything. */
+/** Passes a key to the page's list. Returns whether the list handled it. */
 export const pressRowKey = (key: RowKey): boolean => pressed?.(key) ?? false;
 
 /**
- * Rows are the elements with `data-row`, whose value is the id; of each the first link takes the
+ * Rows are elements with `data-row`, whose value is the id. The first link of a row takes the
  * focus.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>, act: Act): void {
@@ -24,7 +24,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, act: Act): void 
   useEffect(() => {
     const press = (key: RowKey): boolean => {
       const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].filter(
-        // The same rows are there twice, for a phone and for a desktop.
+        // Each row exists twice, for phones and for desktops. Only one is visible.
         (row) => row.offsetParent !== null,
       );
       const at = rows.findIndex((row) => row.contains(document.activeElement));

@@ -1,14 +1,14 @@
 'use client';
 /**
- * Which rows of a list are chosen. What is no longer shown is no longer chosen: nobody acts on what
- * he does not see.
+ * The selected rows of a list. Rows that leave the page are deselected, so that no action affects
+ * rows out of sight.
  */
 import { useMemo, useState } from 'react';
 
 export interface Selection {
   chosen: ReadonlySet<string>;
   toggle: (id: string) => void;
-  /** Chooses all of these, or none of them. */
+  /** Selects or deselects all of these. */
   set: (ids: readonly string[], on: boolean) => void;
   clear: () => void;
 }

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react';
 import type { Mail } from '../types';
 import { Badge, type Tone } from '../ui/badge';
 
-/** What a state is called is `state_…` of the messages, what it means `meaning_…`. */
+/** The label of a state is the message `state_…`, its explanation `meaning_…`. */
 const TONES: Record<Mail['status'], Tone> = {
   queued: 'info',
   sent: 'success',

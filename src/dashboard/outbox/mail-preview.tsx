@@ -12,7 +12,7 @@ const WIDTHS = [
   { value: 'phone', icon: Smartphone },
 ] as const;
 
-/** A mail in both of its forms, as its reader sees it. */
+/** A mail as HTML and as text, as its recipient sees it. */
 export function MailPreview({ html, text, stale }: { html: string; text: string; stale?: boolean }) {
   const t = useTranslations('outbox');
   const [width, setWidth] = useState<string>('wide');

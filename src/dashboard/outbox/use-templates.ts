@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { useTRPC } from '../trpc';
 import type { MailTemplate } from '../types';
 
-/** All mail templates, named in the host's language. They change with a release only. */
+/** All mail templates with their names in the host's language. They change only with a release. */
 export function useTemplates() {
   const trpc = useTRPC();
   const t = useTranslations('outbox');

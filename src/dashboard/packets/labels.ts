@@ -1,10 +1,13 @@
 /**
- * The groups of what a guest needs to get in. From here and not from the schemas, which bring all
- * of zod into a page.
+ * The groups of arrival details. They are not imported from the schemas, which would load zod with
+ * the page.
  */
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 
-/** Each once: the compiler asks for every one. Their words are `arrival_…` of `terms`. */
+/**
+ * A record, so that the type check requires every group. Their labels are the messages `arrival_…`
+ * of `terms`.
+ */
 const GROUPS: Record<ArrivalGroup, true> = { wifi: true, door_code: true, checkin_notes: true, parking_notes: true };
 
 export const ARRIVAL_GROUPS = Object.keys(GROUPS) as ArrivalGroup[];

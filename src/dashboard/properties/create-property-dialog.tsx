@@ -20,7 +20,7 @@ const FORM = 'create-property';
 const FIELDS = ['name', 'address', 'city', 'timezone'] as const;
 type Values = Record<(typeof FIELDS)[number], string>;
 
-/** Only what matters at the start; everything else is on the property's own page. */
+/** Asks only for what matters at the start. Everything else is on the property's page. */
 export function CreatePropertyDialog({
   onClose,
   onCreated,
@@ -111,8 +111,8 @@ export function CreatePropertyDialog({
 }
 
 /**
- * Whether the plan has room for no other live property, as far as is known: nobody fills in a form
- * to be refused.
+ * Returns whether the plan allows no further live property, as far as is known. The dialog then
+ * says so before the form is filled in.
  */
 function useOneLivePropertyIsAll(): boolean {
   const { mode, team } = useMe();

@@ -5,7 +5,7 @@ import { Field } from '../ui/form/field';
 import { Textarea } from '../ui/form/input';
 import type { PropertyValues } from './property-values';
 
-/** Which other sites may show the signing page inside of a page of theirs. */
+/** The sites that may embed the signing page. */
 export function EmbeddingField({
   register,
   error,

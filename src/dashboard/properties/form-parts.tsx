@@ -13,7 +13,7 @@ interface SwitchRowProps {
   disabled?: boolean;
 }
 
-/** A switch with what it does. */
+/** A switch with a label and an explanation. */
 export function SwitchRow({ label, hint, checked, onChange, disabled }: SwitchRowProps) {
   const id = useId();
   return (
@@ -41,8 +41,8 @@ export function SwitchRow({ label, hint, checked, onChange, disabled }: SwitchRo
 }
 
 /**
- * Why the form was not taken. It stands at its end and comes into sight by itself, or the button
- * would seem to do nothing.
+ * The reason why the server refused the form. It is at the end of the form and scrolls into view,
+ * because otherwise the button would seem to do nothing.
  */
 export function Refusal({ refused }: { refused: ReadableError | null }) {
   const t = useTranslations('ui');
@@ -69,7 +69,7 @@ interface FormFooterProps {
   onDiscard: () => void;
 }
 
-/** Save and discard; there from the start, so that nothing moves when something is typed. */
+/** The buttons to save and discard. They are always rendered, so that the layout does not move. */
 export function FormFooter({ form, dirty, pending, onDiscard }: FormFooterProps) {
   const t = useTranslations('ui');
   return (

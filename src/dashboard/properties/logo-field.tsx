@@ -1,5 +1,5 @@
 'use client';
-/** The property's logo: a picture from this device, or the address of one. */
+/** The property's logo: an uploaded picture, or the URL of one. */
 import { useMutation } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
@@ -10,7 +10,7 @@ import type { Property } from '../types';
 import { Button } from '../ui/button';
 import { toast } from '../ui/overlay/toaster';
 
-/** The server says so too (properties/host.schemas.ts). */
+/** The limit of the server (properties/host.schemas.ts). */
 const MOST_BYTES = 1_048_576;
 
 const inBase64 = (file: File) =>
@@ -23,7 +23,7 @@ const inBase64 = (file: File) =>
 
 interface LogoFieldProps {
   property: Property;
-  /** The field for an address. */
+  /** The field for the URL. */
   children: ReactNode;
 }
 

@@ -21,7 +21,7 @@ import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 
-// Each is loaded when somebody asks for it.
+// Loaded on first use.
 const CreatePropertyDialog = lazyComponent(() =>
   import('./create-property-dialog').then((file) => file.CreatePropertyDialog),
 );
@@ -66,7 +66,7 @@ const columnsOf = (t: T): Column<Property>[] => [
   },
 ];
 
-/** To the packet that its reservations get. */
+/** A link to the property's default packet. */
 function WriteRules({ row }: { row: Property }) {
   const t = useTranslations('properties');
   return (
@@ -122,7 +122,7 @@ export function PropertyList() {
       {t('create_a_property')}
     </Button>
   );
-  // The address that asked for a dialog asks no more.
+  // Removes the parameter that opened the dialog from the URL.
   const leave = () => router.replace(paths.properties, { scroll: false });
   return (
     <>
@@ -200,8 +200,8 @@ export function PropertyList() {
 }
 
 /**
- * Searches once typing pauses. Going back shows the earlier text; an answer to older typing never
- * replaces newer.
+ * Searches when typing pauses. Going back restores the earlier text. A late result never replaces a
+ * newer one.
  */
 function SearchBox({ value, onChange }: { value: string; onChange: (text: string | undefined) => void }) {
   const t = useTranslations('properties');

@@ -18,7 +18,7 @@ import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 
-// Only the one that is shown is loaded.
+// Only the tab that is shown is loaded.
 const DeletePropertyCard = dynamic(() =>
   retryImport(() => import('./delete-property').then((file) => file.DeletePropertyCard)),
 );

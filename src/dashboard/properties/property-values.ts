@@ -1,7 +1,4 @@
-/**
- * A property as its forms hold it: texts and switches. Pure; what is valid is decided in
- * read-values.ts.
- */
+/** A property as values of its forms: texts and switches. Pure. read-values.ts validates them. */
 import type { Property, PropertyUpdate } from '@/modules/properties/schemas';
 import type { AcceptanceName } from '@/shared/guest-text/acceptances';
 
@@ -21,7 +18,7 @@ export interface PropertyValues {
   required_acceptances: AcceptanceName[];
   reply_to_email: string;
   parallel_stays: boolean;
-  /** One a line. */
+  /** One origin a line. */
   embed_origins: string;
   subdomain: string;
   custom_domain: string;
@@ -57,7 +54,7 @@ export type PropertyErrors = Partial<Record<PropertyField, string>>;
 const isSame = (one: unknown, other: unknown) =>
   Array.isArray(one) ? JSON.stringify(one) === JSON.stringify(other) : one === other;
 
-/** What differs from the property as it is stored, as an update. */
+/** Returns the values that differ from the stored property, as an update. */
 export function changesFrom(property: Property, changes: PropertyChanges): PropertyChanges {
   return Object.fromEntries(
     Object.entries(changes).filter(([field, value]) => !isSame(value, property[field as keyof Property])),

@@ -1,6 +1,6 @@
 /**
- * A property's form as an update, by the API's own schema: loaded when something is to be read,
- * since it brings all of zod. Pure.
+ * Converts a property's form to an update with the API's own schema. It is loaded on first use,
+ * because it needs zod. Pure.
  */
 import type { z } from 'zod';
 import { PropertyUpdate } from '@/modules/properties/schemas';
@@ -9,7 +9,8 @@ import type { WordsOf } from '../i18n/words-of';
 import type { PropertyChanges, PropertyErrors, PropertyField, PropertyValues } from './property-values';
 
 /**
- * One field as the API takes it: an empty text is null, hours are a number (NaN when they are not).
+ * Converts one field to the API's type: an empty text becomes null, hours become a number (NaN when
+ * invalid).
  */
 function inputOf(field: PropertyField, value: PropertyValues[PropertyField]): unknown {
   if (typeof value !== 'string' || field === 'name') return value;
@@ -17,12 +18,12 @@ function inputOf(field: PropertyField, value: PropertyValues[PropertyField]): un
   if (field === 'embed_origins') return text.split(/[\s,]+/).filter(Boolean);
   if (text === '') return null;
   if (field === 'auto_send_offset_hours') return Number(text);
-  // People paste whole addresses; the host is what is asked for.
+  // Users paste whole URLs, but only the host name is needed.
   if (field === 'custom_domain') return text.replace(/^https?:\/\//i, '').split('/', 1)[0];
   return text;
 }
 
-/** What the form says is wrong. */
+/** The messages for errors. */
 export interface FormWords {
   own: WordsOf<'properties'>;
   ui: WordsOf<'ui'>;
@@ -34,7 +35,7 @@ function wording(field: PropertyField, issue: z.core.$ZodIssue, words: FormWords
   return schemaWords(issue, words.ui);
 }
 
-/** The named fields as an update, or what is wrong with them. */
+/** Returns the named fields as an update, or their errors. */
 export function readValues(
   values: Partial<PropertyValues>,
   words: FormWords,

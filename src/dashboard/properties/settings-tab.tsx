@@ -34,12 +34,12 @@ const FIELDS = [
 ] as const satisfies readonly PropertyField[];
 
 const HEX = /^#[0-9a-fA-F]{6}$/;
-/** What the picker starts from when there is no colour yet: the guest pages' own. */
+/** The initial color of the picker: that of the guest pages. */
 const OWN_COLOR = '#1f5f54';
 
 type PropertyForm = ReturnType<typeof usePropertyForm>;
 
-/** Who the property is, how it looks to guests, and what is sent by itself. */
+/** The property's identity, its look on guest pages, and what is sent automatically. */
 export function SettingsTab({ property }: { property: Property }) {
   const t = useTranslations('properties');
   const settings = usePropertyForm(property, FIELDS, t('the_property_is_saved'));
@@ -276,7 +276,7 @@ function Signing({ settings: { form, errorOf } }: { settings: PropertyForm }) {
   );
 }
 
-/** What the guest accepts one by one, in the order of the signing page. */
+/** The statements that the guest accepts one by one, in the order of the signing page. */
 function AcceptancesField({
   value,
   onChange,

@@ -21,8 +21,8 @@ const load = () => import('./timezone-list').then((file) => file.TimezoneList);
 const near = () => void load().catch(() => {});
 
 /**
- * Every zone by any part of its name: there are too many for a plain list. Like Select a button
- * until it is opened for the first time.
+ * A search for a time zone by any part of its name, because there are too many for a list. Like
+ * Select, it is a plain button until it is first opened.
  */
 export function TimezoneSelect(props: TimezoneSelectProps) {
   const [List, setList] = useState<ComponentType<TimezoneSelectProps> | null>(null);

@@ -21,19 +21,19 @@ function only(values: PropertyValues, fields: readonly PropertyField[]): Partial
 }
 
 /**
- * A form of some of a property's fields. It saves only those that changed, so that two people's
- * edits of different fields both stand.
+ * A form for some fields of a property. It saves only the changed fields, so that two users can
+ * edit different fields at once.
  */
 export function usePropertyForm(property: Property, fields: readonly PropertyField[], saved: string) {
   const words = { own: useTranslations('properties'), ui: useTranslations('ui') };
   const form = useForm<Partial<PropertyValues>>({
     resolver: resolverOf((values) => findErrors(values, words)),
     mode: 'onTouched',
-    // Follows the server, and keeps what is being typed.
+    // Follows the server, but keeps fields that are being edited.
     values: only(valuesOf(property), fields),
     resetOptions: { keepDirtyValues: true },
   });
-  // What was typed goes: a reset takes the form's own options, which keep it, unless it says so.
+  // Discards edits: a reset keeps them by default, because of the form's own options.
   const show = (row: Property) => form.reset(only(valuesOf(row), fields), { keepDirtyValues: false });
   const trpc = useTRPC();
   const update = useMutation(
@@ -66,7 +66,7 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFie
     },
     errorOf: (field: PropertyField): string | undefined =>
       form.formState.errors[field]?.message ?? (refusedField === field ? refused?.message : undefined),
-    /** A refusal that belongs to no field of this form. */
+    /** The refusal, when it is about no field of this form. */
     refused: refusedField ? null : refused,
   };
 }

@@ -17,14 +17,11 @@ export function StatusBadge({ status }: { status: Reservation['status'] }) {
 
 const KEPT = ['released', 'viewed', 'override_released'];
 
-/** Whether a stay was cancelled before anything was released for it. */
+/** Returns whether a stay was cancelled before anything was released for it. */
 export const isOver = ({ status, arrival_release }: Pick<Reservation, 'status' | 'arrival_release'>) =>
   status === 'ignored' && !KEPT.includes(arrival_release.state);
 
-/**
- * Of a cancelled stay only what was released before is of interest: nothing is held for it any
- * more.
- */
+/** The state of the arrival details. For a cancelled stay, only an earlier release is shown. */
 export function ArrivalBadge({
   release,
   status,
@@ -51,7 +48,7 @@ export function MailProblemBadge({ problem }: { problem: Reservation['mail_probl
 }
 
 /**
- * Shown next to the status when another source has a booking of the same nights, or the same stay.
+ * Shown next to the status when another source has a booking for the same nights, or the same stay.
  */
 export function SameNightsBadge({ shared }: { shared: Reservation['same_nights'] }) {
   const t = useTranslations('reservations');
@@ -70,7 +67,7 @@ export function SameNightsBadge({ shared }: { shared: Reservation['same_nights']
   return <Badge tone="neutral">{t('also_on', { source: sourceName(first.source) })}</Badge>;
 }
 
-/** What about a reservation waits for its host. */
+/** Badges for what needs the host's attention. */
 export function WaitingBadges({ row }: { row: ListedReservation }) {
   const t = useTranslations('reservations');
   return (

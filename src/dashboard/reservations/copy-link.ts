@@ -12,15 +12,15 @@ interface Linked {
   guest_contact_missing: boolean;
 }
 
-/** Why there is no link to give on. Null when there is one. */
+/** Why there is no link to copy. Null when there is one. */
 export function whyNoLink(row: Linked, t: WordsOf<'reservations'>): string | null {
   if (isUnsent(row)) return row.guest_contact_missing ? null : t('link_once_sent');
   return row.status === 'ignored' || row.status === 'expired' ? t('link_is_dead') : null;
 }
 
 /**
- * Puts the guest's link into the clipboard: the one to sign, the copy of what was signed, or the
- * one to share where no address is known.
+ * Copies the guest's link to the clipboard: the signing link, the link to the signed copy, or the
+ * link to share when the guest has no address.
  */
 export function useCopyLinkOf() {
   const t = useTranslations('reservations');

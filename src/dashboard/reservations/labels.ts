@@ -1,4 +1,4 @@
-/** How the words of the API read in the interface. */
+/** Labels for the API's values. */
 import type { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import type { Tone } from '../ui/badge';
 
@@ -6,7 +6,7 @@ type Status = (typeof RESERVATION_STATUSES)[number];
 type Source = (typeof RESERVATION_SOURCES)[number];
 
 /**
- * The words of a status are `status_…` and `hint_…` of the messages, those of a source `source_…`.
+ * The labels of a status are the messages `status_…` and `hint_…`, those of a source `source_…`.
  */
 export const STATUS_TONE: Record<Status, Tone> = {
   draft: 'neutral',
@@ -19,10 +19,13 @@ export const STATUS_TONE: Record<Status, Tone> = {
   ignored: 'neutral',
 };
 
-/** The sources, each once: the compiler asks for every one. */
+/** A record, so that the type check requires every source. */
 const SOURCE: Record<Source, true> = { channel_a: true, channel_b: true, channel_c: true, direct: true };
 
-/** In their order. From here and not from the schemas, which bring all of zod into a page. */
+/**
+ * The statuses in order. They are not imported from the schemas, which would load zod with the
+ * page.
+ */
 export const STATUSES = Object.keys(STATUS_TONE) as readonly Status[];
 export const SOURCES = Object.keys(SOURCE) as readonly Source[];
 

@@ -1,13 +1,13 @@
-/** How far a reservation is, in a few words with the time since. Pure. */
+/** A reservation's progress in a few words, with the time since. Pure. */
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import type { WordsOf } from '../i18n/words-of';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
 
-/** What can still be signed. */
+/** Statuses in which a guest may still sign. */
 export const NOT_SIGNED = ['draft', 'synced', 'sent', 'opened', 'clicked'] as const satisfies readonly Status[];
 export const isUnsigned = ({ status }: { status: Status }) => NOT_SIGNED.some((each) => each === status);
-/** What the guest was not sent yet. */
+/** Returns whether nothing has been sent to the guest. */
 export const isUnsent = ({ status }: { status: Status }) => status === 'draft' || status === 'synced';
 
 interface Told {
@@ -19,7 +19,7 @@ interface Told {
   manual_override: boolean;
 }
 
-/** `ago` says how long ago a moment was. */
+/** `ago` formats how long ago a moment was. */
 export function statusWords(row: Told, t: WordsOf<'reservations'>, ago: (moment: string) => string): string {
   const told = (what: 'sent' | 'opened' | 'seen' | 'signed' | 'marked', moment: string | null) =>
     moment ? t(`${what}_ago`, { ago: ago(moment) }) : t(`${what}_once`);
@@ -44,8 +44,8 @@ export function statusWords(row: Told, t: WordsOf<'reservations'>, ago: (moment:
 }
 
 /**
- * Whether it is only another's nights once more, from a second calendar: that one is asked for what
- * is missing.
+ * Returns whether this booking only repeats another one for the same nights from a second calendar.
+ * Missing details are then requested for the other one.
  */
 export const isRepeat = ({ same_nights }: { same_nights: readonly { as: string }[] }) =>
   same_nights.some(({ as }) => as === 'repeats');

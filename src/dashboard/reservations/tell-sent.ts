@@ -5,8 +5,8 @@ import { toast } from '../ui/overlay/toaster';
 import { useCopyLinkOf } from './copy-link';
 
 /**
- * Says what sending came to: mailed, kept in test mode, or, where no mail is sent, that the link
- * has to be passed on.
+ * Shows the result of sending: mailed, stored in test mode, or, without a mail provider, that the
+ * host has to pass on the link.
  */
 export function useTellSent() {
   const t = useTranslations('reservations');

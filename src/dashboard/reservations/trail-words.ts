@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react';
 import type { TrailActor } from '@/modules/reservations/rules/timeline';
 
-/** The changes that a host is shown, in this order. */
+/** The changed fields that hosts see, in this order. */
 const FIELDS = [
   'guest_name',
   'guest_email',
@@ -12,15 +12,15 @@ const FIELDS = [
   'packet_id',
 ] as const;
 
-/** `reservation.some_thing` -> `Some thing`, for types there are no words for. */
+/** `reservation.some_thing` becomes `Some thing`, for types without a translation. */
 function readable(type: string): string {
   const words = (type.split('.').pop() ?? type).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
- * What an entry of the trail says to a host; of a change what it touched,
- * `Changed: name, check-in`.
+ * Returns the text of a trail entry. For a change, it lists the changed fields: `Changed: name,
+ * check-in`.
  */
 export function useTrailWords() {
   const t = useTranslations('trail');

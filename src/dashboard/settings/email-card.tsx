@@ -10,7 +10,7 @@ import { lazyComponent } from '../ui/lazy-component';
 
 const EmailDialog = lazyComponent(() => import('./email-dialog').then((file) => file.EmailDialog));
 
-/** The address that one signs in with, and the one that waits for its confirmation. */
+/** The user's sign-in address, and a new address that is not confirmed yet. */
 export function EmailCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

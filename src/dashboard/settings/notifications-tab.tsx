@@ -10,10 +10,7 @@ import { Card, CardBody, CardHeader } from '../ui/card';
 import { Skeleton } from '../ui/skeleton';
 import { canNotify, type PushTrouble, subscribeBrowser } from './notifications';
 
-/**
- * Whether this browser shows notifications about guests' messages, separately for each browser and
- * team.
- */
+/** Turns notifications about guests' messages on or off, separately for each browser and team. */
 export function NotificationsTab() {
   const t = useTranslations('settings');
   const { mail_is_sent } = useMe();

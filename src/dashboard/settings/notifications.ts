@@ -1,14 +1,14 @@
-/**
- * What this browser has to do with notifications (W3C Push API); public/push-worker.js shows them.
- */
+/** The browser's side of notifications (W3C Push API). public/push-worker.js shows them. */
 import type { Inputs } from '../trpc';
 
 export type PushTrouble = 'denied' | 'unreachable';
 
-/** Not without HTTPS, and on an iPhone only from the Home Screen. */
+/** Notifications need HTTPS, and on an iPhone an app on the Home Screen. */
 export const canNotify = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** Asks the person, on whose press this has to be, and then the browser's push service. */
+/**
+ * Asks the user for permission, which needs a press, and subscribes at the browser's push service.
+ */
 export async function subscribeBrowser(public_key: string): Promise<Inputs['push']['turn_on'] | PushTrouble> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
   try {
@@ -16,7 +16,7 @@ export async function subscribeBrowser(public_key: string): Promise<Inputs['push
     const { pushManager } = await navigator.serviceWorker.ready;
     const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key });
     const subscription = await subscribe().catch(async (error: Error) => {
-      // One with an earlier key of this server is of no use any more. One with its key is what is given again.
+      // A subscription with an earlier key of this server is useless. One with the current key is reused.
       if (error.name !== 'InvalidStateError') throw error;
       await (await pushManager.getSubscription())?.unsubscribe();
       return subscribe();

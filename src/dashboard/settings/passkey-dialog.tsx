@@ -15,7 +15,7 @@ import { describeBrowser } from './user-agent';
 interface Props {
   kind: 'add' | 'rename' | 'remove';
   passkey?: Passkey;
-  /** What proves that it is still the owner; a name alone needs none. */
+  /** How the user proves their identity. Renaming needs no proof. */
   proof: OwnSecurity['proof'];
   onClose: () => void;
   onDone: () => void;

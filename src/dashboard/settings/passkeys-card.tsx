@@ -23,7 +23,7 @@ const useKnowsPasskeys = () => useSyncExternalStore(never, knowsPasskeys, () => 
 
 const PasskeyDialog = lazyComponent(() => import('./passkey-dialog').then((file) => file.PasskeyDialog));
 
-/** The passkeys that one signs in with: added, named and removed. */
+/** The user's passkeys, which can be added, renamed and removed. */
 export function PasskeysCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

@@ -13,11 +13,11 @@ interface PasswordDialogProps {
   action: string;
   danger?: boolean;
   onClose: () => void;
-  /** Does it, or throws an Error whose message is shown at the field. */
+  /** Runs the action. The message of an Error is shown at the field. */
   work: (password: string) => Promise<void>;
 }
 
-/** Asks for the password once more before something that touches the account's safety. */
+/** Asks for the password again before a security-related action. */
 export function PasswordDialog({ title, description, action, danger, onClose, work }: PasswordDialogProps) {
   const t = useTranslations('settings');
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });

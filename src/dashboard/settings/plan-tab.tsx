@@ -16,7 +16,7 @@ import { UsageBar } from './usage-bar';
 
 type PlanUsage = Outputs['home']['usage'];
 
-/** The plan, what it allows, and how much of that each mode uses. */
+/** The plan, its limits, and each mode's usage. */
 export function PlanTab() {
   const t = useTranslations('settings');
   const usage = useQuery(useTRPC().home.usage.queryOptions());

@@ -13,7 +13,7 @@ type Belonging = Outputs['accounts']['member_belongings'][number];
 
 const keyOf = ({ kind, id }: Pick<Belonging, 'kind' | 'id'>) => `${kind} ${id}`;
 
-/** Removes a member. The owner chooses which of the things that they set up end. */
+/** Removes a member. The owner chooses which of the member's keys, links and the like end too. */
 export function RemoveMemberDialog({
   member,
   open,
@@ -28,7 +28,7 @@ export function RemoveMemberDialog({
   const belongings = useQuery(
     trpc.accounts.member_belongings.queryOptions({ id: member.id }, { enabled: open, staleTime: 0 }),
   );
-  // What the owner changed of the server's proposal.
+  // The owner's changes to the server's proposal.
   const [changed, setChanged] = useState<Record<string, boolean>>({});
   const ends = (one: Belonging) => changed[keyOf(one)] ?? one.gives_data;
   const remove = useMutation(

@@ -10,7 +10,7 @@ import { type RoleChoice, RoleFields, roleInput } from './role-fields';
 
 type Member = Outputs['accounts']['list_members'][number];
 
-/** Changes a member's role, and what it is limited to. */
+/** Changes a member's role and its limits. */
 export function RoleDialog({
   member,
   open,

@@ -9,28 +9,28 @@ import { Skeleton } from '../ui/skeleton';
 
 export interface RoleChoice {
   role: Role;
-  /** Of a co-host. */
+  /** Only for a co-host. */
   property_ids: string[];
-  /** Of a developer. */
+  /** Only for a developer. */
   sees_guests: boolean;
 }
 
 interface RoleFieldsProps {
   value: RoleChoice;
   onChange: (value: RoleChoice) => void;
-  /** Whether a developer's view of guests can be chosen here. */
+  /** Whether a developer's access to guests' data can be chosen. */
   withGuests?: boolean;
   error?: string | undefined;
 }
 
-/** What the API takes of a choice: nothing that does not belong to the role. */
+/** The API's input for a choice, without fields of other roles. */
 export const roleInput = ({ role, property_ids, sees_guests }: RoleChoice) => ({
   role,
   ...(role === 'co_host' && { property_ids }),
   ...(role === 'developer' && { sees_guests }),
 });
 
-/** The roles, each with what it is for, and what the chosen one is limited to. */
+/** The roles with their explanations, and the limits of the chosen one. */
 export function RoleFields({ value, onChange, withGuests = false, error }: RoleFieldsProps) {
   const t = useTranslations('settings');
   return (

@@ -17,7 +17,7 @@ import { EmailCard } from './email-card';
 import { PasskeysCard } from './passkeys-card';
 import { SignInRulesCard } from './sign-in-rules-card';
 
-// Each is loaded when it is opened.
+// Loaded on first use.
 const TwoFactorDialog = lazyComponent(() => import('./two-factor-dialog').then((file) => file.TwoFactorDialog));
 const PasswordDialog = lazyComponent(() => import('./password-dialog').then((file) => file.PasswordDialog));
 

@@ -15,7 +15,7 @@ import { Skeleton } from '../ui/skeleton';
 
 type Sender = Outputs['accounts']['sender'];
 
-/** Who guests deal with: on their mails, the signing page and certificates. For owners. */
+/** The host's name and address on mails, the signing page and certificates. For owners. */
 export function SenderCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

@@ -15,9 +15,7 @@ const HELP: Partial<Record<SectionName, HelpPage>> = {
   data: 'data-requests',
 };
 
-/**
- * The tabs stay while the section below changes, so that the keyboard can go on from tab to tab.
- */
+/** The tabs stay mounted while the section changes, so that the keyboard focus stays on them. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const t = useTranslations('settings');
   const router = useRouter();
@@ -26,7 +24,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   // On a phone the tabs are wider than the page: the current one must be in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section, another tab behind the ref.
   useEffect(() => {
-    // Browsers may answer with a promise, which is no clean-up.
+    // Some browsers return a promise, which is not a valid clean-up function.
     active.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [current]);
   return (

@@ -18,8 +18,8 @@ interface Secret {
 }
 
 /**
- * Password, then the secret as a QR code and a first code of it, then the recovery codes. On only
- * after the first code.
+ * Asks for the password, shows the secret as a QR code, checks a first code, then shows the
+ * recovery codes. The first code turns the second factor on.
  */
 export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('settings');

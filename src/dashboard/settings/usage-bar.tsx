@@ -9,7 +9,7 @@ interface UsageBarProps {
   note?: ReactNode;
 }
 
-/** How much of a limit is used; the words say it, the bar only shows it. */
+/** The usage of a limit. The text says it, and the bar illustrates it. */
 export function UsageBar({ label, used, limit, note }: UsageBarProps) {
   const t = useTranslations('settings');
   const share = Math.min(1, used / limit);

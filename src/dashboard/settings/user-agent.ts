@@ -1,7 +1,9 @@
-/** `Firefox on Windows` from a User-Agent header: enough for a person to recognise a device. */
+/**
+ * Describes a User-Agent header, such as `Firefox on Windows`, so that a user recognizes a device.
+ */
 import type { WordsOf } from '../i18n/words-of';
 
-// The order matters: most browsers name those they descend from.
+// The order matters, because most browsers name their ancestors too.
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

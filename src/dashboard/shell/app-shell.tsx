@@ -23,7 +23,7 @@ import { VerifyAddressBar } from './verify-address-bar';
 const CommandPalette = lazyComponent(() => import('./command-palette').then((file) => file.CommandPalette));
 const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog').then((file) => file.ShortcutsDialog));
 
-/** The frame of every dashboard page. */
+/** The layout of every dashboard page. */
 export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'dark' | 'system'; children: ReactNode }) {
   const t = useTranslations('shell');
   const [drawer, setDrawer] = useState(false);
@@ -34,7 +34,7 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
   const takeTyped = useTypedAhead(palette);
   const test = me.mode === 'test';
   return (
-    // Drawn anew for another team or mode (chosen in another tab), everything inside begins anew with it.
+    // For another team or mode (chosen in another tab), everything inside is mounted anew.
     <ApiProvider key={`${me.team.id}/${me.mode}`} mode={me.mode} team_id={me.team.id}>
       <MeProvider me={me}>
         <a

@@ -36,7 +36,7 @@ interface CommandPaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onShortcuts: () => void;
-  /** What was typed before it was there. */
+  /** Returns the text that was typed before the palette had loaded. */
   takeTyped: () => string;
 }
 
@@ -48,10 +48,7 @@ const ICONS: Record<ResultGroup['kind'], LucideIcon> = {
   id: Hash,
 };
 
-/**
- * What the team has by that name, a moment after the last letter; the last answer stays until the
- * next is there.
- */
+/** Debounced search of the team's data. The previous results stay until the next arrive. */
 function useSearch(typed: string) {
   const t = useTranslations('shell');
   const formats = useFormats();
@@ -74,7 +71,7 @@ function useSearch(typed: string) {
   };
 }
 
-/** Guests, certificates, properties and ids by name; pages and commands. */
+/** Searches guests, certificates, properties and ids, and lists pages and commands. */
 export function CommandPalette({ me, open, onOpenChange, onShortcuts, takeTyped }: CommandPaletteProps) {
   const t = useTranslations('shell');
   const [typed, setTyped] = useState('');
@@ -106,7 +103,7 @@ export function CommandPalette({ me, open, onOpenChange, onShortcuts, takeTyped 
   );
 }
 
-/** The page's buttons as they are when the palette opens. */
+/** The page's actions at the time when the palette opens. */
 function usePageActions(open: boolean): Command[] {
   const [actions, setActions] = useState<PageAction[]>([]);
   useEffect(() => {
@@ -119,7 +116,7 @@ interface Command {
   id: string;
   label: string;
   icon: LucideIcon;
-  /** Other words it is found by. */
+  /** Further search terms. */
   keywords?: string[];
   hint?: string;
   run: () => void;

@@ -3,10 +3,7 @@ import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { LinkButton } from '../ui/link-button';
 
-/**
- * Within the frame of the pages before the dashboard: an invitation that was used, or whose link is
- * not whole.
- */
+/** The page for an invitation that was used, or whose link is incomplete. */
 export function LinkNotFound() {
   const t = useTranslations('ui');
   return (

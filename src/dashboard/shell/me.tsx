@@ -8,7 +8,7 @@ export const MeProvider = ({ me, children }: { me: Me; children: ReactNode }) =>
   <MeContext.Provider value={me}>{children}</MeContext.Provider>
 );
 
-/** Who is signed in, in which team and mode. Only inside the dashboard's shell. */
+/** The signed-in user with team and mode. Available only inside the dashboard's shell. */
 export function useMe(): Me {
   const me = useContext(MeContext);
   if (!me) throw new Error('useMe is for pages inside the dashboard’s shell.');

@@ -16,8 +16,8 @@ const MODES = [
 ] as const;
 
 /**
- * Live or test. Two worlds of data: the choice loads the page again, so an arrow key does not
- * choose.
+ * Switches between live and test mode. The switch reloads the page, so an arrow key only moves the
+ * focus.
  */
 export function ModeSwitch({ mode: current }: { mode: Me['mode'] }) {
   const t = useTranslations('shell');
@@ -41,7 +41,7 @@ export function ModeSwitch({ mode: current }: { mode: Me['mode'] }) {
   );
 }
 
-/** The mark of test mode: on every page, whatever is scrolled. */
+/** The banner of test mode, visible on every page while scrolling. */
 export function TestModeBar() {
   const t = useTranslations('shell');
   return (

@@ -1,6 +1,4 @@
-/**
- * The sections of the dashboard, in the order of the sidebar; the command palette lists the same.
- */
+/** The sections of the dashboard, in the order of the sidebar and the command palette. */
 import {
   Activity,
   AlarmClock,
@@ -24,7 +22,7 @@ import type { Role } from '@/shared/scope';
 import type en from '../i18n/messages/en.json';
 import { paths } from '../paths';
 
-/** Messages of the shell. */
+/** Message keys of the shell. */
 type NavWord = Extract<keyof (typeof en)['shell'], `nav_${string}`>;
 
 export interface NavItem {
@@ -33,12 +31,12 @@ export interface NavItem {
   label: NavWord;
   icon: LucideIcon;
   keywords?: string[];
-  /** The letter that leads here after g; each section has its own. Null for what only few see. */
+  /** The letter after g that opens the section. Null for sections that few users see. */
   shortcut: string | null;
 }
 
 export interface NavGroup {
-  /** The roles that see it; all of them when absent. */
+  /** The roles that see it. Absent for all. */
   roles?: readonly Role[];
   label: NavWord | null;
   items: NavItem[];
@@ -144,7 +142,7 @@ export const NAV: NavGroup[] = [
   },
 ];
 
-/** Of the installation, not of a team. */
+/** Pages about the installation instead of a team. */
 const OPERATOR: NavGroup = {
   label: 'nav_operator',
   items: [
@@ -158,16 +156,16 @@ const OPERATOR: NavGroup = {
   ],
 };
 
-/** The sections of every role. */
+/** The sections of all roles. */
 export const ALL_NAV: NavGroup[] = [...NAV, OPERATOR];
 
-/** The sections that someone sees. */
+/** The sections that a user sees. */
 export function navFor({ operator, user, mode }: Pick<Me, 'operator' | 'user' | 'mode'>): NavGroup[] {
   const seen = ({ roles }: { roles?: readonly Role[] }) => !roles || hasRole(user.role, mode, roles);
   return (operator ? ALL_NAV : NAV).filter(seen).map((group) => ({ ...group, items: group.items.filter(seen) }));
 }
 
-/** Whether a page belongs to a section: its own path or one below it. */
+/** Returns whether a page belongs to a section: the section's path, or one below it. */
 export function isInSection(pathname: string, href: string): boolean {
   return href === paths.home ? pathname === href : pathname === href || pathname.startsWith(`${href}/`);
 }

@@ -5,8 +5,8 @@ import { paths } from '../paths';
 import { Link } from '../ui/link';
 
 /**
- * On every page in live mode while there is no mail provider: nobody may believe that guests were
- * written to.
+ * Shown on every page in live mode while there is no mail provider, so that nobody believes that
+ * guests were mailed.
  */
 export const NoMailBar = () => {
   const t = useTranslations('shell');

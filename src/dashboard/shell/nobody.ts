@@ -1,8 +1,8 @@
 import type { Me } from '@/modules/accounts/schemas';
 
 /**
- * For whom the dashboard is drawn when its code is loaded at the start: somebody who may see
- * nothing.
+ * A user without access to anything. The dashboard is rendered for them at the start, to load its
+ * code.
  */
 export const NOBODY: Me = {
   user: {

@@ -12,7 +12,7 @@ function listen(tell: () => void): () => void {
   };
 }
 
-/** Whether this browser says that it has a network. */
+/** Returns whether the browser reports a network connection. */
 export const useOnline = () =>
   useSyncExternalStore(
     listen,
@@ -20,7 +20,7 @@ export const useOnline = () =>
     () => true,
   );
 
-/** Says so while there is no network; what is on the page stays, and links wait (ui/link.tsx). */
+/** Shown while offline. The page stays usable, and links wait (ui/link.tsx). */
 export function OfflineBar() {
   const t = useTranslations('shell');
   const online = useOnline();

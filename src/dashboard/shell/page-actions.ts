@@ -1,7 +1,6 @@
 /**
- * What can be done with what the page is about: the buttons next to its title, with their words, in
- * the state they are in. The palette presses them, so that nothing has to be told twice what a page
- * can do.
+ * The page's actions: the enabled buttons next to its title. The command palette lists and presses
+ * them, so that pages need not declare their actions twice.
  */
 
 export interface PageAction {
@@ -9,7 +8,7 @@ export interface PageAction {
   press: () => void;
 }
 
-/** Those that act now; what opens a menu does nothing by its name alone. */
+/** The buttons that act at once. Buttons that only open a menu are left out. */
 export function pageActions(): PageAction[] {
   const all = document.querySelectorAll<HTMLElement>('[data-page-actions] :is(button, a[href])');
   return [...all]

@@ -7,7 +7,7 @@ import { LinkButton } from '../ui/link-button';
 import { useMe } from './me';
 import { switchMode } from './preferences';
 
-/** What the team's plan does not have, and how to go on. */
+/** Says that the plan does not include the page, and how to upgrade. */
 export function PlanRequired({ message }: { message: string }) {
   const t = useTranslations('shell');
   const { mode } = useMe();

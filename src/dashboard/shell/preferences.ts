@@ -1,13 +1,13 @@
 'use client';
-/** The two choices kept in cookies, where the server reads them before it renders. */
+/** Choices stored in cookies, where the server reads them before rendering. */
 import type { Me } from '@/modules/accounts/schemas';
 import { MODE_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { keepCookie } from '../keep-cookie';
 import { ALL_NAV, isInSection } from './nav';
 
 /**
- * Loads the page's section in the other mode. A thing of one mode does not exist in the other, so
- * never its own page.
+ * Opens the page's section in the other mode. The page itself cannot be kept, because its object
+ * does not exist in the other mode.
  */
 export function switchMode(mode: Me['mode']): void {
   keepCookie(MODE_COOKIE, mode);

@@ -1,6 +1,4 @@
-/**
- * The single keys of the dashboard. Pure: what is pressed and what came before, to what happens.
- */
+/** The single-key shortcuts: maps a key and the key before it to an action. Pure. */
 import type en from '../i18n/messages/en.json';
 import type { RowKey } from '../list/row-keys';
 import { NAV } from './nav';
@@ -10,9 +8,9 @@ export type Shortcut =
   | { kind: 'new' }
   | { kind: 'search' }
   | { kind: 'help' }
-  /** Something with the row of a list that has the focus. */
+  /** An action on the focused row of a list. */
   | { kind: 'row'; key: RowKey }
-  /** g was pressed: the next letter says where to. */
+  /** g was pressed, and the next letter chooses the page. */
   | { kind: 'wait' }
   | { kind: 'none' };
 
@@ -35,7 +33,7 @@ const ROW_KEYS = new Map<string, RowKey>([
 
 export const none: Shortcut = { kind: 'none' };
 
-/** `waiting`: whether g was the key before. */
+/** `waiting`: whether the previous key was g. */
 export function readShortcut({ key, ctrlKey, metaKey, altKey }: Key, waiting: boolean): Shortcut {
   if (ctrlKey || metaKey || altKey) return none;
   const letter = key.toLowerCase();
@@ -51,7 +49,7 @@ export function readShortcut({ key, ctrlKey, metaKey, altKey }: Key, waiting: bo
   return key === '?' ? { kind: 'help' } : none;
 }
 
-/** Every shortcut with what it does, for the list of them. */
+/** Every shortcut with its explanation. */
 export const SHORTCUTS: { keys: string[]; label: Extract<keyof (typeof en)['shell'], `${'key' | 'nav'}_${string}`> }[] =
   [
     { keys: ['Ctrl', 'K'], label: 'key_search_everything_go_to' },

@@ -7,8 +7,8 @@ import { keepCookie } from '../keep-cookie';
 import { useTRPC } from '../trpc';
 
 /**
- * The language of the dashboard, and how the person who is signed in chooses another: for every
- * browser, and for this one before signing in.
+ * The language of the dashboard, and a function to change it: for all of the user's browsers when
+ * signed in, otherwise for this one.
  */
 export function useLanguage(): { locale: HostLocale; choose: (locale: HostLocale) => void } {
   const trpc = useTRPC();
@@ -17,7 +17,7 @@ export function useLanguage(): { locale: HostLocale; choose: (locale: HostLocale
     trpc.accounts.set_locale.mutationOptions({
       onSuccess: (_done, { locale: chosen }) => {
         keepCookie(LOCALE_COOKIE, chosen);
-        // The document's language and every message come with the page.
+        // The document's language and all messages come with the page, so it is reloaded.
         window.location.reload();
       },
     }),

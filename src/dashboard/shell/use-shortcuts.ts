@@ -5,21 +5,26 @@ import { pressRowKey } from '../list/row-keys';
 import { paths } from '../paths';
 import { none, readShortcut } from './shortcuts';
 
-/** How long g waits for its letter. */
+/** How long g waits for the next letter. */
 const WAIT_MS = 1_500;
 const OFF_KEY = 'threshold:single-keys-off';
 
-/** Typing in a field only types, and behind an open dialog, menu or list nothing may happen. */
+/**
+ * Returns whether shortcuts are off: while typing in a field, and while a dialog, menu or list is
+ * open.
+ */
 function isBusy(target: EventTarget | null): boolean {
   if (target instanceof HTMLElement) {
-    // A box that is ticked is no field that one types in.
+    // A checkbox is not a field for typing.
     const fields = 'input:not([type="checkbox"]), textarea, select, [role="textbox"], [role="combobox"]';
     if (target.isContentEditable || target.closest(fields)) return true;
   }
   return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
 }
 
-/** The page's own search; the palette where there is none. */
+/**
+ * Focuses the page's search. Returns false when the page has none, and the palette opens instead.
+ */
 function focusSearch(): boolean {
   const field = [...document.querySelectorAll<HTMLInputElement>('main input[type="search"]')].find(
     (input) => input.offsetParent !== null,
@@ -30,8 +35,8 @@ function focusSearch(): boolean {
 }
 
 /**
- * Ctrl-K always; the single keys unless they are switched off, as who speaks to the computer or
- * presses keys by accident needs (WCAG 2.1.4).
+ * Ctrl-K always works. Single-key shortcuts can be switched off, for users of speech input or users
+ * who press keys by accident (WCAG 2.1.4).
  */
 export function useShortcuts(actions: { onPalette: () => void; onHelp: () => void }) {
   const router = useRouter();
@@ -43,7 +48,7 @@ export function useShortcuts(actions: { onPalette: () => void; onHelp: () => voi
     try {
       setOn(window.localStorage.getItem(OFF_KEY) !== '1');
     } catch {
-      // A browser that keeps nothing has them on.
+      // Without storage, the shortcuts are on.
     }
   }, []);
 
@@ -81,7 +86,7 @@ export function useShortcuts(actions: { onPalette: () => void; onHelp: () => voi
       if (next) window.localStorage.removeItem(OFF_KEY);
       else window.localStorage.setItem(OFF_KEY, '1');
     } catch {
-      // Then it holds for this page.
+      // Without storage, the choice lasts until the next page load.
     }
   };
   return { on, switch_to };

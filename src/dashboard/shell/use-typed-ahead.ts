@@ -1,9 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/**
- * What is typed while something that takes it is on its way: who opens the palette types on at
- * once.
- */
+/** Collects what is typed while the palette is still loading. */
 export function useTypedAhead(waiting: boolean): () => string {
   const typed = useRef('');
   const arrived = useRef(false);

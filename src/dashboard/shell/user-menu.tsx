@@ -33,7 +33,7 @@ export async function signOut(): Promise<void> {
   window.location.assign(paths.sign_in);
 }
 
-/** Who is signed in, which team is open, how it looks. */
+/** The menu with the user, the team and the appearance. */
 export function UserMenu({ me }: { me: Me }) {
   const t = useTranslations('shell');
   const ui = useTranslations('ui');

@@ -42,7 +42,7 @@ const card = (row: SmsMessage) => (
   </div>
 );
 
-/** The log of text messages. Nothing sends any yet; the page says what will. */
+/** The log of text messages. Nothing sends any yet, and the page says so. */
 export function SmsLog() {
   const t = useTranslations('sms');
   const trpc = useTRPC();

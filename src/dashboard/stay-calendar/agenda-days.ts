@@ -1,4 +1,4 @@
-/** Stays by the days on which somebody comes or goes. Pure. */
+/** Groups stays by the days with arrivals or departures. Pure. */
 
 import type { CalendarProperty, CalendarStay } from '../types';
 import { dayNumber } from './geometry';
@@ -12,9 +12,9 @@ export interface Movement {
 
 export interface AgendaDay {
   readonly day: number;
-  /** Arrivals first, each by property. */
+  /** Arrivals first, then by property. */
   readonly movements: readonly Movement[];
-  /** Whose nights include the one that follows the day. */
+  /** The number of stays that include the night after this day. */
   readonly staying: number;
   readonly blocked: number;
 }

@@ -31,7 +31,7 @@ const watchWidth = (changed: () => void) => {
   query.addEventListener('change', changed);
   return () => query.removeEventListener('change', changed);
 };
-/** Null on the server, which does not know. */
+/** Null on the server, where the width is unknown. */
 const useWide = () =>
   useSyncExternalStore(
     watchWidth,
@@ -49,7 +49,7 @@ interface State {
   from: string;
 }
 
-/** Every stay of every property: what is signed, what is not, what is twice. */
+/** The calendar of all stays of all properties, with missing signatures and double bookings. */
 export function CalendarPage() {
   const t = useTranslations('stay_calendar');
   const named = useDayWords();

@@ -19,7 +19,7 @@ const stay = (id: string, checkin_date: string, checkout_date: string) => ({ id,
 describe('days', () => {
   it('convert between numbers and texts, and weeks begin on Mondays', () => {
     expect(dayText(dayNumber('2026-11-22'))).toBe('2026-11-22');
-    // A Sunday.
+    // 2026-11-22 is a Sunday.
     expect(dayText(mondayBefore(dayNumber('2026-11-22')))).toBe('2026-11-16');
     expect(dayText(mondayBefore(dayNumber('2026-11-16')))).toBe('2026-11-16');
   });
@@ -90,7 +90,7 @@ describe('lanes', () => {
       const { top, height } = barBox({ lane, lanes });
       expect(top).toBeGreaterThanOrEqual(2);
       expect(top + height).toBeLessThanOrEqual(ROW_HEIGHT - 2);
-      // A name of 12 pixels between borders of one, with room below its line.
+      // A name takes 12 pixels between borders of one pixel each, with space below.
       expect(height).toBeGreaterThanOrEqual(lanes > 2 ? 16 : 24);
     }
   });

@@ -1,24 +1,21 @@
-/**
- * Where stays lie in the picture of the calendar: days as numbers, lanes, and the part that is in
- * sight. Pure.
- */
+/** The layout of the calendar: days as numbers, lanes, and the visible range. Pure. */
 
 const DAY_MS = 86_400_000;
 
 export const dayNumber = (day: string): number => Math.round(Date.parse(day) / DAY_MS);
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** Days since 1970 that are a Monday leave this when divided by seven. */
+/** The remainder of day numbers (days since 1970) divided by seven when the day is a Monday. */
 const MONDAY = 4;
 export const mondayBefore = (day: number): number => day - ((day - MONDAY) % 7);
 
-/** The first day of the month `months` away from that of a day. */
+/** The first day of the month that is `months` after the month of `day`. */
 export function monthStart(day: number, months = 0): number {
   const [year = 0, month = 1] = dayText(day).split('-').map(Number);
   return Math.round(Date.UTC(year, month - 1 + months, 1) / DAY_MS);
 }
 
-/** A range whose end is no part of it. */
+/** A range that excludes its end. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -28,16 +25,16 @@ export const VIEWS = { weeks: 14, month: 31, quarter: 92 } as const;
 export type View = keyof typeof VIEWS;
 
 /**
- * How wide a day is where the view's days fill the width. A name is to be read in a day of the
- * nearest view.
+ * The minimum width of a day, when the view's days fill the width. In the nearest view a name fits
+ * into a day.
  */
 const NARROWEST: Record<View, number> = { weeks: 44, month: 26, quarter: 9 };
 export const dayWidth = (view: View, width: number): number =>
   Math.max(NARROWEST[view], Math.floor(width / VIEWS[view]));
 
 /**
- * Items of a fixed size that are in sight, and a few around them, in steps, so that little changes
- * while one scrolls.
+ * Returns the visible items of a fixed size and a few around them, rounded to steps, so that
+ * scrolling changes little.
  */
 export function inSight(offset: number, length: number, size: number, count: number, step: number): Range {
   const first = Math.floor(offset / size / step - 1) * step;
@@ -45,7 +42,7 @@ export function inSight(offset: number, length: number, size: number, count: num
   return { from: Math.max(0, Math.min(first, count)), to: Math.max(0, Math.min(last, count)) };
 }
 
-/** Whole pieces of `size` that cover a range, by their index. */
+/** The indexes of the pieces of `size` that cover a range. */
 export function pieces({ from, to }: Range, size: number): number[] {
   const first = Math.floor(from / size);
   return Array.from({ length: Math.max(0, Math.ceil(to / size) - first) }, (_, index) => first + index);
@@ -61,13 +58,13 @@ export interface Placed<T> {
   readonly stay: T;
   readonly from: number;
   readonly to: number;
-  /** From the top, among those that share nights. */
+  /** The index from the top, among stays that share nights. */
   readonly lane: number;
-  /** How many lanes these need. */
+  /** The number of lanes among these stays. */
   readonly lanes: number;
 }
 
-/** Stays of one property, the earlier first; those that share nights lie one below the other. */
+/** The stays of one property by date. Stays that share nights are in different lanes. */
 export function place<T extends Nights>(stays: readonly T[]): Placed<T>[] {
   const sorted = [...stays]
     .map((stay) => ({ stay, from: dayNumber(stay.checkin_date), to: dayNumber(stay.checkout_date) }))
@@ -91,18 +88,15 @@ export function place<T extends Nights>(stays: readonly T[]): Placed<T>[] {
   return placed;
 }
 
-/** High enough for two bars of 24 pixels, and for three with readable names. */
+/** High enough for two bars of 24 pixels, or for three with readable names. */
 export const ROW_HEIGHT = 54;
 
-/**
- * Up to so many stays of the same nights are drawn one below the other; of more the rest is
- * counted.
- */
+/** At most this many stays for the same nights are shown. Further ones are counted. */
 export const MOST_LANES = 3;
 
 export interface Row<T> {
   readonly bars: readonly Placed<T>[];
-  /** How many there is no room for. */
+  /** The number of stays without room. */
   readonly hidden: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How far a stay is, as the picture shows it: by colour, by line and by a sign, so that nobody
- * needs the colour.
+ * A stay's progress in the calendar: by colour, line and icon, so that nobody depends on the
+ * colour.
  */
 
 import { Ban, Check, CircleDashed, Clock, type LucideIcon, Mail, MessageCircle, TriangleAlert } from 'lucide-react';
@@ -33,7 +33,7 @@ export const CONFLICT: Look = {
 };
 export const REPLIED = { icon: MessageCircle };
 
-/** The nights are hatched: no guest is in them. */
+/** Blocked nights are hatched. */
 export const BLOCKED: Look = {
   icon: Ban,
   className:
@@ -47,7 +47,7 @@ export function lookOf(stay: Pick<CalendarStay, 'status'>): LookName {
 
 const ALL = { ...LOOKS, conflict: CONFLICT, blocked: BLOCKED };
 
-/** What the picture says of a stay in words. */
+/** The texts of the calendar about a stay. */
 export function useStayWords() {
   const t = useTranslations('stay_calendar');
   const formats = useFormats();
@@ -56,7 +56,7 @@ export function useStayWords() {
     /** `24 Dec – 3 Jan` */
     const nights = ({ checkin_date, checkout_date }: { checkin_date: string; checkout_date: string }): string =>
       days.formatRange(new Date(checkin_date), new Date(checkout_date));
-    /** All that there is to know of a bar, for who does not see it. */
+    /** Everything about a stay, for users of screen readers. */
     const stay = (one: CalendarStay): string =>
       [
         one.guest_name,
@@ -69,7 +69,7 @@ export function useStayWords() {
   }, [t, formats]);
 }
 
-/** The name of a month, and a day of it: numbers of days since 1970. */
+/** The names of months and days, given as days since 1970. */
 export function useDayWords() {
   const formats = useFormats();
   return useMemo(() => {

@@ -1,8 +1,8 @@
 'use client';
 /**
- * Properties down, days across. Only what is in sight is in the page, however many properties and
- * days there are: rows have one height and days one width, so where something lies is known without
- * drawing it.
+ * The calendar as a grid of properties and days. Only the visible part is rendered, however many
+ * properties and days there are. Rows have one height and days one width, so positions are known
+ * without rendering.
  */
 import {
   memo,
@@ -39,7 +39,7 @@ import { type PropertyStays, useStays } from './use-stays';
 import { beside } from './walk';
 
 const HEAD = 52;
-/** Rows and days come and go in steps, so that a scroll of a few pixels draws nothing. */
+/** The rendered range changes in steps, so that a scroll of a few pixels renders nothing. */
 const ROW_STEP = 5;
 const DAY_STEP = 7;
 const PAST_DAYS = 366;
@@ -47,7 +47,7 @@ const DAYS = 3 * 366;
 
 const NONE: readonly CalendarProperty[] = [];
 
-/** What the page's buttons do with it. */
+/** Called by the page's buttons. */
 export interface TimelineHandle {
   weeks: (count: number) => void;
   months: (count: number) => void;
@@ -69,7 +69,10 @@ interface Sight {
   height: number;
 }
 
-/** Whether the same rows and the same day are at the edges: then nothing has to be drawn. */
+/**
+ * Returns whether the same rows and the same day are at the edges, so that nothing has to be
+ * rendered.
+ */
 function isSame(a: Sight, b: Sight, width: number): boolean {
   const rows = ({ top, height }: Sight) => [
     Math.floor(top / ROW_HEIGHT / ROW_STEP),
@@ -93,7 +96,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
   const rows = inSight(sight.top, sight.height, ROW_HEIGHT, properties.length, ROW_STEP);
   const near = inSight(sight.left, sight.width - side, width, DAYS, DAY_STEP);
   const days = { from: origin + near.from, to: origin + near.to };
-  // Before it stands where today is, what is in sight is a year ago.
+  // Until the initial scroll position is set, the visible part is a year ago.
   const [placed, setPlaced] = useState(false);
   const seen = useStays(placed ? properties : NONE, rows, days);
   const [active, setActive] = useState<string | null>(null);
@@ -124,7 +127,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
     },
     [origin, width, look],
   );
-  // Another width of a day: the same day stays at the left edge, at first the day before today.
+  // When the width of a day changes, the same day stays at the left edge. At first this is yesterday.
   const left_day = useRef(today - 1);
   const ready = sight.width > 0;
   useLayoutEffect(() => {
@@ -146,7 +149,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
     return {
       weeks: (count) => go(left_day.current + 7 * count),
       months: (count) =>
-        // Back from the middle of a month is its beginning.
+        // From the middle of a month, Back goes to the month's first day.
         go(
           monthStart(
             left_day.current,
@@ -166,10 +169,10 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
   const shown = properties.slice(rows.from, rows.to);
   const visible = (bar: Placed<CalendarStay>) => bar.to >= days.from && bar.from < days.to;
   const bars = shown.flatMap(({ id }) => seen.rows.get(id)?.bars.filter(visible) ?? []);
-  // One stop for the keyboard: where it was, else the first in sight.
+  // A single tab stop: the last active bar, otherwise the first visible one.
   const stop = bars.some(({ stay }) => stay.id === active) ? active : (bars[0]?.stay.id ?? null);
 
-  /** Brings a bar into sight; it takes the focus as soon as it is drawn. */
+  /** Scrolls a bar into view and focuses it once it is rendered. */
   const focus = (row: number, bar: Placed<CalendarStay>) => {
     const { current } = scroller;
     if (!current) return;
@@ -218,7 +221,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
             top: HEAD,
             left: side,
             right: 0,
-            // Lines between days, and weekends: the first day is a Monday.
+            // Lines between days, and shaded weekends. The first day is a Monday.
             backgroundImage: `${width >= 20 ? `repeating-linear-gradient(to right, var(--line) 0 1px, transparent 1px ${width}px),` : ''} repeating-linear-gradient(to right, transparent 0 ${5 * width}px, var(--muted) ${5 * width}px ${7 * width}px)`,
           }}
         />
@@ -260,10 +263,10 @@ const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side,
   const months: number[] = [];
   for (let month = monthStart(from); month < to; month = monthStart(month, 1)) months.push(month);
   const shown = Array.from({ length: to - from }, (_, index) => from + index);
-  // Of days too narrow for their number the Mondays are named.
+  // When days are too narrow for a number, only Mondays are labelled.
   const named = width >= 20 ? shown : shown.filter((day) => mondayBefore(day) === day);
   return (
-    // Every stay says its own days: read out, the scale is noise.
+    // The accessible name of each stay contains its dates, so the scale is hidden from screen readers.
     <div aria-hidden className="sticky top-0 z-20 border-b bg-surface text-xs" style={{ height: HEAD }}>
       <div
         className="sticky left-0 z-20 flex h-full items-end border-r bg-surface px-3 pb-1.5 text-ink-soft"
@@ -307,7 +310,7 @@ interface PropertyRowProps extends Range {
   property: CalendarProperty;
   index: number;
   count: number;
-  /** Undefined while it is read, and where nobody stays. */
+  /** Undefined while loading, and when nobody stays. */
   stays: PropertyStays | undefined;
   origin: number;
   width: number;
@@ -322,7 +325,7 @@ const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
   const t = useTranslations('stay_calendar');
   const { property, index, count, stays, from, to, origin, width, side, stop, onOpen, onFocus } = props;
   const visible = (nights: { from: number; to: number }) => nights.to >= from && nights.from < to;
-  // On the property's own calendar.
+  // The current day in the property's time zone.
   const today = dayNumber(dayIn(new Date(), property.timezone));
   const left = (day: number) => side + (day - origin) * width;
   const blocks = (stays?.blocks ?? [])
@@ -410,8 +413,8 @@ interface BarProps {
 }
 
 /**
- * From the middle of the day of arrival to the middle of that of departure, so that one who leaves
- * makes room for the next.
+ * A bar from the middle of the check-in day to the middle of the check-out day, so that the next
+ * stay fits on the same day.
  */
 function Bar({ bar: { stay, lane, lanes }, left, width, side, stop, onOpen, onFocus }: BarProps) {
   const look = LOOKS[lookOf(stay)];

@@ -1,8 +1,5 @@
 'use client';
-/**
- * What the picture of the calendar asks for: what is in sight, in pieces of some properties and
- * some days.
- */
+/** The queries of the calendar: the visible range, in pieces of a number of properties and days. */
 import { useQueries } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../trpc';
 import type { CalendarProperty, CalendarStay } from '../types';
@@ -20,7 +17,7 @@ export interface PropertyStays extends Row<CalendarStay> {
 }
 
 export interface SeenStays {
-  /** By property; one that is not in here has not been read. */
+  /** Stays by property. A missing property has not been loaded yet. */
   readonly rows: ReadonlyMap<string, PropertyStays>;
   readonly pending: boolean;
   readonly error: unknown;
@@ -35,7 +32,7 @@ interface Answer {
   readonly refetch: () => unknown;
 }
 
-/** The stays of the rows in sight, on the days in sight. */
+/** The stays of the visible rows on the visible days. */
 export function useStays(properties: readonly CalendarProperty[], rows: Range, days: Range): SeenStays {
   const trpc = useTRPC();
   const chunks = pieces({ from: rows.from, to: Math.min(rows.to, properties.length) }, PIECE_PROPERTIES)
@@ -56,8 +53,8 @@ export function useStays(properties: readonly CalendarProperty[], rows: Range, d
 }
 
 /**
- * At the module's scope, so that answers are put together when one of them changes and not at each
- * render.
+ * Defined at module scope, so that results are combined only when one of them changes, and not on
+ * each render.
  */
 function together(answers: readonly Answer[]): SeenStays {
   const stays = new Map<string, Map<string, CalendarStay>>();
@@ -68,7 +65,7 @@ function together(answers: readonly Answer[]): SeenStays {
     else all.set(property, new Map([[key, value]]));
   };
   for (const { data } of answers) {
-    // What lies in two pieces comes twice.
+    // A stay in two pieces occurs twice.
     for (const stay of data?.stays ?? []) into(stays, stay.property_id, stay.id, stay);
     for (const block of data?.blocks ?? [])
       into(blocks, block.property_id, `${block.sync_source_id} ${block.checkin_date} ${block.checkout_date}`, block);

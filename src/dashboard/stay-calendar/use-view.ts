@@ -5,7 +5,7 @@ import { VIEWS, type View } from './geometry';
 const KEY = 'threshold:calendar-view';
 const isView = (text: string | null): text is View => text !== null && text in VIEWS;
 
-/** How much of the calendar is seen at a time; this browser remembers it. */
+/** The period that the calendar shows at once. The browser remembers it. */
 export function useView(): [View, (view: View) => void] {
   const [view, setView] = useState<View>('month');
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useView(): [View, (view: View) => void] {
       const kept = window.localStorage.getItem(KEY);
       if (isView(kept)) setView(kept);
     } catch {
-      // A browser that keeps nothing begins with a month.
+      // Without storage, the view starts with a month.
     }
   }, []);
   const change = (next: View) => {
@@ -21,7 +21,7 @@ export function useView(): [View, (view: View) => void] {
     try {
       window.localStorage.setItem(KEY, next);
     } catch {
-      // Then it holds for this page.
+      // Without storage, the choice lasts until the next page load.
     }
   };
   return [view, change];

@@ -1,6 +1,6 @@
 /**
- * From stay to stay by the arrow keys: along a property, and to what lies nearest in the properties
- * above and below. Pure.
+ * Moves between stays with the arrow keys: along a property, and to the nearest stay of the
+ * properties above and below. Pure.
  */
 import type { Placed } from './geometry';
 
@@ -13,10 +13,7 @@ export interface Step<T> {
   readonly bar: Placed<T>;
 }
 
-/**
- * Where a key leads. Null where there is nothing further, undefined for a key that means nothing
- * here.
- */
+/** The stay that a key moves to. Null when there is none, undefined for other keys. */
 export function beside<T extends { readonly id: string; readonly property_id: string }>(
   key: string,
   id: string,

@@ -1,6 +1,6 @@
 import { cva } from 'class-variance-authority';
 
-/** The looks of a button, also for links in server components. */
+/** The styles of a button, also for links in server components. */
 export const buttonStyles = cva(
   'inline-flex shrink-0 items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-sm transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
   {

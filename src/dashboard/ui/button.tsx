@@ -7,18 +7,17 @@ import { cn } from './cn';
 import { Tooltip } from './overlay/tooltip';
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyles> {
-  /** Shows a spinner and refuses further presses. */
+  /** Shows a spinner and ignores presses. */
   pending?: boolean;
   /**
-   * Why it cannot act now. The button stays focusable, so that the reason can be read by everyone,
-   * and does nothing.
+   * Why the button is disabled. The button stays focusable, so that everyone can read the reason.
    */
   disabledReason?: string | null;
 }
 
 const never = () => () => {};
 
-/** False on the server and until the page's scripts have taken over. */
+/** False on the server and until hydration. */
 const useHydrated = () =>
   useSyncExternalStore(
     never,
@@ -44,7 +43,8 @@ export function Button({
     <button
       type={type ?? 'button'}
       className={styles}
-      // Pressed earlier, the browser itself would send the form: reload the page, with what was typed in its address.
+      // Before hydration, the browser would submit the form itself: it would reload the page, with the input
+      // in the URL.
       disabled={disabled || pending || (type === 'submit' && !hydrated)}
       aria-disabled={disabledReason ? true : undefined}
       aria-busy={pending || undefined}

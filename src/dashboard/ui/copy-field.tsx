@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { cn } from './cn';
 import { toast } from './overlay/toaster';
 
-/** Copies a text, and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ value, label, className }: { value: string; label: string; className?: string }) {
   const t = useTranslations('ui');
   const [copied, setCopied] = useState(false);
@@ -34,7 +34,7 @@ export function CopyButton({ value, label, className }: { value: string; label: 
   );
 }
 
-/** A value to take elsewhere: whole, monospaced, with its button. */
+/** A value to copy, in full and monospaced, with a copy button. */
 export function CopyField({ value, label }: { value: string; label: string }) {
   return (
     <div className="flex items-center gap-1 rounded-md border border-line-strong bg-muted/60 py-1 pr-1 pl-3">

@@ -9,12 +9,12 @@ import { ownZone, usableZone } from './zone';
 const format = (value: string, zone: string, formats: string, options: Intl.DateTimeFormatOptions) =>
   dateFormat(formats, { timeZone: zone, ...options }).format(new Date(value));
 
-/** A property's zone, UTC where it has none; the reader's own where there is no property. */
+/** A property's zone (UTC when null), or the reader's own zone when undefined. */
 const zoneFor = (zone: string | null | undefined) => (zone === undefined ? ownZone() : usableZone(zone));
 
 /**
- * An instant on the clock of `zone`, as text of `formats` (i18n/formats.ts):
- * `24 Dec 2026, 15:00 CET`.
+ * An instant in `zone`, formatted for the locale `formats` (i18n/formats.ts): `24 Dec 2026, 15:00
+ * CET`.
  */
 const momentText = (value: string, formats: string, zone?: string | null, seconds?: boolean): string =>
   format(value, zoneFor(zone), formats, {
@@ -27,10 +27,7 @@ const momentText = (value: string, formats: string, zone?: string | null, second
     timeZoneName: 'short',
   });
 
-/**
- * An instant (stored in UTC) on the clock of `zone`, without one on the reader's; the exact UTC
- * time on hover.
- */
+/** An instant in `zone`, by default the reader's. The exact UTC time is shown on hover. */
 export function DateTime({
   value,
   zone,
@@ -55,13 +52,13 @@ export function DateTime({
   );
 }
 
-/** The same in a line that has a tooltip or a link of its own. */
+/** Like `DateTime`, for a line that has its own tooltip or link. */
 export function Moment({ value, zone }: { value: string; zone?: string | null }) {
   const { zone: own } = useReader();
   return <time dateTime={value}>{momentText(value, useFormats(), zone === undefined ? own : zone)}</time>;
 }
 
-/** A calendar day, which is in no zone: `2026-12-24` -> `24 Dec 2026`. */
+/** A calendar day, which has no time zone: `2026-12-24` is shown as `24 Dec 2026`. */
 export function CalendarDay({ value, weekday }: { value: string; weekday?: boolean }) {
   const formats = useFormats();
   const text = format(`${value}T00:00:00Z`, 'UTC', formats, {
@@ -77,7 +74,7 @@ export function CalendarDay({ value, weekday }: { value: string; weekday?: boole
   );
 }
 
-/** From one calendar day to another: `24 Dec 2026 to 28 Dec 2026`. */
+/** A range of calendar days: `24 Dec 2026 to 28 Dec 2026`. */
 export function Days({ from, to }: { from: string; to: string }) {
   const t = useTranslations('ui');
   return <>{t.rich('days', { from: () => <CalendarDay value={from} />, to: () => <CalendarDay value={to} /> })}</>;

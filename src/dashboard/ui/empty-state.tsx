@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Nothing here yet: what would be, and how to get there. */
+/** An empty list: what it will contain, and how to get there. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -8,13 +8,13 @@ import { CopyButton } from './copy-field';
 interface ErrorPanelProps {
   title: string;
   message: string;
-  /** `req_…`, for the support and the log. */
+  /** `req_…`, for support and for searching the log. */
   requestId?: string | null;
   onRetry?: () => void;
   action?: ReactNode;
 }
 
-/** Something went wrong: what, what to do, and the id to quote. */
+/** An error: what happened, what to do, and the id to quote. */
 export function ErrorPanel({ title, message, requestId, onRetry, action }: ErrorPanelProps) {
   const t = useTranslations('ui');
   return (

@@ -1,8 +1,5 @@
 'use client';
-/**
- * What a page does not open with: parts in files of their own, loaded when they are first needed,
- * however long that takes.
- */
+/** Components in separate files that load when they are first needed, with retries. */
 import dynamic from 'next/dynamic';
 import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -11,14 +8,14 @@ import { toast } from './overlay/toaster';
 
 type Load<Props> = () => Promise<ComponentType<Props> | { default: ComponentType<Props> }>;
 
-/** A component that is loaded when it is first shown; `loading` keeps its place until then. */
+/** A component that loads when it is first rendered. `loading` is its placeholder. */
 export function lazyComponent<Props>(load: Load<Props>, loading?: () => ReactNode): ComponentType<Props> {
   return dynamic(() => retryImport(load), { ssr: false, loading });
 }
 
 /**
- * Loads a part until it is loaded: one that fails would take the page with it, for good, since
- * React asks once. Meanwhile `LoadTrouble` says why nothing opens.
+ * Loads a component and retries until it succeeds. A failed load would break the page for good,
+ * because React requests it only once. Meanwhile `LoadTrouble` explains why nothing opens.
  */
 export async function retryImport<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (;;) {
@@ -31,11 +28,13 @@ export async function retryImport<Loaded>(load: () => Promise<Loaded>): Promise<
   }
 }
 
-/** A part could not be loaded that can be asked for again by what asked for it. */
+/** Reports a component that failed to load. Repeating the action loads it again. */
 export const tellUnreachable = () => toast.error(whenUnreachable());
 
 interface Trouble {
-  /** The server is there: then it has another version of the page, without this part. */
+  /**
+   * Whether the server responds. Then it has another version of the page, without this component.
+   */
   server_answers: boolean;
   again: () => void;
 }
@@ -50,7 +49,9 @@ function tell(now: Trouble | null): void {
 
 let waiting: Promise<void> | null = null;
 
-/** Until there is a network again, or somebody presses "Try again": for all parts that wait. */
+/**
+ * Waits for the network, or for somebody to press "Try again". All waiting components share this.
+ */
 function untilWorthAnotherTry(): Promise<void> {
   waiting ??= new Promise<void>((again) => {
     window.addEventListener('online', () => again(), { once: true });
@@ -72,7 +73,7 @@ function listen(tell_me: () => void): () => void {
   };
 }
 
-/** Says that a part could not be loaded, and what can be done. Once on a page. */
+/** Explains that a component could not be loaded and what to do. Rendered once on a page. */
 export function LoadTrouble() {
   const t = useTranslations('ui');
   const now = useSyncExternalStore(

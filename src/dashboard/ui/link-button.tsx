@@ -12,7 +12,7 @@ export const LinkButton = ({ variant, size, className, ...link }: ComponentProps
   <Link className={cn(buttonStyles({ variant, size }), className)} {...link} />
 );
 
-/** The same for a file, or a page outside of the dashboard. */
+/** Like `LinkButton`, for a file or a page outside of the dashboard. */
 export const AnchorButton = ({ variant, size, className, ...anchor }: ComponentProps<'a'> & Looks) => (
   <a className={cn(buttonStyles({ variant, size }), className)} {...anchor} />
 );

@@ -3,9 +3,8 @@ import NextLink from 'next/link';
 import { type ComponentProps, useState } from 'react';
 
 /**
- * Next's link, which fetches its page beforehand only once somebody is about to follow it. Left to
- * itself Next fetches every link in sight: with the navigation that is two dozen requests a page,
- * each with its session and its queries.
+ * Next's link with prefetching on hover and focus only. By default Next prefetches every visible
+ * link: with the navigation, two dozen requests for each page, each with its session and queries.
  */
 export function Link({ onPointerEnter, onFocus, onClick, ...link }: ComponentProps<typeof NextLink>) {
   const [near, setNear] = useState(false);
@@ -14,7 +13,7 @@ export function Link({ onPointerEnter, onFocus, onClick, ...link }: ComponentPro
       {...link}
       prefetch={near ? null : false}
       onClick={(event) => {
-        // Without a network the browser would show a page of its own, and what was typed here would be gone.
+        // While offline, the browser would show its own error page, and unsaved input would be lost.
         if (!navigator.onLine) event.preventDefault();
         else onClick?.(event);
       }}

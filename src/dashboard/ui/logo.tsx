@@ -1,6 +1,6 @@
 import { cn } from './cn';
 
-/** The mark: a doorway that stands open, on its threshold. */
+/** The logo's symbol: an open doorway with its threshold. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={cn('size-7', className)} aria-hidden="true">

@@ -11,15 +11,15 @@ interface PageHeaderProps {
   /** Null while it is loading. */
   title: ReactNode | null;
   description?: ReactNode;
-  /** Next to the title, for example a status. */
+  /** Shown next to the title, for example a status. */
   badge?: ReactNode;
   actions?: ReactNode;
   back?: { href: string; label: string };
-  /** The documentation's page for hosts about this page. */
+  /** The page of the documentation for hosts. */
   help?: HelpPage;
 }
 
-/** A heading must never be empty to who hears the page. */
+/** A heading must not be empty for screen readers. */
 const LoadingTitle = () => {
   const t = useTranslations('ui');
   return (

@@ -2,10 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** The one scale of type: 12, 14, 16, 18, 24 and 30 pixels. */
+/** The type scale: 12, 14, 16, 18, 24 and 30 pixels. */
 const TYPE_SCALE = ['text-xs', 'text-sm', 'text-base', 'text-lg', 'text-2xl', 'text-3xl'];
 
-/** Steps of four pixels, with their halves up to four; larger gaps belong to a page's own frame. */
+/**
+ * Steps of four pixels, and halves of them up to 16 pixels. Larger gaps belong to a page's layout.
+ */
 const SPACING_SCALE = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8, 9, 12, 16].map(String);
 
 const sources = readdirSync('src/dashboard', { recursive: true, withFileTypes: true })
@@ -15,7 +17,7 @@ const sources = readdirSync('src/dashboard', { recursive: true, withFileTypes: t
     text: readFileSync(join(entry.parentPath, entry.name), 'utf8'),
   }));
 
-/** Every match of a pattern in the components, with where it is. */
+/** Every match of a pattern in the components, with its place. */
 const found = (pattern: RegExp) =>
   sources.flatMap(({ file, text }) =>
     [...text.matchAll(pattern)].map((match) => ({ file, name: match[0], value: match[1] ?? '' })),

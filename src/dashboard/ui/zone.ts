@@ -1,10 +1,10 @@
-/** Time zones as this browser knows them. */
+/** Time zones, as far as this browser supports them. */
 const known = new Map<string, boolean>();
 
-/** The clock that this computer goes by. */
+/** The time zone of this computer. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
 
-/** The zone if this browser knows it, else UTC. */
+/** Returns the zone if this browser supports it, otherwise UTC. */
 export function usableZone(zone: string | null): string {
   if (!zone) return 'UTC';
   let usable = known.get(zone);
@@ -21,8 +21,8 @@ export function usableZone(zone: string | null): string {
 }
 
 /**
- * The day (`2026-12-24`) that a property's calendar shows; without a zone given, that of who reads.
- * `sv` writes days as ISO does.
+ * The day (`2026-12-24`) in a time zone, by default the reader's. The locale `sv` formats days as
+ * ISO does.
  */
 export const dayIn = (now: Date, zone?: string | null): string =>
   new Intl.DateTimeFormat('sv', zone === undefined ? {} : { timeZone: usableZone(zone) }).format(now);

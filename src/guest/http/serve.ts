@@ -19,7 +19,7 @@ import { signPage, signSubmit, signView } from './sign';
 type Handle = (request: Request, token: string) => Promise<Response>;
 type Methods = Partial<Record<string, Handle>>;
 
-/** By path, with `:token` as placeholder. */
+/** Methods by path, with `:token` as placeholder. */
 export const GUEST_PAGES: ReadonlyMap<string, Methods> = new Map<string, Methods>([
   ['/sign/:token', { GET: signPage, POST: signSubmit }],
   ['/sign/:token/view', { POST: signView }],

@@ -14,7 +14,8 @@ import { Prisma, transactionRows } from './scoped-client';
  * Keeps the property from being deleted until the transaction ends. Returns false when it does not
  * exist. Edits of the property are not blocked.
  */
-export const holdProperty = (scope: Scope, id: string): Promise<boolean> => lockRow(scope, id, Prisma.sql`KEY SHARE`);
+export const lockPropertyAgainstDeletion = (scope: Scope, id: string): Promise<boolean> =>
+  lockRow(scope, id, Prisma.sql`KEY SHARE`);
 
 /**
  * Serializes comparisons of the property's nights. Transactions that add rows are not blocked.

@@ -23,8 +23,8 @@ export class OpenTransaction {
   constructor(readonly owner: Owner | null) {}
 
   /**
-   * Ensures that there is a client. Only the transaction of an idempotent request is opened this
-   * late.
+   * Opens the transaction if it is not open yet. Only the transaction of an idempotent request is
+   * opened on first use.
    */
   async begin(): Promise<void> {}
 

@@ -23,7 +23,7 @@ type Belongs =
 const OF_RESERVATION = { through: 'reservation', column: 'reservation_id', table: 'reservations' } as const;
 const OF_SOURCE = { through: 'sync_source', column: 'sync_source_id', table: 'sync_sources' } as const;
 
-/** By model. A test compares the models with TENANT_MODELS. */
+/** How each model belongs to a property. A test compares the models with TENANT_MODELS. */
 export const BELONGS: Readonly<Record<string, { table: string; belongs: Belongs }>> = {
   ApiKey: { table: 'api_keys', belongs: null },
   Property: { table: 'properties', belongs: { by: 'id' } },

@@ -13,7 +13,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
 import { systemDb } from './client';
 import { commitWithAnswer } from './commit-with-answer';
-import { holdProperty, lockProperty, lockTeam } from './locks';
+import { lockProperty, lockPropertyAgainstDeletion, lockTeam } from './locks';
 import { openTransaction } from './open-transaction';
 import { Prisma, scopedDb, scopedRows } from './scoped-client';
 import { afterCommit, inSystemTransaction, inTransaction } from './transaction';
@@ -247,7 +247,7 @@ describe('outside of a transaction', () => {
     ['a trail entry', () => appendTrail(mine, 'res_1', [item], new Date())],
     ['a mail', () => queueMail(mine, { template: 'x', to: 'a@example.com', subject: 's', html: 'h', text: 't' })],
     ['a lock on a team', () => lockTeam(mine)],
-    ['a shared lock on a property', () => holdProperty(mine, 'prop_1')],
+    ['a shared lock on a property', () => lockPropertyAgainstDeletion(mine, 'prop_1')],
     ['a lock on a property', () => lockProperty(mine, 'prop_1')],
     ['a hook', () => afterCommit(() => {})],
   ])('%s is rejected', async (_what, call) => {

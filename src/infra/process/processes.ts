@@ -50,7 +50,7 @@ export interface JoinOptions {
   dead_after_ms?: number;
 }
 
-export interface Membership {
+export interface ProcessMembership {
   /** Processes that were found dead at the start. */
   readonly deadAtStart: readonly string[];
   leave(): Promise<void>;
@@ -60,7 +60,7 @@ export interface Membership {
  * Registers this process and releases the leases of its predecessors. Watches the others until
  * `leave`.
  */
-export async function joinProcesses(options: JoinOptions): Promise<Membership> {
+export async function joinProcesses(options: JoinOptions): Promise<ProcessMembership> {
   const { exclusive, free, beat_ms = BEAT_MS, dead_after_ms = DEAD_AFTER_MS } = options;
   const me = { ...ownIdentity(), place: config().port === 0 ? '' : `${hostname()}:${config().port}` };
   const seen = new Map<string, { beat: number; at: number }>();

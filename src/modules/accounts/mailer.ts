@@ -46,7 +46,7 @@ const MAX_PER_HOUR = 5;
 const MAX_PER_DAY = 20;
 const HOUR_MS = 3_600_000;
 
-/** How long the secret in a mail works. */
+/** How long the secret in a mail is valid, by template. */
 const SECRET_MINUTES: Partial<Record<AccountMail['template'], number>> = {
   verify_email: VERIFY_LINK_MINUTES,
   reset_password: RESET_LINK_MINUTES,

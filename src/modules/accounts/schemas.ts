@@ -110,7 +110,7 @@ export type InvitationView = z.infer<typeof InvitationView>;
 /** What the page of a confirmation mail shows. */
 export interface ConfirmationView {
   email: string;
-  /** As typed at sign-up, possibly by a stranger. */
+  /** As entered at sign-up, possibly by a stranger. */
   name: string;
   state: 'open' | 'confirmed';
   /** Whether this browser signed up. If not, the page asks for the password. */

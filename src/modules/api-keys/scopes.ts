@@ -14,7 +14,7 @@ export const SCOPES = {
   'sms_messages:read': 'List and read the SMS delivery log.',
   'webhooks:read': 'List and read webhook endpoints and their deliveries.',
   'webhooks:write':
-    'Create, update, rotate and delete webhook endpoints, and redeliver events. Its holder can have every event of the account, guests’ data included, sent to an address of his own. Includes reading endpoints.',
+    'Create, update, rotate and delete webhook endpoints, and redeliver events. Anyone with such a key can have every event of the account, including guests’ data, sent to an address of their own. Includes reading endpoints.',
   'events:read': 'List and read events, with the guests’ data in them.',
   'request_logs:read': 'List and read the requests made with any key of the mode.',
   'test_clocks:read': 'List and read test clocks.',

@@ -8,7 +8,9 @@ export function placeOf(redirect_uri: string): string {
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** Of programs that were there before RFC 8252 asked for the name of a domain. */
+/**
+ * URL schemes of programs that are older than RFC 8252, which requires a domain name in the scheme.
+ */
 const KNOWN_SCHEMES: ReadonlySet<string> = new Set(['claude:', 'cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:']);
 
 /**

@@ -27,7 +27,7 @@ export async function findAccessToken(token: string, now: Date): Promise<TokenRo
   return row ?? null;
 }
 
-/** Whose connection a grant of the token endpoint belongs to. */
+/** The connection that a grant of the token endpoint belongs to. */
 export interface GrantOwner {
   readonly clientId: string;
   readonly userId: string;
@@ -40,7 +40,7 @@ const OWNER = { clientId: true, userId: true, referenceId: true } as const;
 export const findRefreshOwner = (token: string): Promise<GrantOwner | null> =>
   systemDb().oauthRefreshToken.findUnique({ where: { token }, select: OWNER });
 
-/** As the provider stores a code. */
+/** A code in the provider's stored form. */
 const StoredCode = z.object({
   query: z.object({ client_id: z.string() }),
   userId: z.string(),

@@ -1,4 +1,4 @@
-/** What the dashboard shows of certificates beyond the public resource. */
+/** Certificate data for the dashboard beyond the public resource. */
 import { copyUrl } from '@/modules/links/urls';
 import { searchWords } from '@/modules/reservations/rules/search';
 import { findSignedReservations } from '@/modules/reservations/service';

@@ -1,4 +1,4 @@
-/** Who of a team may download a single certificate. */
+/** Which members of a team may download a single certificate. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';

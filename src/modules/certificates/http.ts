@@ -1,6 +1,6 @@
 /** Downloads: a sealed PDF, several of them as an archive, and a dispute pack. */
 import { roleScopes } from '@/api/trpc/role-scopes';
-import { archiveDownload, contentDisposition, plainRefusal } from '@/infra/archive-download';
+import { archiveDownload, contentDisposition, plainTextError } from '@/infra/archive-download';
 import { isStorageError } from '@/infra/storage/object-store';
 import { downloadSession } from '@/modules/accounts/session';
 import { whileMember } from '@/modules/accounts/while-member';
@@ -20,13 +20,13 @@ import { openAnywhere } from './verify/verification';
 /** `/api/certificate.pdf`, for a signed-in member. The query contains the certificate's id. */
 export async function downloadCertificate(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
-  if (!scope || !user) return plainRefusal(401, 'Sign in first.');
+  if (!scope || !user) return plainTextError(401, 'Sign in first.');
   if (!hasScope(roleScopes(user.role, scope.mode), 'certificates:read'))
-    return plainRefusal(403, 'Your role does not show you certificates.');
+    return plainTextError(403, 'Your role does not show you certificates.');
   const certificate = CertificateId.safeParse(query);
   const head = certificate.success && (await repository.findHead(scope, certificate.data.id));
   const pdf = head && (await readPdfFor('team', scope, head.id));
-  if (!head || !pdf) return plainRefusal(404, 'There is no such file, or it was removed by a redaction.');
+  if (!head || !pdf) return plainTextError(404, 'There is no such file, or it was removed by a redaction.');
   return new Response(Buffer.from(pdf), {
     headers: {
       'Content-Type': 'application/pdf',
@@ -43,10 +43,10 @@ export async function downloadCertificate(request: Request): Promise<Response> {
 /** `/api/certificates.zip`, for a signed-in member. The query has the filters or the ids. */
 export async function downloadCertificates(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
-  if (!scope || !user) return plainRefusal(401, 'Sign in first.');
-  if (!EXPORTERS.includes(user.role)) return plainRefusal(403, 'Only owners and managers can do this.');
+  if (!scope || !user) return plainTextError(401, 'Sign in first.');
+  if (!EXPORTERS.includes(user.role)) return plainTextError(403, 'Only owners and managers can do this.');
   const batch = CertificateBatch.safeParse(query);
-  if (!batch.success) return plainRefusal(400, 'The filters are not valid.');
+  if (!batch.success) return plainTextError(400, 'The filters are not valid.');
   return archiveDownload(`certificates/${scope.team_id}/${user.id}`, {
     filename: `certificates-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'You are downloading certificates already. Wait until that is done.',
@@ -61,14 +61,14 @@ export async function downloadCertificates(request: Request): Promise<Response> 
 /** `/api/dispute-pack.zip`, for anyone with the link. */
 export async function downloadDisputePack(request: Request): Promise<Response> {
   const link = readPackLink(new URL(request.url).searchParams);
-  if (!link) return plainRefusal(403, 'This link has expired, or is not one of ours. Ask for another.');
+  if (!link) return plainTextError(403, 'This link has expired, or is not one of ours. Ask for another.');
   const holder = await openAnywhere(link.id);
-  if (!holder) return plainRefusal(404, 'There is no such certificate any more.');
+  if (!holder) return plainTextError(404, 'There is no such certificate any more.');
   const reading = await readSealedEvidence(holder, 'name').catch((error: unknown) => {
     if (isStorageError(error)) return null;
     throw error;
   });
-  if (!reading) return plainRefusal(503, 'The storage of files is not available. Try again in a few minutes.');
+  if (!reading) return plainTextError(503, 'The storage of files is not available. Try again in a few minutes.');
   const { head, snapshot, status } = reading;
   return archiveDownload(head.id, {
     filename: packNameOf(status === 'unverified' ? null : snapshot, `${status} ${head.id}`),

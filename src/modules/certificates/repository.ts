@@ -143,7 +143,7 @@ export function findInstallationKey(name: string) {
   return systemDb().installationKey.findUnique({ where: { name } });
 }
 
-/** Of two instances that insert one at once, the first one succeeds. */
+/** When two instances insert a key at once, the first one succeeds. */
 export async function insertInstallationKey(data: Prisma.InstallationKeyCreateManyInput): Promise<void> {
   await systemDb().installationKey.createMany({ data: [data], skipDuplicates: true });
 }

@@ -10,7 +10,7 @@ export interface SealingKey {
   certificate_pem?: string;
 }
 
-/** A file that a guest adds to the name. */
+/** A file that a guest submits with the signature. */
 export type GuestFile = 'photo' | 'drawn_signature';
 
 export interface CertificateInput {

@@ -21,7 +21,7 @@ export const teamDataRouter = router({
 
   delete_team: ownerProcedure
     .input(schemas.TeamDeletion)
-    .output(schemas.Done)
+    .output(schemas.Success)
     .mutation(async ({ ctx, input }) => {
       const { user, ip, scope } = ctx;
       await deleteTeam({ team_id: scope.team_id, user, ip }, input);
@@ -39,7 +39,7 @@ export const memberRemovalRouter = router({
 
   update_member: ownerProcedure
     .input(RoleChange)
-    .output(schemas.Done)
+    .output(schemas.Success)
     .mutation(async ({ ctx, input }) => {
       const { user, ip, scope } = ctx;
       await changeRole({ team_id: scope.team_id, user, ip }, scope.mode, input);
@@ -48,7 +48,7 @@ export const memberRemovalRouter = router({
 
   remove_member: ownerProcedure
     .input(MemberRemoval)
-    .output(schemas.Done)
+    .output(schemas.Success)
     .mutation(async ({ ctx, input }) => {
       const { user, ip, scope } = ctx;
       await removeMember({ team_id: scope.team_id, user, ip }, input);

@@ -50,7 +50,7 @@ export function closeTeam(team_id: string): Promise<'closed' | 'held' | 'missing
     await deletePeople(team_id);
     await db.team.update({
       where: { id: team_id },
-      // What remains for a few minutes does not identify the team.
+      // The rows that remain for a few minutes do not identify the team.
       data: {
         ...{ plan: DELETED_PLAN, name: 'Deleted', slug: team_id, logo: null, metadata: null },
         ...{ legal_name: null, postal_address: null, contact_email: null },

@@ -56,8 +56,8 @@ beforeEach(async () => {
 });
 
 /**
- * Passes of the durable function until nothing is left, at most as many as a storm of stragglers
- * would take.
+ * Runs passes of the durable function until nothing is left. The number of passes is limited to
+ * what many late writes would need.
  */
 async function remove(): Promise<number> {
   for (let pass = 1; pass <= 5; pass++) if ((await removeDeletedTeams()).length > 0) return pass;

@@ -44,7 +44,7 @@ async function take(of = scope): Promise<Map<string, Buffer>> {
 }
 const json = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)?.toString() ?? 'null');
 
-/** Reservations made in the same millisecond: only the second column tells them apart. */
+/** Reservations created in the same millisecond, so that only the id orders them. */
 async function insertReservations(count: number) {
   const at = clock().now();
   const property_id = (await systemDb().property.findFirst({ where: { mode: scope.mode } }))?.id;
@@ -107,7 +107,7 @@ describe('an export', () => {
       }
     }
     expect([...suspicious].sort()).toEqual([
-      // What a third party recomputes, and what tells one secret from another.
+      // Hashes that third parties recompute, and hints that distinguish secrets.
       'live/certificates.json content_hash',
       'live/reservations.json token_generation',
       'live/snapshots.json content_hash',
@@ -151,7 +151,7 @@ describe('an export', () => {
   });
 
   it.each([
-    // Nobody can set these; the service itself needs them.
+    // Set by the service itself, never by a caller.
     ['teams', 'team', ['is_first', 'logo', 'metadata']],
     ['members', 'member', ['team_id', 'user_id']],
   ] as const)('has every column of %s except those without information about the team', async (table, of, left_out) => {

@@ -1,5 +1,5 @@
 /** Downloads for owners: the export of a team and its audit log. */
-import { archiveDownload, plainRefusal, streamOf } from '@/infra/archive-download';
+import { archiveDownload, plainTextError, streamOf } from '@/infra/archive-download';
 import { downloadSession } from '@/modules/accounts/session';
 import { whileMember } from '@/modules/accounts/while-member';
 import { AuditFilters } from '@/modules/audit-log/schemas';
@@ -10,10 +10,10 @@ import { exportArchive, isExportLink } from './export.service';
 /** `/api/export.zip`, only in the session of the owner whose link it is. */
 export async function downloadExport(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
-  if (!scope || !user) return plainRefusal(401, 'Sign in first.');
-  if (user.role !== 'owner') return plainRefusal(403, 'Only the account owner can do this.');
+  if (!scope || !user) return plainTextError(401, 'Sign in first.');
+  if (user.role !== 'owner') return plainTextError(403, 'Only the account owner can do this.');
   if (!isExportLink(scope.team_id, user.id, query))
-    return plainRefusal(403, 'This link has expired, or it is not yours. Make another in the settings.');
+    return plainTextError(403, 'This link has expired, or it is not yours. Make another in the settings.');
   return archiveDownload(scope.team_id, {
     filename: `export-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'An export of this team is being downloaded already.',
@@ -24,10 +24,10 @@ export async function downloadExport(request: Request): Promise<Response> {
 /** `/api/audit-log.csv`, for a signed-in owner, with the filters of the page. */
 export async function downloadAuditLog(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
-  if (!scope || !user) return plainRefusal(401, 'Sign in first.');
-  if (user.role !== 'owner') return plainRefusal(403, 'Only the account owner can do this.');
+  if (!scope || !user) return plainTextError(401, 'Sign in first.');
+  if (user.role !== 'owner') return plainTextError(403, 'Only the account owner can do this.');
   const filters = AuditFilters.safeParse(query);
-  if (!filters.success) return plainRefusal(400, 'The filters are not valid.');
+  if (!filters.success) return plainTextError(400, 'The filters are not valid.');
   const day = clock().now().toISOString().slice(0, 10);
   const reader = { team_id: scope.team_id, user_id: user.id, roles: ['owner'] } as const;
   return new Response(streamOf(whileMember(reader, auditCsv(scope, filters.data))), {

@@ -15,7 +15,7 @@ export type DeletionPreview = z.infer<typeof DeletionPreview>;
 export const PropertyDeletionPreview = z.object({
   packets: z.int(),
   reservations: z.int(),
-  /** Those of them that need force: synced or sent, and the stay is not over. */
+  /** Reservations that require `force`: synced or sent, with a stay that is not over. */
   active_reservations: z.int(),
   calendars: z.int(),
   /** Certificates are kept. */
@@ -33,4 +33,4 @@ export const TeamDeletion = z.strictObject({
   code: z.string().max(40).optional(),
 });
 
-export const Done = z.object({ ok: z.literal(true) });
+export const Success = z.object({ ok: z.literal(true) });

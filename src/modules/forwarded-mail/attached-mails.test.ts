@@ -53,11 +53,11 @@ describe('mails attached as files', () => {
       ],
       '0M8R4KGxGuE=',
     );
-  /** A file as Outlook stores a mail: a compound file whose streams are the mail's properties. */
+  /** A mail as Outlook's `.msg` file: a compound file whose streams are the mail's properties. */
   const msg = (properties: Record<string, string>) => {
     const streams = Object.entries(properties).map(([name, text]) => ({
       name: `__substg1.0_${name}001F`,
-      // A copy: the writer takes the buffer behind it.
+      // Copied, because the writer takes the underlying buffer.
       bytes: new Uint8Array(Buffer.from(text, 'utf16le')),
     }));
     const documents = [{ name: '__properties_version1.0', bytes: new Uint8Array(32) }, ...streams];
@@ -119,7 +119,7 @@ describe('mails attached as files', () => {
       ['2026-07-20', 'HMATTACH200'],
     ]);
     expect(rows.map(({ reason }) => reason)).toEqual(['not_verified', 'not_verified', 'not_verified']);
-    // Each is shown as the mail that it is.
+    // Each attached mail is shown as a mail of its own.
     const last = await inbox.retrieveMail(scope, rows[2]?.id ?? '');
     expect(last.text).toContain('HMATTACH200');
     expect(last.text).not.toContain('HMATTACH10\n');

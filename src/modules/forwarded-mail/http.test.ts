@@ -1,4 +1,4 @@
-/** The two ways by which mail comes in. */
+/** The two endpoints that receive mail. */
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

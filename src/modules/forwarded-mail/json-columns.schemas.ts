@@ -17,7 +17,7 @@ const reading = z.object({
       checkout_date: text,
       reservation_code: text,
       codes_differ: z.boolean().default(false),
-      /** Mails that were stored without it need a person. */
+      /** Absent in older rows. Such mails need the host's review. */
       conclusive: z.boolean().default(false),
       guest_language: text.default(null),
       ambiguous_dates: z.boolean(),
@@ -35,7 +35,8 @@ const reading = z.object({
   /** When the channel wrote it. Null when only the day of forwarding is known. */
   written_at: text.default(null),
   /**
-   * Of the reservation that the mail cancelled: distinguishes that cancellation from later ones.
+   * The `cancelled_at` of the reservation that the mail cancelled, to distinguish this cancellation
+   * from later ones.
    */
   cancelled_at: text.default(null),
   /** Names of attached mails in a format that only Outlook reads. */

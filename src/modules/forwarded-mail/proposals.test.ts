@@ -1,6 +1,6 @@
 /**
- * Cancellations and changes that the channel signed: one click, or none where the host said so, and
- * undone for a day.
+ * Cancellations and changes signed by the channel: applied with one click, or automatically if the
+ * host chose so, and reversible for a day.
  */
 import { describe, expect, it } from 'vitest';
 import { restoreReservation } from '@/modules/reservations/host.service';
@@ -161,7 +161,7 @@ describe('undoing what a mail did', () => {
     },
   );
 
-  // What is cancelled is signed only after it was restored.
+  // A cancelled reservation must be restored before it can be signed.
   it.each(CLOSED.slice(1))('does not restore a reservation that has become %s', async (_name, data) => {
     await book();
     const mail = await cancellation();

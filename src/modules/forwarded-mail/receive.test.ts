@@ -45,7 +45,7 @@ describe('a confirmation verified as the channel’s', () => {
       external_source: 'forward_email',
       external_id: 'HA-Q2W3E4',
       sync_source_id: source_id,
-      // What the mail is written in is a guess.
+      // The mail's language is only a guess.
       locale: null,
       guest_locale: 'en',
     });
@@ -233,7 +233,7 @@ describe('a mail for the host’s inbox', () => {
     ['channel-a-march-or-tuesday', '2026-05-05', '2026-05-11', false],
   ])('(%s) is offered as a pair with a stay from %s to %s: %s', async (name, from, to, offered) => {
     await receive(name);
-    // The calendar may tell of it later than the mail.
+    // The calendar may list the booking later than the mail.
     feed.serve(calendar([{ uid: 'u1@a', from, to, summary: 'Reserved' }]));
     const { id } = await createSyncSource(scope, { property_id, kind: 'channel_a_ical', feed_url: feed.url });
     await runSource(scope, id, 'forced');
@@ -294,7 +294,7 @@ describe('a mail for the host’s inbox', () => {
 
     it('gives the number and the relay address to the reservation, and later mails match it', async () => {
       const { calendar_id, reservation_id } = await calendarsGuest();
-      // The cancellation of it may wait already; the confirmation names no day of departure.
+      // A cancellation may already wait. The confirmation contains no check-out date.
       await written('channel-c-cancelled', (text) => text.replace('<c-x@', '<c-early@').replace(/^Check-.*$/gm, ''));
       await written('channel-c-en-redirected', (text) => text.replace(/^Check-out.*$/m, ''));
       const [early, entry] = await mails();

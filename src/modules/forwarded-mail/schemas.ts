@@ -61,7 +61,10 @@ export const InboxDetail = InboxEntry.extend({
       checkout_date: z.string(),
     }),
   ),
-  /** What one click does when the channel signed the mail and its code is a reservation's. */
+  /**
+   * The change that one click applies, when the channel signed the mail and its code matches a
+   * reservation.
+   */
   proposal: z
     .discriminatedUnion('what', [
       z.object({ what: z.literal('cancel'), reservation_id: z.string() }),

@@ -1,5 +1,5 @@
 /**
- * Mails that come from the channel, or look it, and are no proof that a booking was cancelled or
+ * Mails that are or look like the channel's, but do not prove that a booking was cancelled or
  * changed.
  */
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await updateSource(scope, { id: source_id, apply_proven_mails: true });
 });
 
-/** Of somebody else's booking in September. */
+/** A mail about another guest's booking in September. */
 const another: Edit = (text) => text.replaceAll('HA-Q2W3E4', 'HA-OTHER1').replaceAll('Jun 1 - Jun 5', 'Sep 1 - Sep 5');
 const ANOTHERS = CANCELLED.replace('Jun 1 - Jun 5', 'Sep 1 - Sep 5');
 const moved: Edit = (text) => text.replaceAll('Jun 1 - Jun 5', 'Jun 2 - Jun 6');
@@ -82,7 +82,7 @@ describe('a booking code outside the mail’s own booking changes nothing', () =
 it('a confirmation with another booking’s code does not give that booking an address', async () => {
   await db().reservation.deleteMany();
   await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
-  // As after the host has completed it with its code.
+  // The state after the host has completed the reservation with the mail's code.
   await db().reservation.updateMany({ data: { external_id: 'HA-Q2W3E4' } });
   const mail = await write(ANOTHERS.replace('has been canceled', 'has been confirmed'), (text) =>
     another(text).replace('Reservation ID:', 'Message: sorry, instead of\nHA-Q2W3E4\n\nReservation ID:'),

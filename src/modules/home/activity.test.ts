@@ -1,5 +1,6 @@
 /**
- * Home's chart, whose counts the database maintains, compared with the events counted one by one.
+ * The counts of Home's chart, which the database maintains, compared with counting the events one
+ * by one.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EventType } from '@/events/catalogue';
@@ -33,7 +34,7 @@ afterEach(() => setClock(null));
 
 const eventOf = (type: EventType) => ({ type, object_id: 'res_1', data: { object: {} } });
 
-/** Every event read and put on its day by the zone's own calendar. */
+/** Counts every event on its day in the zone's calendar. */
 async function countedPlainly({ team_id, mode }: Scope, zone: string): Promise<Activity> {
   const events = await systemDb().event.findMany({ where: { team_id, mode } });
   const today = localDate(time.now(), zone);
@@ -47,7 +48,8 @@ async function countedPlainly({ team_id, mode }: Scope, zone: string): Promise<A
 }
 
 describe('the activity counts in the database', () => {
-  // The clocks of most change within a month of these; India's, Nepal's and Chatham's are not on a whole hour.
+  // Most of these zones change their clocks within a month. India, Nepal and Chatham have offsets
+  // that are not whole hours.
   const ZONES = [
     'UTC',
     'Europe/Lisbon',
@@ -70,7 +72,7 @@ describe('the activity counts in the database', () => {
     const oneOf = <T>(of: readonly T[]) => of[below(of.length)] as T;
     const end = new Date(now).getTime();
     for (let step = 0; step < 120; step++) {
-      // In no order, at times a month back and more; half of them beside a midnight.
+      // In random order, over a month and more, half of them near a midnight.
       const moment = end - below(35 * 24 * 60) * MINUTE;
       const beside = startOfDay(localDate(new Date(moment), 'UTC'), oneOf(ZONES)).getTime() + oneOf([-1, 0, 1, MINUTE]);
       time.set(new Date(below(2) ? moment : Math.min(beside, end)));

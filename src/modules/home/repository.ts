@@ -30,7 +30,7 @@ export interface StepsRow {
   test_signature: boolean;
 }
 
-/** Of both modes: the practice is in test mode, the rest in live mode. */
+/** Covers both modes: the practice steps are in test mode, the others in live mode. */
 export async function findFirstSteps(scope: Scope): Promise<StepsRow> {
   const { team_id } = scope;
   const [row] = await scopedDb(scope).$queryRaw<StepsRow[]>(Prisma.sql`${BEYOND_SCOPE}

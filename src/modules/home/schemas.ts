@@ -1,4 +1,4 @@
-/** What the dashboard's home asks for. */
+/** Inputs and outputs of the dashboard's home page. */
 import { z } from 'zod';
 import { Plan } from '@/modules/accounts/schemas';
 
@@ -15,11 +15,13 @@ export type Activity = z.infer<typeof Activity>;
 
 export const SignedRateQuery = z.strictObject({ property_id: z.string().max(100) });
 
-/** Of who arrived in the last days, how many had signed, or were marked as signed. */
+/**
+ * Of the guests who arrived in the last days, the number who had signed or were marked as signed.
+ */
 export const SignedRate = z.object({ days: z.int(), stays: z.int(), signed: z.int() });
 export type SignedRate = z.infer<typeof SignedRate>;
 
-/** Which of the first steps are done: of a live property, and of practice in test mode. */
+/** Which of the first steps are done, for a live property and for practice in test mode. */
 export const FirstSteps = z.object({
   property: z.boolean(),
   /** The property whose packet is to be written. */

@@ -1,4 +1,4 @@
-/** What one account can have sent to others, whatever the kind of mail. */
+/** The limits on mails that one account can cause, for all kinds of mail together. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { SAMPLES } from '@/emails/samples';

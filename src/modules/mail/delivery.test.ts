@@ -20,14 +20,14 @@ import { endMailAttempts, findDueMails, rescheduleFutureDatedMails } from './del
 import { beginAttempt } from './queue.repository';
 import { type OutgoingMail, queueMail } from './service';
 
-/** A provider that keeps its promise about idempotency keys, and fails as it is told. */
+/** A provider that honors idempotency keys, and fails when a test tells it to. */
 interface Provider {
   base_url: string;
-  /** Mails by idempotency key: what really went out. */
+  /** The mails that were really sent, by idempotency key. */
   sent: Map<string, { id: string; to: string; subject: string }>;
   requests: number;
   failures: { status: number; body: object; headers?: Record<string, string> }[];
-  /** Takes the mail, then breaks the connection. */
+  /** Accepts the mail, then drops the connection. */
   drop_answers: boolean;
   server: Server;
 }
@@ -98,7 +98,7 @@ const queue = (mail: Partial<OutgoingMail> = {}, owner = scope) =>
       ...mail,
     }),
   );
-/** An attempt of each mail that is due. */
+/** Attempts each mail that is due. */
 async function sendDueMail() {
   const due = await systemDb().mailMessage.findMany({
     where: { status: 'queued', due_at: { lte: time.now() } },
@@ -108,7 +108,7 @@ async function sendDueMail() {
   for (const { id } of due) made.push(await sendMail(id, async () => null));
   return made;
 }
-/** A process begins an attempt and then disappears. */
+/** Simulates a process that starts an attempt and then dies. */
 async function beginAndDie() {
   for (const { id } of await mails()) await beginAttempt(id, time.now(), new Date(time.now().getTime() + MINUTE));
 }
@@ -245,7 +245,7 @@ describe('queued mail', () => {
     expect((await mails())[0]).toMatchObject({ status: 'queued', attempts: 1 });
     provider.drop_answers = false;
     time.advance(MINUTE);
-    // A process claims it, hands it over and dies.
+    // A process claims the mail, hands it to the provider and dies.
     await beginAndDie();
     await sendDueMail();
     expect(provider.requests).toBe(1);
@@ -338,7 +338,7 @@ describe('the next attempt at a mail', () => {
     await queue();
     expect(await send()).toMatchObject({ outcome: 'retry' });
     const [{ due_at } = { due_at: null }] = await mails();
-    // The engine does not know of it, and runs it again at once.
+    // The engine does not know this and runs it again at once.
     expect(await send()).toEqual({ outcome: 'retry', reason: 'It is due later.', retry_at: due_at });
     await endMailAttempts();
     expect(provider.requests).toBe(1);

@@ -91,7 +91,7 @@ export async function endAttempts(now: Date): Promise<void> {
   });
 }
 
-/** Those of the addresses, in lower case, that must not be mailed. */
+/** Returns the addresses, in lower case, that must not be mailed. */
 export async function suppressedAmong(addresses: readonly string[]): Promise<Set<string>> {
   const by_key = new Map(addresses.map((address) => [suppressionKey(address), address.toLowerCase()]));
   const rows = await systemDb().mailSuppression.findMany({

@@ -14,7 +14,7 @@ export async function insertMail(
   await transactionDb(scope).mailMessage.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Queues a mail without a scope: an account’s, or background work's over all teams. */
+/** Queues a mail without a scope: about an account, or from background work for all teams. */
 export async function insertSystemMail(data: Prisma.MailMessageUncheckedCreateInput): Promise<void> {
   await systemDb().mailMessage.create({ data });
 }
@@ -68,8 +68,8 @@ export async function markUndelivered(id: string, last_error: string): Promise<v
 }
 
 /**
- * How a suppressed address is stored: only who has the address finds it, so that erasing a guest
- * neither lifts the block for all teams nor leaves the address.
+ * The stored form of a suppressed address. It can be found only with the address, so that erasing a
+ * guest neither lifts the suppression for all teams nor leaves the address.
  */
 export const suppressionKey = (address: string): string =>
   createHmac('sha256', deriveKey(appSecret(), 'mail_suppression')).update(address.toLowerCase()).digest('hex');

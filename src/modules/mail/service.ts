@@ -23,18 +23,21 @@ const DAY_MS = 86_400_000;
 export type RenderedMail = MailContent;
 
 export interface OutgoingMail extends RenderedMail {
-  /** Made before rendering, when the mail holds something derived from it (the open pixel). */
+  /**
+   * The mail's id, created before rendering when the mail contains something derived from it (the
+   * open pixel).
+   */
   id?: string;
   template: string;
   to: string;
   reservation_id?: string | null;
   /** Keeps the rendered mail readable over the API for 24 hours (test mode). */
   preview?: boolean;
-  /** How long the mail's secret works; its content goes then. */
+  /** How long the mail's secret is valid. Its content is deleted then. */
   secret_minutes?: number;
   /** The open pixel's token, when the mail has one. */
   open_token?: string;
-  /** Where an answer goes. */
+  /** The address for replies. */
   reply_to?: string | null;
   /** The certificate whose sealed PDF goes with it. */
   attachment?: string;

@@ -1,5 +1,5 @@
 /**
- * Mail by SMTP, against a real server: TLS, names and passwords, refusals for now and for good,
+ * Sends mail by SMTP to a real server: TLS, authentication, temporary and permanent refusals,
  * servers that hang.
  */
 
@@ -58,7 +58,7 @@ function restore() {
   if (trusted === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   else process.env.NODE_TLS_REJECT_UNAUTHORIZED = trusted;
 }
-/** The server's certificate is nobody's but the test's. */
+/** Trusts the test's own server certificate. */
 const trustAnyone = () => {
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
 };
@@ -82,8 +82,8 @@ async function listening(server: { listen(port: number, host: string, done: () =
 }
 
 /**
- * A server that takes mail of `post` with the password `p@ss/word`, unless it is told otherwise;
- * its port.
+ * Starts a server that accepts mail from `post` with the password `p@ss/word`, unless `options`
+ * differ. Returns its port.
  */
 async function start(options: SMTPServerOptions = {}): Promise<number> {
   const server = new SMTPServer({
@@ -118,7 +118,7 @@ async function start(options: SMTPServerOptions = {}): Promise<number> {
   return (server.server.address() as AddressInfo).port;
 }
 
-/** A server of lines alone, as broken as wanted. */
+/** Starts a plain TCP server that misbehaves as the test wants. */
 async function startRaw(greet: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createTcpServer((socket) => {
@@ -173,7 +173,7 @@ describe('a mail', () => {
       expect(mail?.raw).toMatch(/^From: Casa Azul <stay@casa-azul\.example>\r$/m);
       expect(mail?.raw).toContain('multipart/alternative');
       expect(await stored(id)).toMatchObject({ status: 'sent', provider_id: messageIdOf(id), last_error: null });
-      // Asked again it is not sent again.
+      // A repeated request does not send it again.
       expect(await send(id)).toEqual({ outcome: 'not_due' });
     },
   );
@@ -218,7 +218,7 @@ describe('a mail', () => {
         stream.on('end', () => {
           received.push({ from: '', to: [], user: undefined, secure: true, raw });
           if (received.length > 1) return done();
-          // The answer is lost.
+          // Drops the connection before the response.
           for (const one of (servers[0] as unknown as { connections: Set<{ close(): void }> }).connections) one.close();
         });
       },

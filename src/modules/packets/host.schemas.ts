@@ -1,4 +1,4 @@
-/** What the dashboard sends to and gets of packets beyond the public resource. */
+/** Inputs and outputs of packets for the dashboard beyond the public resource. */
 import { z } from 'zod';
 import { compiled, request } from '@/shared/schemas';
 import { PACKET_ACTIONS } from './rules/lifecycle';

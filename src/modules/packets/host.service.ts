@@ -1,4 +1,4 @@
-/** What the packet editor needs beyond the public operations: allowed actions, etag, history. */
+/** Data for the packet editor beyond the public operations: allowed actions, etag, history. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { planLimits } from '@/modules/accounts/plans.rules';

@@ -16,7 +16,7 @@ export function contentOf(row: PacketRow): PacketContent {
   };
 }
 
-/** The columns of a content. */
+/** Converts a packet's content to database columns. */
 export function columnsOf(content: PacketContent) {
   return {
     ...content,

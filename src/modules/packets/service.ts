@@ -2,7 +2,7 @@
 
 import { recordEvent } from '@/events/record';
 import type { Packet } from '@/generated/prisma/client';
-import { holdProperty, lockTeam } from '@/infra/db/locks';
+import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { assertCanAddPacket, planLimits } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
@@ -76,7 +76,7 @@ export async function createPacket(
 ): Promise<Packet> {
   const plan = await loadTeamPlan(scope);
   return inTransaction(scope, async () => {
-    if (!(await holdProperty(scope, property_id))) await assertProperty(scope, property_id);
+    if (!(await lockPropertyAgainstDeletion(scope, property_id))) await assertProperty(scope, property_id);
     await lockTeam(scope);
     assertCanAddPacket(plan, scope.mode, await repository.countActive(scope, property_id));
     const original = input.copy_from ? await repository.findPacket(scope, input.copy_from) : null;

@@ -1,4 +1,4 @@
-/** What the dashboard sends to and gets of properties beyond the public resource. */
+/** Inputs and outputs of properties for the dashboard beyond the public resource. */
 import { z } from 'zod';
 import { Property, PropertyListQuery } from './schemas';
 

@@ -25,8 +25,9 @@ export function countProperties(scope: Scope): Promise<number> {
 }
 
 /**
- * Which of two host names another property of any team has: a live one, and for the domain also one
- * of the same mode with a working proof. Not inside a transaction.
+ * Returns which of two host names another property of any team holds: a subdomain of a live
+ * property, or a verified domain of a live property or of one in the same mode. Must not run inside
+ * a transaction.
  */
 export async function findHolders(
   mode: Mode,

@@ -44,7 +44,7 @@ export async function retrieveProperty(scope: Scope, id: string): Promise<Proper
 /** Newest first. Throws conflicting_cursors and invalid_cursor. */
 export const { listProperties } = repository;
 
-/** What a property may begin with that its input does not say. */
+/** Initial values of a new property that are not part of its input. */
 interface Beginning {
   packetOf?: (timezone: string | null) => PacketContent;
   mail_texts?: MailTexts;

@@ -115,7 +115,7 @@ describe('an attacker with write access to the database', () => {
     hash: new Uint8Array(32),
   };
 
-  /** Signed by others, and verified with their keys. */
+  /** Columns with signatures of other parties, which are verified with their keys. */
   const FOREIGN = ['timestamp', 'cosignatures'];
 
   it.each(columns.filter(([, name]) => name !== 'created_at' && !FOREIGN.includes(name ?? '')))(

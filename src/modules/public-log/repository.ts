@@ -7,7 +7,9 @@ import type { Node } from './rules/merkle';
 /** The advisory lock of the log. Any number that nothing else uses. */
 const LOCK = 915_216_202;
 
-/** Whose transaction writes: the team whose certificate is sealed, or the installation. */
+/**
+ * The scope of the writing transaction: the team whose certificate is sealed, or the installation.
+ */
 export type Writer = Scope | 'installation';
 const readerDb = (writer: Writer) => (writer === 'installation' ? systemDb() : scopedDb(writer));
 
@@ -32,7 +34,7 @@ export async function lockLog(writer: Writer): Promise<void> {
   await queryRows(writer, Sql.sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)::text WHERE`);
 }
 
-/** What an append needs to know, in one query, because all other writers wait for it. */
+/** The data that an append needs, in one query, because all other writers wait for it. */
 export interface Head {
   epoch: number;
   position: number;

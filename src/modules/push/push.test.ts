@@ -1,6 +1,6 @@
 /**
- * Members' browsers show what guests say: through a push service that cannot read it, and never for
- * members who left.
+ * Notifies members' browsers of guests' messages, encrypted for the push service, and never after a
+ * member has left.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -38,7 +38,7 @@ afterEach(async () => {
   setClock(null);
 });
 
-/** A session of the team's owner. */
+/** Creates a session of the team's owner. */
 async function signIn(session_id: string, team: Scope = host) {
   const member = await systemDb().member.findFirstOrThrow({ where: { organizationId: team.team_id } });
   const expiresAt = new Date(time.now().getTime() + 7 * DAY_MS);
@@ -47,7 +47,7 @@ async function signIn(session_id: string, team: Scope = host) {
   return { id: member.userId, session_id };
 }
 
-/** Signs in in a browser and turns notifications on there. */
+/** Signs in with a browser and turns notifications on. */
 async function subscribe(name: string, team: Scope = host) {
   const user = await signIn(`sess_${name}`, team);
   const { public_key } = await pushState(team, user);

@@ -1,6 +1,7 @@
 /**
- * Every change of a reservation and of a property in every state, and its events. What is expected
- * is derived from the resource before and after the change, without knowledge of the change itself.
+ * The events of every change of a reservation and of a property, in every state. The expected
+ * events are derived from the resource before and after the change, independently of the change
+ * itself.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -314,7 +315,7 @@ const found: DomainLookup = async ({ txt_value }) => ({ cname: [], txt: [txt_val
 const gone: DomainLookup = async () => ({ cname: [], txt: [] });
 const DOMAIN = { custom_domain: 'rules.example.com' };
 
-/** A value of each writable field that is not the one it has. */
+/** For each writable field, a value that differs from the current one. */
 const VALUES: Omit<Required<PropertyUpdate>, 'test_clock_id'> = {
   name: 'Casa Verde',
   address: 'Rua da Praia 12',

@@ -1,4 +1,4 @@
-/** What the dashboard sends to and gets of reservations beyond the public resource. */
+/** Inputs and outputs of reservations for the dashboard beyond the public resource. */
 import { z } from 'zod';
 import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
 import { calendarDate, EmailAddress, listOf } from '@/shared/schemas';
@@ -73,9 +73,12 @@ export const HostReservationList = listOf(
     property_timezone: z.string().nullable(),
     /** A calendar moved the dates after sending. Null once it is sent again, signed or over. */
     dates_changed_after_send_at: date_time.nullable(),
-    /** While the guest has not signed. Null when it arrived, or when that is unknown. */
+    /**
+     * A delivery problem of the mail, while the guest has not signed. Null when the mail arrived,
+     * or when that is unknown.
+     */
     mail_problem: MailProblem.nullable(),
-    /** While it waits for the host. */
+    /** Present while the reply is waiting for the host. */
     guest_reply: GuestReply.nullable(),
     /** Unanswered conflicts first. */
     same_nights: z.array(SameNights),
@@ -98,7 +101,7 @@ export const HostReservation = Reservation.extend({
   ),
   dates_changed_after_send_at: date_time.nullable(),
   mail_problem: MailProblem.nullable(),
-  /** While it waits for the host. The message may be empty. */
+  /** Present while the reply is waiting for the host. The message may be empty. */
   guest_reply: z.object({ kind: GuestReply, at: date_time, message: z.string() }).nullable(),
   legal_hold: z.boolean(),
   cancel_reason: z.string().nullable(),
@@ -145,7 +148,7 @@ export const ChangeDates = z.strictObject({
   checkout_date: calendarDate('The new day of departure.'),
 });
 
-/** As in the public API, with the last digits of the guest's phone number. */
+/** Like the public input, with the last digits of the guest's phone number. */
 export const HostGuestCorrection = z.strictObject({
   ...GuestCorrection.shape,
   guest_phone_last4: z
@@ -175,7 +178,7 @@ export type ItemGuests = z.infer<typeof ItemGuests>;
 
 export const ShareLink = z.object({ url: z.string() });
 
-/** As in the public API, except that the e-mail address may be unknown. */
+/** Like the public input, except that the email address may be unknown. */
 export const HostReservationCreate = z
   .strictObject({
     ...ReservationCreate.shape,

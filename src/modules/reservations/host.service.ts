@@ -1,4 +1,6 @@
-/** What only the dashboard does: signing by hand, early release, ignoring, the share link. */
+/**
+ * Operations that only the dashboard has: signing by hand, early release, ignoring, the share link.
+ */
 
 import { inTransaction } from '@/infra/db/transaction';
 import { pdfAccess } from '@/modules/links/certificate-access.rules';

@@ -1,6 +1,6 @@
 /**
- * Whom a change of a fee concerns: guests who have the link, and those who signed what the packet
- * said before.
+ * The guests affected by a change of a fee: those who have the link, and those who signed the
+ * previous text.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

@@ -1,6 +1,6 @@
 /**
- * The guest's language: what a partner says of it, what a guess may not change, and the mails that
- * are written in it.
+ * The guest's language: a stated language, which a guess cannot replace, and the language of the
+ * guest's mails.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
@@ -102,7 +102,7 @@ describe('the mail with the link', () => {
     ['pt-PT', undefined, 'pt-PT', 'Antes da sua estadia'],
     ['pt-BR', undefined, 'pt-BR', 'Antes da sua hospedagem'],
     [null, 'it', 'it', 'Harbour Loft'],
-    // What we have not, and nothing: as ever.
+    // An unsupported language and no language both give English.
     ['sv', undefined, 'en', 'Before your stay'],
     [null, undefined, 'en', 'Before your stay'],
   ])('with locale %j and guessed locale %j is in %s', async (locale, known, lang, subject) => {

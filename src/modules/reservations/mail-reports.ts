@@ -45,7 +45,7 @@ async function recordMailReport(mail: ReportedMail, { type, reason }: MailReport
       (entry) => entry.type === type && trailData.read(entry.data).mail_id === mail.id,
     );
     if (noted) return;
-    // Whose data was redacted leaves no new traces.
+    // A redacted reservation gets no new personal data.
     const about = row.redacted ? {} : { to: mail.to, ...(reason && { reason }) };
     const data = { mail_id: mail.id, kind: mail.template, ...about };
     await appendTrail(scope, reservation_id, [{ type, data }], clock().now());

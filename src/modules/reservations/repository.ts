@@ -70,7 +70,10 @@ const SENDER = {
 
 const senderOf = ({ name: team_name, ...sender }: Sender & { name: string }): Sender => ({ ...sender, team_name });
 
-/** By reservation id, its own packet or its property's active default. One query for all. */
+/**
+ * Packets by reservation id: the reservation's own or the property's active default. One query for
+ * all.
+ */
 export async function findPackets(
   scope: Scope,
   rows: readonly Pick<Reservation, 'id' | 'packet_id' | 'property_id'>[],

@@ -85,7 +85,7 @@ export async function resendReservation(scope: Scope, id: string): Promise<Loade
   return (await mailPacketAgain(scope, id, lifecycle.resend)).loaded;
 }
 
-/** As mailPacket, but throws address_suppressed. */
+/** Like `mailPacket`, but throws address_suppressed. */
 export async function mailPacketAgain(
   scope: Scope,
   id: string,

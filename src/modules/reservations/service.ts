@@ -2,7 +2,7 @@
 
 import { recordEvent } from '@/events/record';
 import type { Prisma, Reservation } from '@/generated/prisma/client';
-import { holdProperty, lockTeam } from '@/infra/db/locks';
+import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { type PdfAccess, pdfAccess } from '@/modules/links/certificate-access.rules';
 import { copyUrl, signingUrl } from '@/modules/links/urls';
@@ -76,7 +76,7 @@ export async function createReservation(scope: Scope, input: NewReservation): Pr
 
 /** Throws resource_missing. Locks the property against deletion until the transaction ends. */
 export async function assertProperty(scope: Scope, id: string): Promise<void> {
-  if (await holdProperty(scope, id)) return;
+  if (await lockPropertyAgainstDeletion(scope, id)) return;
   throw new AppError('resource_missing', {
     message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'property', id }),
     param: 'property_id',

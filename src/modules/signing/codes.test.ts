@@ -1,4 +1,4 @@
-/** What a stranger with a guest's link, or an impatient guest, can do with one-time codes. */
+/** The limits of one-time codes, against strangers with a guest's link and impatient guests. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';

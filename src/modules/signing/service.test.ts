@@ -1,4 +1,4 @@
-/** What a link lets a guest do: see what is allowed, and sign exactly what was displayed, once. */
+/** A guest with a link sees what is released, and signs exactly what was displayed, once. */
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
@@ -55,7 +55,7 @@ const signatures = () => systemDb().signature.findMany({ where: { reservation_id
 const events = async () =>
   (await systemDb().event.findMany({ orderBy: { created_at: 'asc' } })).map(({ type }) => type);
 
-/** As created from a calendar: never sent, without an address. */
+/** A reservation as created by a calendar: never sent, without an address. */
 async function makeWithoutAddress(): Promise<void> {
   const { row, property } = await load();
   const made = await createReservation(host, {

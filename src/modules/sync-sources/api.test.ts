@@ -1,4 +1,4 @@
-/** POST /v1/sync_sources/{id}/run as a partner calls it. */
+/** `POST /v1/sync_sources/{id}/run` as partners call it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   feed.serve(calendar([{ uid: 'a@a', from: '2030-06-10', to: '2030-06-14', description: details('HMANA00001') }]));
 });
 
-// A property connects a calendar once: each of these is another of the same server's.
+// A property can connect a calendar only once, so each source gets its own URL of the same server.
 let rooms = 0;
 const newSource = async (kind: SyncSourceKind = 'channel_a_ical') =>
   (
@@ -99,7 +99,7 @@ describe('POST /sync_sources/{id}/run', () => {
     const id = await newSource();
     let during: number | null = null;
     feed.handle(async (response) => {
-      // On the embedded database this would wait for an open transaction.
+      // On the embedded database, this request would wait for an open transaction.
       during = (await api.request('GET', '/properties', { key: team.live })).status;
       response.writeHead(200).end(calendar([]));
     });

@@ -1,6 +1,6 @@
 /**
- * Questions about single stays: put by a run, by mail and in the dashboard, answered there, and
- * carried out at once.
+ * Questions about single stays: raised by a run, shown by mail and in the dashboard, answered
+ * there, and applied at once.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
@@ -85,7 +85,7 @@ it('two closures merged into one raise one question, and the answer “keep” l
   expect(after).toMatchObject({ asked: [], keeps: true, last_status: 'ok' });
   await settle();
   expect(await rows()).toEqual(before);
-  // Taken back, it is asked about again.
+  // After the answer is withdrawn, the question is asked again.
   const again = await answerHeld(scope, { id: source_id, answer: 'ask_again', since: null });
   expect(again.asked).toHaveLength(1);
 });

@@ -1,4 +1,6 @@
-/** What a calendar would do before it is connected, or at its next run. Nothing is stored. */
+/**
+ * Previews the effects of a calendar before it is connected, or of its next run. Nothing is stored.
+ */
 
 import type { Property } from '@/generated/prisma/client';
 import type { Stay } from '@/modules/reservations/double-bookings/same-nights.rules';

@@ -1,4 +1,4 @@
-/** What the dashboard sends to and gets of sync sources beyond the public resource. */
+/** Inputs and outputs of sync sources for the dashboard beyond the public resource. */
 import { z } from 'zod';
 import { TrailActor } from '@/modules/reservations/rules/timeline';
 import { calendarDate, listOf, pastedId } from '@/shared/schemas';
@@ -13,7 +13,7 @@ const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'o
 const words = z.string().trim().min(1, 'cannot be empty').max(255, 'must have at most 255 characters');
 const match = z.enum(['whole', 'contains']);
 const otherwise = z.enum(['skip', 'booking']);
-/** What entries are that may be a block or a guest. Absent while the host has not decided. */
+/** How to read entries that may be a block or a guest. Absent until the host decides. */
 const doubtful = z.enum(['block', 'booking']);
 const Reading = z.object({
   otherwise,
@@ -133,7 +133,7 @@ const Unreadable = z.object({ ok: z.literal(false), message: z.string() });
 export const DryRunResult = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
-    /** The run would change nothing and ask the host about it. */
+    /** Whether the run would change nothing and ask the host first. */
     asks: z.boolean(),
     /** What the run would report about the calendar. */
     note: z.string().nullable(),
@@ -166,7 +166,9 @@ export type FeedPreviewResult = z.infer<typeof FeedPreviewResult>;
 export const SourceRun = z.object({
   id: z.string(),
   trigger: z.enum(['forced', 'schedule']),
-  /** Who forced it. Null for scheduled runs, and for those of the previous release. */
+  /**
+   * The actor who forced the run. Null for scheduled runs, and for runs of the previous release.
+   */
   started_by: TrailActor.nullable(),
   status: z.enum(['succeeded', 'unchanged', 'failed']),
   counts: RunCounts,

@@ -1,4 +1,4 @@
-/** What only the dashboard does with sync sources. */
+/** Operations on sync sources that only the dashboard has. */
 
 import { config } from '@/config';
 import type { Prisma, SyncRun, SyncSource } from '@/generated/prisma/client';

@@ -282,7 +282,7 @@ describe('changing a source', () => {
       running_token: 't',
     };
     await db().syncSource.update({ where: { id }, data: { ...learned, next_run_at: null } });
-    // What the host said, and what was too long for a guest, holds for the same listing under another link too.
+    // The host's answers and the long closures stay known when the same listing gets another link.
     const said = {
       enabled: true,
       closures_are_blocks: true,
@@ -295,7 +295,7 @@ describe('changing a source', () => {
     const row = await db().syncSource.findUniqueOrThrow({ where: { id } });
     const fresh = await db().syncSource.findUniqueOrThrow({ where: { id: fresh_id } });
     expect(row).toEqual({ ...fresh, ...said, id, feed_url: row.feed_url, held: { question: null, kept: [] } });
-    // A column that is new is one or the other.
+    // A new column must be listed in one of the two.
     const of_itself = ['id', 'team_id', 'mode', 'property_id', 'kind', 'feed_url', 'inbound_token'];
     const times = ['next_run_at', 'created_at', 'updated_at'];
     expect(Object.keys(row).sort()).toEqual([...of_itself, ...Object.keys({ ...said, ...learned }), ...times].sort());

@@ -121,7 +121,7 @@ export type HeldQuestion = z.infer<typeof HeldQuestion>;
 
 /** A question about single stays. */
 const Ask = z.object({
-  /** What it is about: the same at each run while the calendar is the same. */
+  /** Identifies the question. It stays the same at each run until the calendar changes. */
   key: z.string(),
   /**
    * `rearranged`: stays and entries do not match one to one. `moved`: the same guest, other days.

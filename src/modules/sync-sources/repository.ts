@@ -170,7 +170,7 @@ export function listRuns(scope: Scope, sync_source_id: string, limit: number): P
   });
 }
 
-export function listOfProperty(scope: Scope, property_id: string): Promise<SyncSource[]> {
+export function listByProperty(scope: Scope, property_id: string): Promise<SyncSource[]> {
   return scopedDb(scope).syncSource.findMany({
     where: { property_id },
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],

@@ -95,7 +95,7 @@ export async function assertNotConnected(
   url: string,
   except_id: string | null = null,
 ): Promise<void> {
-  const sources = await repository.listOfProperty(scope, property_id);
+  const sources = await repository.listByProperty(scope, property_id);
   if (sources.some((source) => source.id !== except_id && feedUrl(source) === url)) {
     throw new AppError('invalid_field', { param: 'feed_url', message: refusal('calendar_connected_already') });
   }

@@ -1,4 +1,4 @@
-/** What a host says of entries by their words, and calendars that are no channel's. */
+/** The host's rules about entries by their text, and calendars that are not a channel's. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';

@@ -69,7 +69,7 @@ export async function findTime(scope: Scope, id: string): Promise<Date | null> {
   return row?.frozen_time ?? null;
 }
 
-/** By property, for those with a test clock. */
+/** The time of each property that has a test clock, by property id. */
 export async function findTimesAt(scope: Scope, property_ids: readonly string[]): Promise<Map<string, Date>> {
   const rows = await scopedDb(scope).$queryRaw<{ id: string; frozen_time: Date }[]>(Prisma.sql`
     SELECT p.id, c.frozen_time FROM properties p

@@ -64,7 +64,10 @@ export const webhookEndpointsDashboardRouter = router({
     .output(schemas.DeliveryDetail)
     .query(async ({ ctx, input }) => translateMessages(await retrieveAttempt(ctx.scope, input.id), ctx)),
 
-  /** What became of each event; partners list attempt by attempt (`list_deliveries`). */
+  /**
+   * The deliveries of each event with all attempts. Partners list single attempts
+   * (`list_deliveries`).
+   */
   list_event_deliveries: developerProcedure
     .input(schemas.EventDeliveryQuery)
     .output(schemas.EventDeliveries)

@@ -59,7 +59,7 @@ function callerOf(as: Scope, role: 'owner' | 'manager' = 'owner') {
 
 const appError = (code: string) => expect.objectContaining({ cause: expect.objectContaining({ code }) });
 
-/** An event as a change of the product makes it, relayed at once. */
+/** Creates an event as a change in the product does, and relays it at once. */
 async function makeEvent(of: Scope = scope, type: 'property.created' | 'packet.updated' = 'property.created') {
   const id = await inTransaction(of, () =>
     recordEvent(of, {
@@ -278,7 +278,7 @@ describe('redelivering everything that failed since a time', () => {
     expect(await attemptsOf(arrived)).toHaveLength(1);
     expect(await attemptsOf(under_way)).toMatchObject([{ trigger: 'event' }]);
     expect(await attemptsOf(elsewhere)).toEqual([]);
-    // What is queued now is not queued twice.
+    // Queued deliveries are not queued twice.
     expect(await redeliver(since)).toEqual({ events: 0, more: false });
   });
 

@@ -9,7 +9,7 @@ export const IN_FLIGHT = {
   healthy: 64,
   /** It has never accepted anything. */
   unproven: 8,
-  /** Its last attempt failed: enough to notice that it is back. */
+  /** Its last attempt failed. This is enough to notice when it works again. */
   failing: 4,
 } as const;
 

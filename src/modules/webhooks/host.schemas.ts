@@ -1,4 +1,4 @@
-/** What the dashboard has of endpoints and deliveries beyond the public resources. */
+/** Data of endpoints and deliveries for the dashboard beyond the public resources. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
 import { compiled, listOf, pastedId } from '@/shared/schemas';
@@ -28,7 +28,7 @@ export type EndpointHealth = z.infer<typeof EndpointHealth>;
 export const EndpointHealthList = compiled(
   WebhookEndpointList.extend({
     data: z.array(EndpointHealth),
-    /** How many a mode can have. */
+    /** The maximum number of endpoints in a mode. */
     limit: z.int(),
   }),
 );
@@ -36,7 +36,7 @@ export const EndpointHealthList = compiled(
 /** Finished attempts of the last seven days in steps of six hours, oldest first. */
 export const EndpointHistory = z.object({
   buckets: z.array(z.object({ from: date_time, succeeded: z.int(), failed: z.int() })),
-  /** Of successful attempts. Null when there were none. */
+  /** The median of successful attempts. Null when there were none. */
   median_ms: z.int().nullable(),
   p95_ms: z.int().nullable(),
 });
@@ -71,7 +71,7 @@ export type EventDeliveryQuery = z.infer<typeof EventDeliveryQuery>;
 export const EventDeliveries = z.object({
   data: z.array(
     z.object({
-      /** Of the first attempt: the cursor of the list. */
+      /** The id of the first attempt, which is the cursor of the list. */
       id: z.string(),
       event_id: z.string(),
       event_type: z.string(),

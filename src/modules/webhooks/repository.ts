@@ -37,7 +37,7 @@ export async function saveEndpoint(
   return rows[0] ?? null;
 }
 
-/** Its deliveries go with it. */
+/** Deletes the endpoint with its deliveries. */
 export async function deleteEndpoint(scope: Scope, id: string): Promise<boolean> {
   return (await scopedDb(scope).webhookEndpoint.deleteMany({ where: { id } })).count === 1;
 }

@@ -38,7 +38,7 @@ export async function checkBackup(file: string, on_progress: OnProgress = () => 
  * Calls `work` with the header and the rows of a file that is completely readable. Throws a
  * one-line message when it is damaged.
  */
-export async function withWholeBackup<Result>(
+export async function withVerifiedBackup<Result>(
   file: string,
   on_progress: OnProgress,
   work: (header: BackupHeader, batches: AsyncIterable<readonly BackupRow[]>) => Promise<Result>,

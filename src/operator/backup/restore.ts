@@ -22,7 +22,7 @@ import { continueLog } from '@/modules/public-log/service';
 import { clock } from '@/shared/clock';
 import type { BackupHeader, BackupRow, OnProgress } from './archive';
 import { secretCheck } from './backup';
-import { withWholeBackup } from './check';
+import { withVerifiedBackup } from './check';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
 /** How much a restore into the embedded database writes between checkpoints. */
@@ -56,7 +56,7 @@ async function restartLog(): Promise<string | null> {
  * anything. When it cannot be restored, throws a one-line message and changes nothing.
  */
 export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
-  return withWholeBackup(file, on_progress, async (header, batches) => {
+  return withVerifiedBackup(file, on_progress, async (header, batches) => {
     const given = process.env.APP_SECRET;
     if (!given && !header.app_secret) {
       throw new Error('The backup contains no master secret. Set APP_SECRET to the one it was created with.');
@@ -100,7 +100,7 @@ export async function restoreExternal(file: string, on_progress: OnProgress = ()
   const secret = process.env.APP_SECRET ?? '';
   if (!secret)
     throw new Error('APP_SECRET is required with DATABASE_URL. Set it to the one the backup was created with.');
-  return withWholeBackup(file, on_progress, async (header, batches) => {
+  return withVerifiedBackup(file, on_progress, async (header, batches) => {
     assertSecret(header, secret);
     connectExternal(url, { pooled: await isBehindPooler(url) });
     try {

@@ -54,9 +54,9 @@ export const RunStep = z.object({
 export type RunStep = z.infer<typeof RunStep>;
 
 export const RunDetail = RunEntry.extend({
-  /** As JSON. */
+  /** The event as JSON. */
   event: z.string(),
-  /** As JSON. Null without output. */
+  /** The output as JSON. Null without output. */
   output: z.string().nullable(),
   error_stack: z.string().nullable(),
   steps: z.array(RunStep),

@@ -90,7 +90,7 @@ export function chooseLocale(input: {
 
 /** The stored language of a guest. */
 export interface KnownLanguage {
-  /** Given by the host or the partner: any BCP 47 tag. */
+  /** The language that the host or the partner stated: any BCP 47 tag. */
   locale: string | null;
   /**
    * The language that the guest last used. Before that, the one indicated by a channel's mail or a

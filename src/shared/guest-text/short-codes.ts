@@ -38,7 +38,7 @@ const PATTERN = /\{\{\s{0,9}([A-Za-z][\w-]{0,59})\s{0,9}\}\}/g;
 
 const isShortCode = (name: string): name is ShortCode => Object.hasOwn(SHORT_CODES, name);
 
-/** What packet texts may contain, for the documentation. */
+/** Describes short codes in packet texts, for the documentation. */
 export const SHORT_CODE_HELP = `May contain short codes, which are filled in for each guest: ${Object.keys(SHORT_CODES)
   .map((code) => `\`{{${code}}}\``)
   .join(', ')}. Other words in double braces are refused.`;

@@ -5,7 +5,7 @@
 import { acceptedTags } from './accept-language';
 
 interface HostLanguage {
-  /** Its own name, for the selection. */
+  /** The language's own name, for the language switch. */
   name: string;
   /** The tag for formatting dates, numbers and money. */
   formats: string;

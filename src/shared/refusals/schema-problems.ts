@@ -16,7 +16,9 @@ export const SCHEMA_PROBLEMS = {
 
 export type SchemaProblemKey = keyof typeof SCHEMA_PROBLEMS | 'wrong_too_long';
 
-/** An issue of zod has no other identification of the failed check. */
+/**
+ * Problems by their English message, because zod's issues identify a failed check in no other way.
+ */
 const KEYS = new Map(Object.entries(SCHEMA_PROBLEMS).map(([key, message]) => [message as string, key]));
 
 /** Returns null for a problem without its own text, whose message is English. */

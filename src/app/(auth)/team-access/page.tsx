@@ -8,7 +8,7 @@ import { titled, Words } from '../../words';
 
 export const generateMetadata = titled('team_access');
 
-/** For a member whose sign-in is not enough for the team. */
+/** Shown to a member whose sign-in does not meet the team's rules. */
 export default async function Page() {
   const { signed_in, refused } = await sessionContext(await headers());
   if (!signed_in) redirect(paths.sign_in);

@@ -1,6 +1,6 @@
 /**
- * The open pixel of a mail: `/o/<token>.gif`. It always answers with the picture, whatever the
- * token.
+ * The open pixel of a mail: `/o/<token>.gif`. It always returns the picture, even for unknown
+ * tokens.
  */
 import { logger } from '@/infra/logger';
 import { recordPixel } from '@/modules/reservations/mail-reports';

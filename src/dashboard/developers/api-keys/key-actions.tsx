@@ -11,7 +11,10 @@ import { useOwnersOnly } from '../owners-only';
 import { ShownOnce } from '../shown-once';
 import { TryKey } from './try-key';
 
-/** Rotate and revoke, with what they entail. Nothing for a key that has ended. */
+/**
+ * Rotates or revokes a key, and explains the consequences. Renders nothing for an expired or
+ * revoked key.
+ */
 export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('api_keys');
   const [open, setOpen] = useState<'rotate' | 'revoke' | null>(null);

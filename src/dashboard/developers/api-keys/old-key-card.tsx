@@ -22,10 +22,7 @@ interface OldKeyCardProps {
   onRevoke: () => void;
 }
 
-/**
- * A rotated key in its last 24 hours: how long it still works, and which calls must move before
- * then.
- */
+/** A rotated key in its last 24 hours: how long it still works, and which callers still use it. */
 export function OldKeyCard({ apiKey, cannotRevoke, onRevoke }: OldKeyCardProps) {
   const t = useTranslations('api_keys');
   const trpc = useTRPC();

@@ -1,4 +1,4 @@
-/** The scope catalogue by resource, as the picker shows it. Pure. */
+/** The scopes grouped by resource for the picker. Pure. */
 import { hasScope, type RequiredScope, SCOPE_NAMES } from '@/modules/api-keys/scopes';
 
 export interface ScopeGroup {
@@ -17,12 +17,15 @@ export const SCOPE_GROUPS: readonly ScopeGroup[] = SCOPE_NAMES.reduce<ScopeGroup
   return groups;
 }, []);
 
-/** `reservations:send` as the messages have it: `reservations_send`. */
+/** The message key of a scope: `reservations:send` becomes `reservations_send`. */
 export const keyOf = (name: RequiredScope) => name.replace(':', '_') as Underscored<RequiredScope>;
 
 type Underscored<Name> = Name extends `${infer Resource}:${infer Verb}` ? `${Resource}_${Verb}` : never;
 
-/** Whether a scope comes with another chosen one: `read` with the same resource's `write`. */
+/**
+ * Returns whether another chosen scope includes this one: `write` includes `read` of the same
+ * resource.
+ */
 export function isIncluded(chosen: readonly string[], name: RequiredScope): boolean {
   return hasScope(
     chosen.filter((scope) => scope !== name),
@@ -30,12 +33,12 @@ export function isIncluded(chosen: readonly string[], name: RequiredScope): bool
   );
 }
 
-/** The chosen scopes without those that others include, in the catalogue's order. */
+/** Returns the chosen scopes without those that others include, in the catalogue's order. */
 export function minimalScopes(chosen: readonly string[]): RequiredScope[] {
   return SCOPE_NAMES.filter((name) => chosen.includes(name) && !isIncluded(chosen, name));
 }
 
-/** `10.0.0.0/8, 192.0.2.1` or one a line, as a list. */
+/** Splits IP ranges at commas and line breaks. */
 export function readRanges(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 }

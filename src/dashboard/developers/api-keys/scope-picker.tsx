@@ -9,8 +9,8 @@ interface ScopePickerProps {
 }
 
 /**
- * What a restricted key may do, by resource. What comes with another scope is marked and cannot be
- * taken away.
+ * Chooses the scopes of a restricted key, by resource. A scope that another one includes is ticked
+ * and cannot be unticked.
  */
 export function ScopePicker({ value, onChange }: ScopePickerProps) {
   const t = useTranslations('api_keys');

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl/react';
 import { CodeBlock } from '../code-block';
 
-/** A first call with a key that was just made. */
+/** An example request with a newly created key. */
 export function TryKey({ apiKey }: { apiKey: string }) {
   const t = useTranslations('api_keys');
   const root = `${window.location.origin}/v1`;

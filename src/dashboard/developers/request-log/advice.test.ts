@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { englishWords } from '../../i18n/english-words';
 import en from '../../i18n/messages/en.json';
 
-/** What is refused before the key is known is in nobody's log. */
+/** Requests that are refused before the key is known are not logged. */
 const NOT_LOGGED = /^(api_key_|malformed_request|request_timeout|headers_too_large)/;
 
 const t = englishWords('error_advice');

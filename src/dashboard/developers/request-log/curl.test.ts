@@ -10,7 +10,7 @@ const GET = {
   idempotency_key: null,
 };
 
-/** What a shell makes of the command: the arguments that curl would get. */
+/** Parses the command as a shell does. Returns the arguments that curl would get. */
 const argumentsOf = (command: string) =>
   execFileSync('sh', ['-c', `uuidgen() { echo fresh; }; curl() { printf '%s\\0' "$@"; }; ${command}`], {
     env: { ...process.env, THRESHOLD_API_KEY: 'the-key' },

@@ -1,6 +1,6 @@
 /** A logged request as a command line. Pure. */
 
-/** Where the person who runs it sets a key. A key itself is never in it. */
+/** The variable in which the reader sets a key. The command never contains a key. */
 export const KEY_VARIABLE = 'THRESHOLD_API_KEY';
 
 interface Asked {
@@ -11,14 +11,14 @@ interface Asked {
   idempotency_key: string | null;
 }
 
-/** Between single quotes a shell reads nothing but the next single quote. */
+/** Quotes text for a shell. Within single quotes only the single quote is special. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 export function curlOf({ method, path, query, request_body, idempotency_key }: Asked, origin: string): string {
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${origin}${path}${query ? `?${query}` : ''}`)}`,
     `-H "Authorization: Bearer $${KEY_VARIABLE}"`,
-    // Under the key that was used then, the answer would be the one that was given then.
+    // With the original idempotency key, the API would return the stored response.
     ...(idempotency_key ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
     ...(request_body ? [`-H 'Content-Type: application/json'`, `--data-raw ${quoted(request_body)}`] : []),
   ].join(' \\\n  ');

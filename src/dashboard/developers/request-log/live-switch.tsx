@@ -6,12 +6,12 @@ import { cn } from '../../ui/cn';
 
 interface LiveSwitchProps {
   live: boolean;
-  /** Only the newest page goes on. */
+  /** False on later pages, which do not update. */
   possible: boolean;
   onChange: (live: boolean) => void;
 }
 
-/** Whether new requests appear by themselves; paused, what one reads stays where it is. */
+/** Turns live updates on or off. While they are off, the list does not move. */
 export function LiveSwitch({ live, possible, onChange }: LiveSwitchProps) {
   const t = useTranslations('request_log');
   const on = live && possible;

@@ -10,10 +10,10 @@ import { Skeleton } from '../../ui/skeleton';
 import { ObjectLink, pageOfId } from '../object-link';
 import { EndpointName, OutcomeBadge } from '../webhooks/badges';
 
-/** One request can make several events; of very many the newest are shown. */
+/** A request can cause several events. Only the newest are shown. */
 const MOST_EVENTS = 10;
 
-/** What came of a request: the object it was about, its events, and where they were delivered. */
+/** The result of a request: its object, its events, and their deliveries. */
 export function OutcomeCard({ request }: { request: LoggedRequestDetail }) {
   const t = useTranslations('request_log');
   const trpc = useTRPC();

@@ -87,8 +87,8 @@ const FILTERS = ['status', 'method', 'path', 'key', 'code', 'from', 'to'] as con
 const METHOD_OPTIONS = METHODS.map((method) => ({ value: method, label: method }));
 
 /**
- * `error_codes` are all codes that a request can have failed with. The catalogue itself is too
- * heavy for a browser.
+ * `error_codes` lists all codes with which a request can fail. It is passed in, because the
+ * catalogue is too large for the browser.
  */
 export function RequestList({ error_codes }: { error_codes: readonly string[] }) {
   const t = useTranslations('request_log');
@@ -99,7 +99,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
   const keys = useQuery(trpc.api_keys.list.queryOptions(undefined, { refetchInterval: 15_000 }));
   const statuses = STATUS_CLASSES.filter((each) => values.status?.split(',').includes(each));
   const [live, setLive] = useState(true);
-  // On a later page nothing new appears.
+  // New requests appear only on the first page.
   const newest = !cursor.after && !cursor.before;
   const query = {
     limit: 25,
@@ -115,7 +115,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
     trpc.request_logs.list.queryOptions(query, {
       placeholderData: keepPreviousData,
       refetchInterval: live && newest ? 2_000 : false,
-      // Whoever paused it reads: nothing moves then, not even on coming back to the window.
+      // A paused list must not move, not even when the window gets the focus.
       refetchOnWindowFocus: live && newest,
     }),
   );

@@ -102,7 +102,7 @@ function Loaded({ request }: { request: LoggedRequestDetail }) {
   );
 }
 
-/** What the error catalogue says to do. */
+/** The remedy from the error catalogue. */
 function Advice({ code }: { code: string }) {
   const t = useTranslations('request_log');
   const advice = useTranslations('error_advice');

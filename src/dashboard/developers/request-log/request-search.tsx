@@ -9,7 +9,7 @@ import { Input } from '../../ui/form/input';
 
 const REQUEST_ID = /req_[A-Za-z0-9_-]{8,}/;
 
-/** Goes to a request by its id, also when the id is pasted with text around it. */
+/** Opens a request by its id, which may be pasted with text around it. */
 export function RequestSearch() {
   const t = useTranslations('request_log');
   const router = useRouter();

@@ -25,7 +25,7 @@ import { OutcomeBadge } from './badges';
 import { EVENT_OPTIONS } from './event-groups';
 import { outcomeOf } from './outcome';
 
-// Each is loaded when somebody asks for it.
+// Loaded on first use.
 const DeliveryDialog = lazyComponent(() => import('./delivery-dialog').then((file) => file.DeliveryDialog));
 const RedeliverFailedDialog = lazyComponent(() =>
   import('./redeliver-dialog').then((file) => file.RedeliverFailedDialog),
@@ -33,7 +33,7 @@ const RedeliverFailedDialog = lazyComponent(() =>
 
 type Row = EventDelivery & { endpoint_status: Endpoint['status']; open: (delivery: string) => void };
 
-/** What became of the event is what became of its latest attempt. */
+/** The latest attempt decides the state of the delivery. */
 const latest = (row: Row): Delivery => row.attempts.at(-1) as Delivery;
 
 const EventButton = ({ row }: { row: Row }) => (
@@ -103,7 +103,7 @@ const ATTEMPT: Record<Delivery['status'], string> = {
   pending: 'border-line-strong border-dashed text-ink-soft',
 };
 
-/** Each attempt by its number; what it was and how it ended is read and pressed. */
+/** The attempts by number. Each opens its details. */
 function Attempts({ row }: { row: Row }) {
   const t = useTranslations('webhooks');
   const outcomes = useTranslations('developers');
@@ -139,7 +139,7 @@ function Attempts({ row }: { row: Row }) {
   );
 }
 
-/** When the attempt was made or is due, and after a failure when the next one is due. */
+/** The time of the attempt. After a failure, also the time of the next attempt. */
 function When({ attempt }: { attempt: Delivery }) {
   if (attempt.status === 'pending') return <DateTime value={attempt.due_at} />;
   return <DateTime value={attempt.attempted_at ?? attempt.created_at} seconds />;

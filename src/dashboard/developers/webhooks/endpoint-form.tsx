@@ -17,7 +17,7 @@ import { ShownOnce } from '../shown-once';
 import { EventPicker } from './event-picker';
 import { headerProblem, readHeaders } from './headers-text';
 
-/** A new endpoint; its signing secret is shown once it exists. */
+/** Creates an endpoint, then shows its signing secret once. */
 export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('webhooks');
   const trpc = useTRPC();
@@ -86,7 +86,7 @@ interface Values {
   url: string;
   events: string[];
   description: string | null;
-  /** Absent: as they are. */
+  /** Absent when unchanged. */
   headers?: Record<string, string> | null;
 }
 
@@ -120,7 +120,7 @@ function EndpointForm({
   const [noneChosen, setNoneChosen] = useState(false);
   const [dropped, setDropped] = useState(false);
   const refused = error ? readError(error) : null;
-  // One of several headers is named with it: `headers.X-Key`.
+  // A header's error names the header too: `headers.X-Key`.
   const named = refused?.param?.split('.')[0] ?? null;
   useEffect(() => focusNamed(form, named), [form, named]);
   const urlRefused = refused?.param === 'url' ? refused.message : undefined;

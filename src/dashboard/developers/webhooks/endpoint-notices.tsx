@@ -12,7 +12,7 @@ import { Countdown } from '../countdown';
 import { Notice } from '../notice';
 import { useOwnersOnly } from '../owners-only';
 
-/** What needs to be known of an endpoint before anything else. */
+/** The notices above an endpoint's page. */
 export function EndpointNotices({ endpoint }: { endpoint: Endpoint }) {
   const t = useTranslations('webhooks');
   const trpc = useTRPC();

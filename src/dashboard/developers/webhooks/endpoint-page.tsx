@@ -20,7 +20,7 @@ import { EndpointNotices } from './endpoint-notices';
 import { HealthStrip } from './health-strip';
 import { PortalCard } from './portal-card';
 
-// Only the one that is shown is loaded.
+// Only the tab that is shown is loaded.
 const DeliveryLog = dynamic(() => retryImport(() => import('./delivery-log').then((file) => file.DeliveryLog)));
 
 /** The way back to the list. */
@@ -110,7 +110,7 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** Whether its owners get a mail of what it did not accept. */
+/** Sets whether the owners get a daily mail about failed deliveries of the endpoint. */
 function DigestSwitch({ endpoint }: { endpoint: Endpoint }) {
   const t = useTranslations('webhooks');
   const trpc = useTRPC();

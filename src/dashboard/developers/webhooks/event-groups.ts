@@ -1,10 +1,10 @@
-/** The event catalogue in groups, as the picker shows it, and its words. Pure. */
+/** The event catalogue in groups for the picker, with the labels. Pure. */
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
 import type { WordsOf } from '../../i18n/words-of';
 
 /**
- * Of each group the beginning of its types, the longer before the shorter; its words are `group_…`
- * of the messages.
+ * The prefixes of each group's types, longer prefixes first. The label of a group is the message
+ * `group_…`.
  */
 const GROUPS = [
   ['reservation.arrival_details_', 'arrival_details'],
@@ -28,10 +28,10 @@ export const EVENT_GROUPS: readonly EventGroup[] = EVENT_TYPE_NAMES.reduce<Event
   return groups;
 }, []);
 
-/** Every type, for a select. */
+/** Every type, as options of a select. */
 export const EVENT_OPTIONS = EVENT_TYPE_NAMES.map((type) => ({ value: type, label: type }));
 
-/** Which events an endpoint receives, in a few words. */
+/** Summarizes the events that an endpoint receives. */
 export function subscription(events: readonly string[], t: WordsOf<'webhooks'>): string {
   if (events.includes('*')) return t('all_events');
   return events.length === 1 ? (events[0] ?? '') : t('event_types', { count: events.length });

@@ -9,7 +9,7 @@ interface EventPickerProps {
   onChange: (events: string[]) => void;
 }
 
-/** All events, or chosen ones of the catalogue. */
+/** Chooses all events or some of the catalogue. */
 export function EventPicker({ value, onChange }: EventPickerProps) {
   const t = useTranslations('webhooks');
   const meaning = useMeaning();

@@ -1,8 +1,8 @@
-/** Headers as they are typed into the form, one a line. */
+/** Converts headers to and from the form's text, one header a line. */
 
 /**
- * `Name: value` lines as headers. Null when there are none, or a line is no header. What a header
- * may be the server says.
+ * Parses `Name: value` lines. Null when there are none, or a line is malformed. The server
+ * validates the headers themselves.
  */
 export function readHeaders(text: string): Record<string, string> | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -14,10 +14,7 @@ export function readHeaders(text: string): Record<string, string> | null {
   return Object.fromEntries(pairs);
 }
 
-/**
- * What the server said of them, with the header that it means: `headers.Host`,
- * `is a header that …`.
- */
+/** The server's message about a header, with the header's name (`headers.Host`) in front. */
 export function headerProblem(param: string, message: string): string {
   const name = param.slice('headers.'.length);
   return name === '' || message.includes(name) ? message : `${name}: ${message}`;

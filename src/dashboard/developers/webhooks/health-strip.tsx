@@ -9,7 +9,9 @@ import { Card, CardBody, CardHeader } from '../../ui/card';
 import { cn } from '../../ui/cn';
 import { Skeleton } from '../../ui/skeleton';
 
-/** The last seven days: a bar for every six hours, accepted attempts below, failed ones on top. */
+/**
+ * The last seven days, one bar for every six hours: accepted attempts below, failed ones on top.
+ */
 export function HealthStrip({ id }: { id: string }) {
   const t = useTranslations('webhooks');
   const trpc = useTRPC();

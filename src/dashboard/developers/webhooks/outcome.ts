@@ -1,4 +1,4 @@
-/** How an attempt ended, in words. Pure. */
+/** Labels for the outcome of an attempt. Pure. */
 import type { WordsOf } from '../../i18n/words-of';
 import type { Tone } from '../../ui/badge';
 
@@ -7,14 +7,15 @@ export interface Outcome {
   status_code: number | null;
   error_kind: string | null;
   due_at: string;
-  /** Of the endpoint: while it is disabled, what is pending waits. */
+  /** The endpoint's status. Pending attempts of a disabled endpoint wait. */
   endpoint_status: string;
 }
 
 type Words = WordsOf<'developers'>;
 
 /**
- * The label and tone of an attempt's badge. `now` in ms tells what is due from what is scheduled.
+ * Returns the label and tone of an attempt's badge. `now` (in ms) distinguishes due attempts from
+ * scheduled ones.
  */
 export function outcomeOf(attempt: Outcome, now: number, t: Words): { label: string; tone: Tone } {
   switch (attempt.status) {
@@ -31,7 +32,7 @@ export function outcomeOf(attempt: Outcome, now: number, t: Words): { label: str
 }
 
 function failureOf({ error_kind, status_code }: Outcome, t: Words): string {
-  // An answer that was cut off has a status too, which is not why it failed.
+  // An interrupted response has a status too, but that is not the reason for the failure.
   if (error_kind) {
     const key = `error_${error_kind}` as 'error_dns';
     return t.has(key) ? t(key) : t('could_not_be_sent');

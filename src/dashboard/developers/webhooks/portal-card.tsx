@@ -22,7 +22,7 @@ function usePortal(id: string) {
   };
 }
 
-/** A link to the endpoint's deliveries for the developer of what receives them. */
+/** Creates a link to the endpoint's deliveries, for the developer of the receiving system. */
 export function PortalCard({ id }: { id: string }) {
   const t = useTranslations('webhooks');
   const { state, share, withdraw } = usePortal(id);

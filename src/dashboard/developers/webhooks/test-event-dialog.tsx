@@ -14,7 +14,7 @@ import { useMeaning } from '../events/use-meaning';
 import { DeliveryView } from './delivery-dialog';
 import { EVENT_GROUPS } from './event-groups';
 
-/** Sends an event of any type with a sample payload, and shows what came back. */
+/** Sends a sample event of any type, and shows the response. */
 export function TestEventDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const t = useTranslations('webhooks');
   const ui = useTranslations('ui');

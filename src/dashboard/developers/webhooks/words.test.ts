@@ -37,7 +37,7 @@ describe('the outcome of an attempt', () => {
 });
 
 it('every kind of failure has a label', () => {
-  // The compiler asks for each.
+  // The type check requires each of them.
   const words: Record<`error_${OutboundErrorKind}`, string> = en.developers;
   for (const [key, label] of Object.entries(words).filter(([name]) => name.startsWith('error_'))) {
     const failed = { ...attempt, error_kind: key.slice('error_'.length) };
@@ -58,7 +58,7 @@ it('a subscription is summarised in words', () => {
   expect(subscription(['packet.updated', 'property.created'], t)).toBe('2 event types');
 });
 
-it.each(HOST_LOCALES)('in %s sentences that name the button “Redeliver failed” use its exact label', (locale) => {
+it.each(HOST_LOCALES)('in %s sentences that name the button “Redeliver failed events” use its exact label', (locale) => {
   const { events, webhooks } = JSON.parse(
     readFileSync(`src/dashboard/i18n/messages/${locale}.json`, 'utf8'),
   ) as typeof en;

@@ -21,7 +21,7 @@ const POLICIES: { value: Policy; Icon: typeof Lock }[] = [
   { value: 'manual', Icon: UserLock },
 ];
 
-/** What a guest needs to get in, and from when on it is shown. */
+/** The arrival details, and when each group is released. */
 export function ArrivalSection({ draft, change, errors, disabled }: SectionProps) {
   const t = useTranslations('packets');
   const terms = useTranslations('terms');
@@ -98,7 +98,7 @@ export function ArrivalSection({ draft, change, errors, disabled }: SectionProps
 interface ReleaseChoiceProps {
   group: ArrivalGroup;
   value: Policy;
-  /** Nothing is filled in, so nothing is shown or held. */
+  /** Whether nothing is filled in, so that nothing is shown or withheld. */
   idle: boolean;
   disabled: boolean;
   onChange: (policy: Policy) => void;

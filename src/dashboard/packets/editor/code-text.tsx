@@ -7,7 +7,7 @@ import { ShortCodeMenu } from './short-code-menu';
 
 interface CodeTextProps {
   label: string;
-  /** What the button's name ends with when there are several: `Rule 2`. */
+  /** Distinguishes the buttons of several fields: `Rule 2`. */
   name?: string;
   hint?: ReactNode;
   error?: string;
@@ -21,8 +21,8 @@ interface CodeTextProps {
 }
 
 /**
- * A text in which short codes stand for what differs from guest to guest; the button puts one where
- * the cursor is.
+ * A text field with short codes, which stand for text that differs between guests. The button
+ * inserts one at the cursor.
  */
 export function CodeText({ label, name, hint, error, optional, value, onChange, rows = 3, ...props }: CodeTextProps) {
   const t = useTranslations('packets');

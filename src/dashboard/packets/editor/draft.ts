@@ -1,7 +1,7 @@
 /**
- * A packet as the editor holds it while it is typed, and as it is sent. Pure. What is valid is
- * decided by the API's own schema (draft-schema.ts); errors are keyed by field and item id
- * (`rules.<id>.text`), so that they stay with their item when it moves.
+ * A packet as it is edited, and its conversion to the content that is sent. Pure. The API's own
+ * schema validates it (draft-schema.ts). Errors are keyed by field and item id (`rules.<id>.text`),
+ * so that they stay with an item that moves.
  */
 
 import { classifyFee, isFeeType } from '@/modules/packets/rules/fee-classes';
@@ -23,7 +23,7 @@ export interface DraftFee {
   amount: string;
   unit: string;
   description: string;
-  /** Null: read from the words when it is saved. */
+  /** Null when the server derives the type from the text on saving. */
   type: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface Draft {
 export type Content = Required<PacketContent>;
 export type DraftErrors = Record<string, string>;
 
-/** The fields of a packet that its content is made from; a revision has no more. */
+/** The fields of a packet's content, which are all that a revision has. */
 export type PacketLike = Pick<
   Packet,
   'name' | 'welcome_message' | 'safety_notes' | 'currency' | 'rules' | 'fees' | 'arrival_details' | 'arrival_release'
@@ -80,7 +80,7 @@ const orNull = (text: string): string | null => text.trim() || null;
 
 const isBlankFee = (fee: DraftFee) => !fee.label.trim() && !fee.amount.trim() && !fee.description.trim();
 
-/** What is wrong in it, in the host's language. */
+/** The messages for errors, in the host's language. */
 export interface DraftWords {
   own: WordsOf<'packets'>;
   ui: WordsOf<'ui'>;
@@ -90,8 +90,8 @@ export interface DraftWords {
 export type SchemaCheck = (content: Content, errors: DraftErrors, words: DraftWords) => void;
 
 /**
- * The draft as it is sent, with what is wrong in it, as far as that is known without `check`. A
- * rule or fee that was added and not yet written is left out.
+ * Converts the draft to the content to send, with its errors. Without `check` these are only the
+ * errors that need no schema. Added rules and fees that are still empty are left out.
  */
 export function readDraft(
   draft: Draft,
@@ -172,13 +172,10 @@ const FIELDS = [
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/**
- * The fields that differ from `base` and are valid. One wrong fee does not keep the rules from
- * being saved.
- */
+/** The valid fields that differ from `base`. An invalid fee does not prevent saving the rules. */
 export function pendingChanges(content: Content, base: Content, errors: DraftErrors): PacketContent {
   const wrong = new Set(Object.keys(errors).map((key) => key.split('.')[0]));
-  // Amounts are read in the currency: neither is saved while the other is wrong.
+  // Amounts depend on the currency, so neither is saved while the other is invalid.
   if (wrong.has('currency')) wrong.add('fees');
   if (wrong.has('fees')) wrong.add('currency');
   return Object.fromEntries(
@@ -189,7 +186,7 @@ export function pendingChanges(content: Content, base: Content, errors: DraftErr
   );
 }
 
-/** Whether two contents are the same once the server has classified what was left to it. */
+/** Whether two contents are equal once the server has derived the types of their fees. */
 export function sameContent(a: Content, b: Content): boolean {
   const classified = ({ fees, ...rest }: Content) => ({
     ...rest,
@@ -201,7 +198,7 @@ export function sameContent(a: Content, b: Content): boolean {
   return FIELDS.every((field) => same(classified(a)[field], classified(b)[field]));
 }
 
-/** Whether the group says anything. */
+/** Whether any field of the group is filled in. */
 export function isFilled(draft: Draft, group: ArrivalGroup): boolean {
   if (group === 'wifi') return Boolean(draft.wifi_network.trim() || draft.wifi_password.trim());
   return draft[group].trim() !== '';

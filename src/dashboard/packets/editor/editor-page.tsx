@@ -20,10 +20,13 @@ export function PacketEditorPage({ property_id, id }: { property_id: string; id:
   return id === DEFAULT ? <DefaultPacket property_id={property_id} /> : <OnePacket property_id={property_id} id={id} />;
 }
 
-/** In a path: the packet that the property's reservations get. */
+/** In a URL: the property's default packet. */
 const DEFAULT = 'default';
 
-/** Goes to the packet that is the default now; the property's page says it when there is none. */
+/**
+ * Redirects to the current default packet. Without one, redirects to the property's page, which
+ * explains this.
+ */
 function DefaultPacket({ property_id }: { property_id: string }) {
   const t = useTranslations('packets');
   const router = useRouter();
@@ -43,14 +46,15 @@ function DefaultPacket({ property_id }: { property_id: string }) {
 }
 
 const loadEditor = () => import('./editor');
-// Larger than all the rest of the page, with the API's own schemas: it is loaded while the packet is.
+// The editor and the API's schemas are larger than the rest of the page, so they load in parallel with the
+// packet.
 const Editor = lazy(() => retryImport(loadEditor).then((file) => ({ default: file.Editor })));
 
 function OnePacket({ property_id, id }: { property_id: string; id: string }) {
   const t = useTranslations('packets');
   useEffect(() => void loadEditor().catch(() => {}), []);
   const trpc = useTRPC();
-  // The editor itself decides when to load the server's version: text being edited must not change.
+  // The editor decides when to take the server's version, because text that is being edited must not change.
   const editable = useQuery(
     trpc.packets.retrieve.queryOptions({ id }, { staleTime: 0, refetchOnWindowFocus: false, gcTime: 0 }),
   );

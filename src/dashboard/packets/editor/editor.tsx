@@ -29,7 +29,7 @@ import { RulesSection } from './rules-section';
 import { SaveStatus, SaveTrouble } from './save-status';
 import { useAutosave } from './use-autosave';
 
-// Only who asks for one of them needs it.
+// Loaded on first use.
 const NewVariantDialog = lazyComponent(() =>
   import('../variants/variant-dialogs').then((file) => file.NewVariantDialog),
 );
@@ -45,11 +45,11 @@ interface EditorProps {
   back: Back;
   zone: string | null;
   property_id: string;
-  /** What the server holds now. Null when it could not be asked. */
+  /** Returns the server's current version. Null when it cannot be loaded. */
   reload: () => Promise<Variant | null>;
 }
 
-/** All of one packet, as it is typed. */
+/** The editor of one packet. */
 export function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
   const t = useTranslations('packets');
   const everywhere = useTranslations('everywhere');
@@ -63,10 +63,10 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
   const section = { draft, change, errors, disabled: archived };
   const active = variants.data?.data.filter((variant) => variant.status === 'active').length ?? 0;
   const full = variants.data ? limitReason(active, variants.data.limit, t) : null;
-  // What is made of what is typed may come a moment later than the letter.
+  // The derived parts may lag behind the typing.
   const settled = useDeferredValue(content);
   const preview = useMemo(
-    // Only what is right: a half-typed amount must not take the preview away.
+    // Only valid fields, so that a half-typed amount does not remove the preview.
     () => ({ property_id, packet_id: loaded.id, content: pendingChanges(settled, {} as Content, errors) }),
     [property_id, loaded.id, settled, errors],
   );
@@ -250,7 +250,7 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
   );
 }
 
-/** The packet with what is in the editor: what the newest change led to. */
+/** The packet with the editor's content, as it is after the latest change. */
 function currentOf(packet: Packet, content: Content): Packet {
   return { ...packet, ...(content as unknown as Partial<Packet>) };
 }

@@ -38,7 +38,7 @@ const CURRENCIES = [
   'MXN',
   'JPY',
 ];
-/** Units that guests read in their own language; any other is shown as it is written. */
+/** Units that are translated for guests. Any other unit is shown as written. */
 const UNITS = ['stay', 'night', 'day', 'hour', 'person', 'pet', 'item', 'incident'] as const;
 const MAX_FEES = 100;
 
@@ -57,7 +57,10 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
   const lists = useId();
   const [active, setActive] = useState<string | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  /** Fees just added. What they lack is not shown as an error until the host moves on. */
+  /**
+   * Fees that were just added. Their missing fields are not shown as errors until the focus leaves
+   * them.
+   */
   const [begun, setBegun] = useState<ReadonlySet<string>>(new Set());
   const [starting, setStarting] = useState(false);
   const on = useMemo(
@@ -88,7 +91,7 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
     <Card
       data-previewed="fees"
       onBlur={({ currentTarget, relatedTarget }) => {
-        // Focus moved to another part of the page. A click on an empty place moves it nowhere.
+        // The focus moved to another part of the page. A click on an empty area does not move it.
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setBegun(new Set());
       }}
     >
@@ -212,7 +215,10 @@ interface FeeRowProps {
   };
 }
 
-/** One line with what and how much; the rest folds out. Drawn again only when this fee changed. */
+/**
+ * A fee as one line, which expands to its details. Memoized, so that typing in one fee does not
+ * re-render the others.
+ */
 const FeeRow = memo(function FeeRow(props: FeeRowProps) {
   const t = useTranslations('packets');
   const { fee, index, currency, units, disabled, active, on } = props;

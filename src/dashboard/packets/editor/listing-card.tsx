@@ -10,7 +10,7 @@ import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
 import type { Content } from './draft';
 
-/** The text for a channel's listing: rules, and the fees that fall due if something happens. */
+/** The text for a channel's listing: the rules and the fees that apply in certain cases. */
 export const ListingCard = memo(function ListingCard({ content }: { content: Content }) {
   const t = useTranslations('packets');
   const [locale, setLocale] = useState<ListingLocale>('en');

@@ -1,10 +1,10 @@
-/** Amounts as people type them, and the currency's smallest unit as the API keeps them. Pure. */
+/** Converts amounts between typed text and the currency's smallest unit. Pure. */
 import { minorDigits } from '@/shared/money/minor-units';
 import { moneyText } from '@/shared/money/money-text';
 
 /**
- * `50`, `50.5`, `50,50` or `1 250.00` -> smallest units. Null when it is no such amount. A comma is
- * a decimal mark.
+ * Parses `50`, `50.5`, `50,50` or `1 250.00` to the smallest unit. A comma is a decimal separator.
+ * Null when the text is not such an amount.
  */
 export function parseAmount(text: string, currency: string): number | null {
   const match = /^(\d{1,9})(?:[.,](\d+))?$/.exec(text.replace(/[\s\u00a0\u202f]/g, ''));
@@ -16,7 +16,8 @@ export function parseAmount(text: string, currency: string): number | null {
 }
 
 /**
- * The plain number that parseAmount reads back: `5050` -> `50.50`, whole amounts without decimals.
+ * Formats an amount as plain text that `parseAmount` accepts: `5050` becomes `50.50`, whole amounts
+ * have no decimals.
  */
 export function formatAmount(amount_cents: number, currency: string): string {
   const digits = minorDigits(currency);
@@ -26,7 +27,7 @@ export function formatAmount(amount_cents: number, currency: string): string {
   return /^0+$/.test(fraction) ? text.slice(0, -digits) : `${text.slice(0, -digits)}.${fraction}`;
 }
 
-/** An amount as money; while a currency is half typed, the number with what there is of it. */
+/** An amount as money. While the currency is incomplete, the number followed by the typed part. */
 export const amountText = (amount_cents: number, currency: string, formats: string): string =>
   /^[A-Z]{3}$/.test(currency)
     ? moneyText(amount_cents, currency, formats)

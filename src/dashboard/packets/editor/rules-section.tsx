@@ -18,7 +18,7 @@ import { rowId } from './section';
 
 const StarterDialog = lazyComponent(() => import('./rows/starter-dialog').then((file) => file.StarterDialog));
 
-/** Categories that guests read in their own language; any other is shown as it is written. */
+/** Categories that are translated for guests. Any other category is shown as written. */
 const CATEGORIES = [
   'Access',
   'Check-in',
@@ -49,7 +49,7 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
   const section = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string | null>(null);
   const [starting, setStarting] = useState(false);
-  /** The row that was just added gets the focus once it is drawn. */
+  /** The row that was just added, which gets the focus once it is rendered. */
   const [added, setAdded] = useState<string | null>(null);
   useEffect(() => {
     if (!added) return;
@@ -68,7 +68,7 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
       addAfter,
       activate: setActive,
       edit: (id: string, part: Partial<DraftRule>) => change(({ rules: now }) => ({ rules: edited(now, id, part) })),
-      /** The first line is the row's own text; the others are rows of their own. */
+      /** The first line becomes the row's own text, the others become new rows. */
       paste: (id: string, [first = '', ...others]: string[], category: string) => {
         change(({ rules: now }) => ({ rules: edited(now, id, { text: first }) }));
         addAfter(id, others, category);
@@ -190,7 +190,7 @@ interface RuleRowProps {
   };
 }
 
-/** Drawn again only when this rule changed: forty of them must not wait for one letter. */
+/** Memoized, so that typing in one rule does not re-render the others. */
 const RuleRow = memo(function RuleRow(props: RuleRowProps) {
   const t = useTranslations('packets');
   const { rule, index, list, error, category_error, disabled, active, on } = props;
@@ -208,14 +208,14 @@ const RuleRow = memo(function RuleRow(props: RuleRowProps) {
         active={active}
         onChange={(next) => on.edit(id, { text: next })}
         onKeyDown={(event) => {
-          // While a word is being composed, Enter chooses it.
+          // While an input method is composing a word, Enter accepts it.
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !text.trim()) return;
           event.preventDefault();
           on.addAfter(id, [''], category);
         }}
         onPaste={(event) => {
           const lines = linesOf(event.clipboardData.getData('text/plain'), MAX_RULES, LONGEST);
-          // Into a text that is there already it is pasted as it is.
+          // Pasting into existing text leaves the lines unchanged.
           if (!lines || text.trim()) return;
           event.preventDefault();
           on.paste(id, lines, category);

@@ -8,11 +8,11 @@ import type { SaveState } from './use-autosave';
 interface SaveStatusProps {
   state: SaveState;
   pending: boolean;
-  /** How many fields are wrong and therefore not saved. */
+  /** The number of invalid fields, which are not saved. */
   wrong: number;
 }
 
-/** Whether what is on the screen is on the server. */
+/** Whether the changes are saved. */
 export function SaveStatus({ state, pending, wrong }: SaveStatusProps) {
   const t = useTranslations('packets');
   const [Icon, text, tone] =
@@ -40,7 +40,7 @@ interface SaveTroubleProps {
   onRetry: () => void;
 }
 
-/** What to do when a save was refused. */
+/** Shown when a save was refused, with the ways to continue. */
 export function SaveTrouble({ state, onReload, onOverwrite, onRetry }: SaveTroubleProps) {
   const ui = useTranslations('ui');
   const t = useTranslations('packets');

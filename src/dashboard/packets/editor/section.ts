@@ -2,17 +2,17 @@ import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Draft, DraftErrors } from './draft';
 
 /**
- * Changes part of the draft; told what it is at that moment, so that nothing typed meanwhile is
+ * Changes part of the draft. A function gets the current draft, so that concurrent typing is not
  * lost.
  */
 export type Change = (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
 
-/** What every part of the editor gets. */
+/** Props of every section of the editor. */
 export interface SectionProps {
   draft: Draft;
   change: Change;
   errors: DraftErrors;
-  /** The packet is archived. */
+  /** Whether the packet is archived. */
   disabled: boolean;
 }
 

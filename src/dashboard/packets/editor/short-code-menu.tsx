@@ -10,24 +10,21 @@ const CODES = Object.keys(SHORT_CODES) as ShortCode[];
 
 interface ShortCodeMenuProps
   extends Pick<ComponentProps<typeof Button>, 'size' | 'className' | 'disabled' | 'children'> {
-  /** What the text is called. */
+  /** The name of the text field. */
   into: string;
   area: RefObject<HTMLTextAreaElement | null>;
   value: string;
   onChange: (value: string) => void;
 }
 
-/**
- * The button of a text in which short codes stand for what differs from guest to guest: it puts one
- * where the cursor is.
- */
+/** The button of a text field that inserts a short code at the cursor. */
 export function ShortCodeMenu({ into, area, value, onChange, children, ...button }: ShortCodeMenuProps) {
   const t = useTranslations('packets');
   const insert = (code: string) => {
     const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {};
     const text = `{{${code}}}`;
     onChange(value.slice(0, selectionStart) + text + value.slice(selectionEnd));
-    // Once the menu has given the focus back and the new text is drawn.
+    // The menu has returned the focus and the new text is rendered by then.
     setTimeout(() => {
       area.current?.focus();
       area.current?.setSelectionRange(selectionStart + text.length, selectionStart + text.length);

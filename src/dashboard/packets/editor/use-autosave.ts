@@ -1,8 +1,8 @@
 'use client';
 /**
- * Saves a packet's draft by itself, a moment after typing pauses. Each save names the etag it began
- * from; when someone else saved meanwhile nothing is written, and the host decides: take theirs, or
- * overwrite.
+ * Saves a packet's draft when typing pauses. Each save sends the etag that it is based on. If
+ * someone else saved meanwhile, nothing is written and the host chooses: take the other version, or
+ * overwrite it.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -18,13 +18,15 @@ const PAUSE_MS = 800;
 
 export type SaveState =
   | { kind: 'idle' | 'saving' }
-  /** Someone else changed it since; nothing of ours was written over it. */
+  /** Someone else changed the packet since, and nothing was overwritten. */
   | { kind: 'conflict'; error: ReadableError | null }
   | { kind: 'failed'; error: ReadableError };
 
 const isConflict = ({ code }: ReadableError) => code === 'etag_mismatch' || code === 'concurrent_edit';
 
-/** The value as it was, while it says the same: what is drawn from it is not drawn again. */
+/**
+ * Returns the previous value while the new one is equal, so that dependents are not re-rendered.
+ */
 function useSame<T>(value: T): T {
   const kept = useRef(value);
   if (JSON.stringify(kept.current) !== JSON.stringify(value)) kept.current = value;
@@ -41,12 +43,12 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   const [state, setState] = useState<SaveState>({ kind: 'idle' });
   const etag = useRef(loaded.etag);
   const saving = useRef(false);
-  /** What was refused: the same is not sent again by itself. */
+  /** The refused content, which is not sent again automatically. */
   const refused = useRef<unknown>(null);
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  // Has no mutation key: the lists may be refreshed only once the editor has the new etag.
+  // It has no mutation key, because the lists may be refreshed only once the editor has the new etag.
   const { mutateAsync } = useMutation({
     meta: { handlesError: true },
     mutationFn: (input: Inputs['packets']['update']) => client.packets.update.mutate(input),
@@ -105,7 +107,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     window.addEventListener('beforeunload', warn);
     return () => {
       window.removeEventListener('beforeunload', warn);
-      // Leaving the page within the dashboard: what was typed last is not lost.
+      // Saves the last changes when the user leaves for another page of the dashboard.
       const { pending: left, changes: what, save: now, kind } = latest.current;
       if (left && kind !== 'conflict') void now(what, etag.current);
     };
@@ -132,12 +134,12 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     state,
     pending,
     retry: () => void save(changes, etag.current),
-    /** Writes all that is valid here over what is there. */
+    /** Overwrites the server's version with all valid fields of the draft. */
     overwrite: () => void save(pendingChanges(content, {} as Content, errors), null),
-    /** Gives up what is here for what the server holds. */
+    /** Discards the draft for the server's version. */
     take,
     /**
-     * After an action that changed the packet's state: goes on from its new etag, unless the
+     * After an action that changed the packet's state: continues from its new etag, unless the
      * content changed too.
      */
     follow: (fresh: Packet & { etag: string }) => {

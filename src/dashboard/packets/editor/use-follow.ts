@@ -1,22 +1,22 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
-/** How much of what is before it stays visible above what is shown. */
+/** How far above the target the preview is scrolled. */
 const ABOVE_PX = 24;
-/** As good as there. */
+/** A smaller distance does not need scrolling. */
 const SAME_PX = 4;
 const BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 interface Place {
   section: string;
-  /** The rule or fee, where it is one. */
+  /** The rule or fee, when the focus is in one. */
   row: HTMLElement | null;
 }
 
 /**
- * Keeps what is being edited in sight in the preview: its section, and its row where that is found
- * by its text. Who scrolls the preview by hand is left there until another section or row gets the
- * focus; the focus itself never moves. Returns what is to be called whenever the frame has loaded,
- * since a new preview begins at its top.
+ * Scrolls the preview to the section that is being edited, and to its row when the row's text is
+ * found. After the user scrolls the preview, it stays there until another section or row gets the
+ * focus. The focus never moves. Returns a function to call when the frame has loaded, since a new
+ * preview starts at its top.
  */
 export function useFollow(frame: RefObject<HTMLIFrameElement | null>): () => void {
   const place = useRef<Place | null>(null);
@@ -63,16 +63,13 @@ export function useFollow(frame: RefObject<HTMLIFrameElement | null>): () => voi
   }, [frame, show]);
 }
 
-/** Where in the editor this is. Null for what the preview does not show. */
+/** The place in the editor of an element. Null when the preview does not show it. */
 function placeOf(focused: HTMLElement): Place | null {
   const section = focused.closest<HTMLElement>('[data-previewed]')?.dataset.previewed;
   return section ? { section, row: focused.closest<HTMLElement>('[data-id]') } : null;
 }
 
-/**
- * The row of the preview that says what the editor's does, up to its first short code, or else its
- * section.
- */
+/** The preview's row with the same text up to its first short code, otherwise its section. */
 function shownAt(page: Document, { section, row }: Place): Element | null {
   const shown = page.getElementById(section);
   const text = row?.querySelector<HTMLTextAreaElement>('[data-row-text]')?.value.split('{{')[0]?.trim();

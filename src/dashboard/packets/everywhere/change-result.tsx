@@ -11,7 +11,7 @@ interface ChangeResultProps {
   unsigned: number;
 }
 
-/** What became of each packet. */
+/** The result for each packet. */
 export function ChangeResult({ rows, places, unsigned }: ChangeResultProps) {
   const t = useTranslations('everywhere');
   const count = rows.filter(({ outcome }) => outcome === 'done').length;

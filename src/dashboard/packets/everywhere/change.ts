@@ -1,5 +1,5 @@
 /**
- * A fee or rule in several packets: the fields to change it by, and the change that is sent. Pure.
+ * A fee or rule that occurs in several packets: the form's fields, and the change to send. Pure.
  */
 import { changeItems, type ItemChange } from '@/modules/packets/change-item/item.rules';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
@@ -20,9 +20,9 @@ type FieldName = 'label' | `amount_${string}` | 'unit' | 'description' | 'text' 
 
 export interface ItemField {
   name: FieldName;
-  /** The value that all rows have. Null when they differ. */
+  /** The value that all rows share. Null when they differ. */
   shared: string | null;
-  /** Of an amount. */
+  /** The currency of an amount. */
   currency?: string;
 }
 
@@ -56,7 +56,7 @@ function valuesOf({ place: { currency }, fee, rule }: PlacedItem): [FieldName, s
 const ORDER = ['label', 'amount', 'unit', 'description', 'text', 'category'];
 const placeInOrder = ({ name }: ItemField) => ORDER.indexOf(name.split('_')[0] ?? '');
 
-/** The fields of these rows, each once. */
+/** The fields of these rows, without duplicates. */
 export function fieldsOf(items: readonly PlacedItem[]): ItemField[] {
   const fields = new Map<string, ItemField>();
   for (const [name, value, currency] of items.flatMap(valuesOf)) {
@@ -73,7 +73,7 @@ interface ReadChange {
   errors: Readonly<Record<string, string>>;
 }
 
-/** The change that was typed. A field that nobody touched stays as it is in each packet. */
+/** Converts the form to a change. An untouched field stays as it is in each packet. */
 export function readChange(fields: readonly ItemField[], typed: Typed, t: WordsOf<'packets'>): ReadChange {
   const errors: Record<string, string> = {};
   const amounts: Record<string, number> = {};
@@ -100,10 +100,7 @@ export function readChange(fields: readonly ItemField[], typed: Typed, t: WordsO
   return { change: Object.keys(change).length > 0 ? change : null, errors };
 }
 
-/**
- * Returns the rows that the change makes say something else: an amount in euros changes none in
- * pounds.
- */
+/** Returns the rows that the change affects. An amount in euros does not affect rows in pounds. */
 export const changedItems = (items: readonly PlacedItem[], change: ItemChange): PlacedItem[] =>
   items.filter(({ place: { currency }, fee, rule }) => {
     const now = { currency, fees: fee ? [fee] : [], rules: rule ? [rule] : [] };
@@ -114,7 +111,7 @@ export const changedItems = (items: readonly PlacedItem[], change: ItemChange): 
     );
   });
 
-/** The rows as the change names them: by packet, each as it was seen. */
+/** The rows as targets of the change: by packet, each with the version that the host saw. */
 export function targetsOf(items: readonly PlacedItem[]) {
   const targets = new Map<string, { packet_id: string; etag: string; item_ids: string[] }>();
   for (const { place, fee, rule } of items) {

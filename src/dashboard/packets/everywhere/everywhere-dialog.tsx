@@ -19,14 +19,14 @@ import { ChangeResult } from './change-result';
 import { GuestLines } from './guest-lines';
 import { PlaceList } from './place-list';
 
-// Only who resends needs it.
+// Loaded on first use.
 const BulkDialog = lazyComponent(() => import('../../reservations/bulk/bulk-dialog'));
 
 const RESEND = 'resend';
 
 interface EverywhereDialogProps {
   onClose: () => void;
-  /** Packets may have changed. */
+  /** Called after packets may have changed. */
   onChanged?: () => void;
 }
 
@@ -35,7 +35,9 @@ interface Done {
   places: readonly ItemPlace[];
 }
 
-/** Changes one fee or rule in every packet that has it. Nothing else of these packets changes. */
+/**
+ * Changes one fee or rule in every packet that has it. The rest of these packets stays as it is.
+ */
 export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialogProps) {
   const t = useTranslations('everywhere');
   const packets = useTranslations('packets');
@@ -44,7 +46,7 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
   const [marked, setMarked] = useState<ReadonlySet<string> | null>(null);
   const [typed, setTyped] = useState<Typed>({});
   const [done, setDone] = useState<Done | null>(null);
-  /** Guests who are to get the new version, once it is there. */
+  /** Guests to whom the new version can be sent after the change. */
   const [unsigned, setUnsigned] = useState<readonly ItemGuest[]>([]);
   const [resending, setResending] = useState(false);
 
@@ -56,7 +58,7 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
   const change = useMutation(trpc.packets.change_item.mutationOptions({ meta: { handlesError: true } }));
 
   const rows = item && places.data ? placedItems(places.data.data) : [];
-  // Rules under a heading say different things: each is chosen by hand.
+  // The rules of a category differ, so each is chosen by hand.
   const chosen = marked ?? new Set(item?.kind === 'category' ? [] : rows.map(({ id }) => id));
   const wanted = rows.filter(({ id }) => chosen.has(id));
   const fields = fieldsOf(wanted);

@@ -4,11 +4,11 @@ import type { ItemGuest } from '../../types';
 
 interface GuestLinesProps {
   guests: readonly ItemGuest[];
-  /** There are more than these. */
+  /** Whether there are more guests than these. */
   more: boolean;
 }
 
-/** Who has the old version, and what a change means for them. */
+/** The guests who have the old version, and what the change means for them. */
 export function GuestLines({ guests, more }: GuestLinesProps) {
   const t = useTranslations('everywhere');
   const unsigned = guests.filter(({ signed }) => !signed);

@@ -1,4 +1,4 @@
-/** What a change of a packet did, in a few lines for the history. Pure. */
+/** Summarizes a change of a packet in a few lines for the history. Pure. */
 import { isFeeType } from '@/modules/packets/rules/fee-classes';
 import type { WordsOf } from '../../i18n/words-of';
 import type { PacketLike } from '../editor/draft';
@@ -6,7 +6,7 @@ import { amountText } from '../editor/money-input';
 import { ARRIVAL_GROUPS } from '../labels';
 
 export interface ChangeLine {
-  /** What it is about, `Rule`, `Welcome message`. */
+  /** The changed part: `Rule`, `Welcome message`. */
   what: string;
   kind: 'added' | 'removed' | 'changed' | 'moved';
   before?: string;
@@ -45,15 +45,15 @@ function textLine(what: string, before: string | null, after: string | null): Ch
   return [{ what, kind: 'changed', before, after }];
 }
 
-/** What the lines are about, in the host's language. */
+/** The names of the parts, in the host's language. */
 export interface ChangeWords {
   t: WordsOf<'packets'>;
   terms: WordsOf<'terms'>;
-  /** How money is written, a BCP 47 tag. */
+  /** The locale for money, a BCP 47 tag. */
   formats: string;
 }
 
-/** The lines of one change; empty when nothing that is shown differs. */
+/** The lines of one change. Empty when nothing visible differs. */
 export function describeChange(
   before: PacketLike,
   after: PacketLike,

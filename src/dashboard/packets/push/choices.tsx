@@ -5,7 +5,7 @@ import { Checkbox } from '../../developers/checkbox';
 import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
 
-/** Which property. */
+/** Chooses a property. */
 export function PropertyChoice({
   label,
   value,
@@ -32,7 +32,7 @@ export function PropertyChoice({
   );
 }
 
-/** Which parts. */
+/** Chooses the parts of a packet to copy. */
 export function PartBoxes({
   parts,
   onChange,

@@ -26,7 +26,7 @@ interface CopyDialogProps {
   onClose: () => void;
 }
 
-/** Takes rules, fees and texts from another property's packet into this one. */
+/** Copies rules, fees and texts of another property's packet into this one. */
 export default function CopyDialog({ property_id, draft, change, onClose }: CopyDialogProps) {
   const t = useTranslations('packets');
   const trpc = useTRPC();

@@ -1,12 +1,12 @@
-/** The parts of a packet that houses share, and taking them into a draft. Pure. */
+/** The parts of a packet that can be copied, and copying them into a draft. Pure. */
 import type { PushedPart } from '@/modules/packets/push/parts.rules';
 import { type Draft, draftOf, type PacketLike } from '../editor/draft';
 
 const folded = (text: string) => text.trim().toLowerCase();
 
 /**
- * What a draft becomes with these parts of another packet. Added, rules and fees come after those
- * that are there, without those that it has in the same words; a text that is there stays.
+ * The draft after copying these parts of another packet. In `add` mode, rules and fees with new
+ * text are appended, and existing texts stay.
  */
 export function takenParts(
   now: Draft,
@@ -24,8 +24,7 @@ export function takenParts(
     return items.filter((item) => !known.has(folded(text(item))));
   };
   /**
-   * What says the same keeps its id, so that the change is one of a few lines and not of
-   * everything.
+   * Items with the same text keep their id, so that the change is a few lines and not everything.
    */
   const withKnownIds = <T extends { id: string }>(
     kind: 'rule' | 'fee',

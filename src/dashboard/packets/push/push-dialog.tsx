@@ -19,8 +19,8 @@ import { type ChangeLine, describeChange } from '../history/revision-diff';
 import { PartBoxes, PropertyChoice } from './choices';
 
 /**
- * Gives rules, fees or texts of one property's packet to other packets. What would change in each
- * is shown before.
+ * Copies rules, fees or texts of one property's packet to other packets, after showing what would
+ * change in each.
  */
 export default function PushDialog({ from, onClose }: { from?: string; onClose: () => void }) {
   const t = useTranslations('packets');
@@ -31,10 +31,7 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
   const [chosen, setChosen] = useState(from ?? '');
   const source = chosen || all.at(-1)?.id || '';
   const [parts, setParts] = useState<readonly PushedPart[]>(['rules']);
-  /**
-   * Packets whose box was ticked or cleared. The others are chosen when they are their property's
-   * default.
-   */
+  /** Packets whose box the host ticked or cleared. Otherwise, default packets are chosen. */
   const [marked, setMarked] = useState<ReadonlyMap<string, boolean>>(new Map());
   const formats = useFormats();
   const houses = useMemo(() => all.slice(0, PUSH_MOST), [all]);
@@ -152,7 +149,7 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
   );
 }
 
-/** What the packet would lose, always in sight. */
+/** What the packet would lose. It is never collapsed. */
 function Removed({ lines }: { lines: readonly ChangeLine[] }) {
   const t = useTranslations('packets');
   const removed = lines.filter(({ kind }) => kind === 'removed');

@@ -1,4 +1,4 @@
-/** Why a packet cannot be changed so, in words for a tooltip. Pure. */
+/** Why an action on a packet is not allowed, as text for a tooltip. Pure. */
 import type { PacketAction } from '@/modules/packets/rules/lifecycle';
 import type { WordsOf } from '../../i18n/words-of';
 import type { Variant } from '../../types';

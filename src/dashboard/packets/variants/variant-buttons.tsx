@@ -12,16 +12,19 @@ import { refusalOf } from './reasons';
 
 interface VariantButtonsProps {
   variant: Variant;
-  /** Why there can be no more active packets. Null when there can. */
+  /** Why there can be no more active packets. Null when there can be. */
   full: string | null;
   onRename?: () => void;
   onCopy: () => void;
-  /** After anything but deletion; the new state is on the server. Said to be done once this is. */
+  /**
+   * Called after any action but deletion, once the new state is on the server. The success is shown
+   * when it resolves.
+   */
   onChanged?: () => void | Promise<void>;
   onDeleted?: () => void;
 }
 
-/** What can be done with a variant. A button that cannot act says why. */
+/** The actions of a packet. A disabled button explains why. */
 export function VariantButtons({ variant: packet, full, onRename, onCopy, onChanged, onDeleted }: VariantButtonsProps) {
   const t = useTranslations('packets');
   const trpc = useTRPC();

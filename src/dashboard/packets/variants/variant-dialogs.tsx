@@ -76,7 +76,7 @@ function NameDialog({ title, description, submitLabel, initial, pending, error, 
 
 interface NewVariantDialogProps {
   property_id: string;
-  /** What is copied. Null begins empty. */
+  /** The packet to copy. Null for an empty one. */
   original: Packet | null;
   onClose: () => void;
   onCreated: (packet: Packet) => void;

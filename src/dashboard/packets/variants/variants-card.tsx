@@ -18,14 +18,11 @@ import { Skeleton } from '../../ui/skeleton';
 import { limitReason } from './reasons';
 import { VariantButtons } from './variant-buttons';
 
-// Each is loaded when somebody asks for it.
+// Loaded on first use.
 const NewVariantDialog = lazyComponent(() => import('./variant-dialogs').then((file) => file.NewVariantDialog));
 const RenameDialog = lazyComponent(() => import('./variant-dialogs').then((file) => file.RenameDialog));
 
-/**
- * The packets of a property: the default that every reservation gets, and variants for those that
- * are given one.
- */
+/** The packets of a property: the default, and variants for the reservations that use one. */
 export function VariantsCard({ property_id }: { property_id: string }) {
   const t = useTranslations('packets');
   const router = useRouter();

@@ -5,10 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
 import { MailPreview } from '../../outbox/mail-preview';
-/**
- * What a property's mails say: its own subject and introduction, mail by mail and language by
- * language.
- */
+/** The texts of a property's mails: a subject and an introduction for each mail and language. */
 import { QueryError } from '../../query-error';
 import { readError } from '../../read-error';
 import { type Inputs, useTRPC } from '../../trpc';
@@ -72,7 +69,7 @@ export default function MailTextsTab({ property }: { property: Property }) {
 
 const TYPING_MS = 500;
 
-/** The mail with what is typed, a moment after one stops. */
+/** A debounced preview of the mail with the typed text. */
 function usePreview(which: Which, words: Pick<Inputs['properties']['save_mail_text'], 'subject' | 'intro'>) {
   const trpc = useTRPC();
   const preview = useMutation(trpc.properties.preview_mail_text.mutationOptions({ meta: { handlesError: true } }));

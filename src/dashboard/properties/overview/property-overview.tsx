@@ -1,5 +1,8 @@
 'use client';
-/** How a property does: how many guests sign, who comes next, and whether its calendars work. */
+/**
+ * An overview of a property: how many guests sign, who arrives next, and whether its calendars
+ * work.
+ */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';

@@ -20,11 +20,11 @@ interface BulkDialogProps {
   action: BulkAction;
   ids: readonly string[];
   onClose: () => void;
-  /** All went well: nothing of it needs to stay chosen. */
+  /** Called when everything succeeded, so that the reservations can be deselected. */
   onDone: () => void;
 }
 
-/** Who gets what, then doing it, then what came of each where something went wrong. */
+/** Previews a bulk action, runs it, and then lists the failures. */
 export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogProps) {
   const t = useTranslations('reservations');
   const locale = useLocale();
@@ -40,7 +40,7 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
     mutate({ action, ids: [...ids] });
   }, [action, ids, mutate]);
 
-  // Who came by a key goes on by Enter; not where something is taken away.
+  // Users who opened the dialog with a key can confirm with Enter, except when the action is destructive.
   const confirm = useRef<HTMLButtonElement>(null);
   const ready = preview.data !== undefined && action !== 'cancel';
   useEffect(() => {
@@ -52,7 +52,7 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
   const others = rows.filter((row) => row.outcome !== 'will');
   const done = told.filter(({ outcome }) => outcome === 'done').length;
   const failed = new Map(told.flatMap(({ id, outcome, message }) => (outcome === 'done' ? [] : [[id, message]])));
-  // Nothing is left to ask: it was done, or there is nothing that could be.
+  // The action has run, or it cannot apply to any reservation.
   const over = run.isSuccess || (preview.data !== undefined && will.length === 0);
   const start = () =>
     run.mutate(

@@ -8,8 +8,8 @@ import type { PreviewRow } from '../../types';
 type Told = Outputs['reservations']['bulk']['rows'][number];
 
 /**
- * Acts on what was shown, batch after batch, and gathers what came of each. Where a batch gets
- * lost, run it again: what had arrived is told as nothing left to do, and nobody is mailed twice.
+ * Applies an action in batches and collects the results. If a batch fails on the way, run it again:
+ * reservations that were already done are reported as unchanged, and no guest is mailed twice.
  */
 export function useActOnSeveral() {
   const trpc = useTRPC();

@@ -7,13 +7,13 @@ import type { Selection } from '../../list/use-selection';
 import { Button } from '../../ui/button';
 import { lazyComponent } from '../../ui/lazy-component';
 
-// Only who acts needs it.
+// Loaded on first use.
 const BulkDialog = lazyComponent(() => import('./bulk-dialog'));
 
 interface Bulk {
-  /** Shows what would be done with these, and does it when the host says so. */
+  /** Opens the preview of an action on these reservations. */
   ask: (action: BulkAction, ids: readonly string[]) => void;
-  /** The bar with what can be done with those chosen, and the question. */
+  /** The bar with the actions for the selected reservations, and the dialog. */
   shown: ReactNode;
 }
 

@@ -1,8 +1,10 @@
-/** What is said of one action on several reservations. Pure. */
+/** Texts about an action on several reservations. Pure. */
 import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
 import type { WordsOf } from '../../i18n/words-of';
 
-/** `ada@example.com, in German`: where a mail goes, or that none does. `locale` is the reader's. */
+/**
+ * `ada@example.com, in German`: where a mail goes, or that none is sent. `locale` is the reader's.
+ */
 export function goesTo(
   action: BulkAction,
   row: { to: string | null; language: string | null; sent_at: string | null },

@@ -8,7 +8,7 @@ import { DateTime } from '../../ui/date-time';
 import { HelpLink } from '../../ui/help-link';
 import { ArrivalBadge, isOver } from '../badges';
 
-/** Door codes and the like: whether the guest can see them, and since when. */
+/** The arrival details: whether the guest can see them, and since when. */
 export function ArrivalPanel({
   reservation,
   zone,

@@ -16,8 +16,8 @@ import { Dialog } from '../../ui/overlay/dialog';
 import { useTellSent } from '../tell-sent';
 
 /**
- * Other dates for who has the packet already, with what that means for the guest, and one press for
- * all of it.
+ * Changes the dates of a guest who already has the packet. Shows what this means for the guest, and
+ * does all of it with one button.
  */
 export default function ChangeDatesDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
   const t = useTranslations('reservation_detail');

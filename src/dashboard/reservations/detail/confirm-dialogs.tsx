@@ -19,7 +19,7 @@ interface ConfirmDialogsProps {
   onConfirm: (what: Confirmed) => void;
 }
 
-/** The questions before what cannot be taken back, each saying what will happen. */
+/** The confirmation dialogs of irreversible actions, each with the consequences. */
 export function ConfirmDialogs({
   open,
   onClose,

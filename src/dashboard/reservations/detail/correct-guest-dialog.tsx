@@ -18,8 +18,8 @@ import { useTellSent } from '../tell-sent';
 const FORM = 'correct-guest';
 
 /**
- * Corrects the details of a guest who has the packet. Saving mails the guest again, as the dialog
- * says.
+ * Corrects the details of a guest who already has the packet. The dialog warns that saving mails
+ * the guest again.
  */
 export default function CorrectGuestDialog({
   reservation,

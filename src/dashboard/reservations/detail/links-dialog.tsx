@@ -19,7 +19,10 @@ const QrCode = lazyComponent(
   () => <Skeleton className="mx-auto size-48" />,
 );
 
-/** The guest's own links. Fetched only when asked for: who holds the first can sign. */
+/**
+ * The guest's own links. They are loaded only on request, because anyone with the first one can
+ * sign.
+ */
 export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('reservation_detail');
   const { mode } = useMe();
@@ -56,8 +59,8 @@ export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }
 }
 
 /**
- * For a booking without an address: the guest opens it, enters an address, and gets the packet
- * there.
+ * The link for a guest without an address. The guest enters one on its page, and gets the packet by
+ * mail.
  */
 export function ShareDialog({ id, guest, onClose }: { id: string; guest: string; onClose: () => void }) {
   const t = useTranslations('reservation_detail');

@@ -18,13 +18,13 @@ import { lazyComponent } from '../../ui/lazy-component';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
 
-// Loaded when a mail is opened.
+// Loaded on first use.
 const MailPreview = lazyComponent(
   () => import('../../outbox/mail-preview').then((file) => file.MailPreview),
   () => <Skeleton className="h-[60dvh]" />,
 );
 
-/** Every mail about a reservation, the newest first, as it was rendered. */
+/** Every mail about a reservation as it was sent, newest first. */
 export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();

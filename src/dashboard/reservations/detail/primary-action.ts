@@ -1,4 +1,4 @@
-/** What a host most likely does next with a reservation. Pure. */
+/** Chooses the action that a host most likely needs next. Pure. */
 import type { Reservation } from '../../types';
 import { isUnsent } from '../status-words';
 
@@ -10,12 +10,12 @@ type Facts = Pick<Reservation, 'status' | 'guest_contact_missing'> & {
   actions: { resend: { allowed: boolean } };
 };
 
-/** Null when there is nothing left to do, as after a signature on paper. */
+/** Null when nothing is left to do, for example after a signature on paper. */
 export function primaryAction(row: Facts): PrimaryAction | null {
   if (row.status === 'ignored') return 'restore';
   if (row.certificate) return 'certificate';
   if (isUnsent(row)) return row.guest_contact_missing ? 'share' : 'send';
-  // What was not mailed is passed on by hand.
+  // The mail was not sent, so the host has to pass on the link.
   if (row.mail_problem?.status === 'captured') return 'links';
   return row.status !== 'signed' && row.actions.resend.allowed ? 'resend' : null;
 }

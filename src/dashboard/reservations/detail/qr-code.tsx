@@ -2,7 +2,7 @@
 import QRCode from 'qrcode';
 import { useEffect, useState } from 'react';
 
-/** A link as a picture to scan, made here: no link leaves the page. */
+/** A link as a QR code, generated in the browser, so that the link is sent nowhere. */
 export default function QrCode({ value, label }: { value: string; label: string }) {
   const [image, setImage] = useState<string | null>(null);
   useEffect(() => {

@@ -17,16 +17,13 @@ import { toast } from '../../ui/overlay/toaster';
 interface ReleaseDialogProps {
   id: string;
   guest: string;
-  /** The groups the guest cannot see now. */
+  /** The groups that the guest cannot see now. */
   withheld: ArrivalGroup[];
   signed: boolean;
   onClose: () => void;
 }
 
-/**
- * Shows the guest what was to wait for the signature: all of it or some, and why. The reason stays
- * in the trail.
- */
+/** Releases withheld arrival details early, all or some, with a reason that the trail keeps. */
 export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseDialogProps) {
   const t = useTranslations('reservation_detail');
   const terms = useTranslations('terms');

@@ -34,10 +34,10 @@ import { useTellSent } from '../tell-sent';
 import { OpenAsGuest } from './open-as-guest';
 import { type PrimaryAction, primaryAction } from './primary-action';
 
-// Each is loaded when somebody asks for it.
+// Loaded on first use.
 const ConfirmDialogs = lazyComponent(() => import('./confirm-dialogs').then((file) => file.ConfirmDialogs));
 
-// Each is loaded when somebody asks for it.
+// Loaded on first use.
 const EditReservationDialog = lazyComponent(() =>
   import('../form/edit-dialog').then((file) => file.EditReservationDialog),
 );
@@ -45,7 +45,7 @@ const ReleaseDialog = lazyComponent(() => import('./release-dialog').then((file)
 const LinksDialog = lazyComponent(() => import('./links-dialog').then((file) => file.LinksDialog));
 const ShareDialog = lazyComponent(() => import('./links-dialog').then((file) => file.ShareDialog));
 
-/** What is open over the page. */
+/** The dialog that is open. */
 export type OpenDialog =
   | 'send'
   | 'resend'
@@ -71,7 +71,7 @@ interface ReservationActionsProps {
   onOpen: (dialog: OpenDialog | null) => void;
 }
 
-/** What can be done with a reservation. What cannot be done now says why. */
+/** The actions of a reservation. A disabled action explains why. */
 export function ReservationActions({ reservation, open, onOpen }: ReservationActionsProps) {
   const t = useTranslations('reservation_detail');
   const { id, guest_name, status } = reservation;
@@ -111,7 +111,7 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
     trpc.reservations.cancel.mutationOptions({
       onSuccess: () => {
         close();
-        // What the guest was sent cannot be unsent: then restoring is a step of its own, not an undo.
+        // Once the guest has been sent something, restoring is a separate action and not an undo.
         toast.success(t('cancelled'), unsent ? { action: undo } : { description: t('the_guests_link_is_dead') });
       },
     }),
@@ -138,7 +138,7 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
     const answer = reservation.actions[action];
     return answer.allowed ? null : answer.message;
   };
-  // Then the dialog says what is missing, and leads there.
+  // The packet is empty. The dialog says what is missing and links to it.
   const is_empty = !reservation.actions.send.allowed && reservation.actions.send.code === 'packet_empty';
   const no_link = reservation.sent_at ? null : t('there_is_a_link_once_the_reservation');
   const primary = primaryAction(reservation);
@@ -278,7 +278,7 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
   );
 }
 
-/** What was signed, as a file. */
+/** The download of the certificate. */
 function CertificateButton({ certificate }: Pick<Reservation, 'certificate'>) {
   const me = useMe();
   const t = useTranslations('reservation_detail');

@@ -21,7 +21,7 @@ import { ArrivalPanel } from './arrival-panel';
 import { type OpenDialog, ReservationActions } from './reservation-actions';
 import { ReservationNotices } from './reservation-notices';
 
-// Not needed before the page can be used.
+// Not needed for the first interaction.
 const MailHistory = dynamic(() => retryImport(() => import('./mail-history').then((file) => file.MailHistory)));
 const Timeline = dynamic(() => retryImport(() => import('./timeline').then((file) => file.Timeline)));
 
@@ -208,6 +208,6 @@ function DetailSkeleton() {
   );
 }
 
-/** “Brazilian Portuguese”, in the dashboard's own language. */
+/** The name of a language in the dashboard's language: “Brazilian Portuguese”. */
 const languageName = (tag: string, formats: string) =>
   new Intl.DisplayNames([formats], { type: 'language' }).of(tag) ?? tag;

@@ -19,7 +19,7 @@ interface ReservationNoticesProps {
   onOpen: (dialog: OpenDialog) => void;
 }
 
-/** What waits for the host, with what to do about it. */
+/** What needs the host's attention, with the actions for it. */
 export function ReservationNotices({ reservation, zone, onOpen }: ReservationNoticesProps) {
   const t = useTranslations('reservation_detail');
   const { actions } = reservation;
@@ -104,7 +104,7 @@ interface GuestReplyNoticeProps {
   zone: string | null;
 }
 
-/** What the guest said instead of signing, until somebody has dealt with it. */
+/** The guest's message instead of a signature, until a member has handled it. */
 function GuestReplyNotice({ reservation, reply, zone }: GuestReplyNoticeProps) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();

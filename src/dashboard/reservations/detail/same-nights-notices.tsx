@@ -12,12 +12,15 @@ import { CalendarDay } from '../../ui/date-time';
 import { lazyComponent } from '../../ui/lazy-component';
 import { Link } from '../../ui/link';
 
-// Only who compares needs it.
+// Loaded on first use.
 const DoubleBookingDialog = lazyComponent(() => import('../double-booking/double-booking-dialog'));
 
 type Shared = Reservation['same_nights'][number];
 
-/** Other reservations of the same nights: which is right, or that they are one stay. */
+/**
+ * Other reservations for the same nights. The host decides which is right, or the notice says that
+ * they are one stay.
+ */
 export function SameNightsNotices({ reservation }: { reservation: Reservation }) {
   const say = useTranslations('reservation_detail');
   const t = useTranslations('reservations');

@@ -81,11 +81,11 @@ const EVENTS: Record<string, { icon: LucideIcon; good?: true }> = {
   'copy.restored': { icon: Unlock },
 };
 
-/** The ordered audit trail, the oldest first, on the property's clock. */
+/** The audit trail, oldest entry first, in the property's time zone. */
 export function Timeline({ id, zone }: { id: string; zone: string | null }) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();
-  // Asked for again at once: the page may have been prefetched before what was just sent.
+  // Refetched at once, because the page may have been prefetched before the last action.
   const events = useQuery(
     trpc.reservations.events.queryOptions({ id }, { refetchInterval: 15_000, refetchOnMount: 'always' }),
   );

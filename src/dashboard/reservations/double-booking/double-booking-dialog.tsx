@@ -24,7 +24,7 @@ interface DoubleBookingDialogProps {
 
 const BOTH = 'both';
 
-/** Two bookings of the same nights side by side, and what each way out of it does. */
+/** Two bookings for the same nights side by side, with the consequences of each decision. */
 export default function DoubleBookingDialog({ id, other_id, onClose }: DoubleBookingDialogProps) {
   const t = useTranslations('double_booking');
   const trpc = useTRPC();

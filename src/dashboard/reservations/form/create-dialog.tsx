@@ -23,7 +23,7 @@ import { ReservationFields } from './reservation-fields';
 
 const FORM = 'create-reservation';
 
-/** Creates one, and sends the packet at once when asked to. */
+/** Creates a reservation, and optionally sends the packet at once. */
 export function CreateReservationDialog({
   onClose,
   onCreated,
@@ -93,7 +93,7 @@ function CreateForm({
       },
     }),
   );
-  // Of the list behind it, or the page it was asked for on.
+  // The property that the list behind the dialog, or the calling page, is limited to.
   const named = useSearchParams().get('property');
   const chosen = properties.length === 1 ? properties[0] : properties.find(({ id }) => id === named);
   const form = useForm<ReservationValues>({
@@ -111,7 +111,7 @@ function CreateForm({
     },
   });
   const { setFocus } = form;
-  // The form may come after the dialog, which by then has focused its own button.
+  // The form may load after the dialog, which has focused its own button by then.
   const is_chosen = chosen !== undefined;
   useEffect(() => {
     if (is_chosen) setFocus('guest_name');

@@ -15,10 +15,7 @@ import { ReservationFields } from './reservation-fields';
 
 const FORM = 'edit-reservation';
 
-/**
- * Changes a reservation that was not sent yet. Saves only what differs, with the way back in the
- * toast.
- */
+/** Edits an unsent reservation. Saves only the changed fields, and offers to undo this. */
 export function EditReservationDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
   const t = useTranslations('reservation_form');
   const before = {
@@ -42,7 +39,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
       onSuccess: () => {
         const had_address = !reservation.guest_contact_missing;
         toast.success(t('saved'), {
-          // An address that there was none of cannot be taken away again.
+          // Adding an address cannot be undone.
           action: had_address
             ? { label: t('undo'), onClick: () => undo.mutate({ id: reservation.id, ...before }) }
             : undefined,

@@ -1,7 +1,4 @@
-/**
- * What the forms of a reservation hold, and what is wrong with it, checked by the rules the server
- * uses. Pure.
- */
+/** The values of a reservation's forms, and their errors by the server's rules. Pure. */
 import { z } from 'zod';
 import { calendarDate, EmailAddress, nameText } from '@/shared/schemas';
 import type { WordsOf } from '../../i18n/words-of';
@@ -9,14 +6,14 @@ import type { Wrong } from '../../ui/form/resolver';
 
 export interface ReservationValues {
   property_id: string;
-  /** Empty is the property's default packet. */
+  /** Empty for the property's default packet. */
   packet_id: string;
   guest_name: string;
-  /** Empty while nobody knows it. */
+  /** Empty when unknown. */
   guest_email: string;
-  /** Empty while nobody knows it. */
+  /** Empty when unknown. */
   locale: string;
-  /** Last four digits; only when a guest's details are corrected. */
+  /** The last four digits. Present only when a guest's details are corrected. */
   guest_phone_last4?: string;
   checkin_date: string;
   checkout_date: string;
@@ -29,7 +26,7 @@ const Name = nameText(120);
 const Day = calendarDate('');
 const NAME_ERRORS = { too_big: 'name_too_long', invalid_format: 'name_without_letters' } as const;
 
-/** In words for the person at the form; empty when it can be sent. */
+/** Returns messages for the user. Empty when the values can be sent. */
 export function findErrors(values: ReservationValues, t: WordsOf<'reservation_form'>): ValueErrors {
   const errors: ValueErrors = {};
   if (!values.property_id) errors.property_id = t('choose_the_property');

@@ -11,20 +11,20 @@ import { Select } from '../../ui/form/select';
 import { SOURCES } from '../labels';
 import type { ReservationValues, ValueErrors } from './form-values';
 
-/** Radix knows no empty value. */
+/** Radix does not support empty values. */
 const DEFAULT = 'default';
 
 interface ReservationFieldsProps {
   form: UseFormReturn<ReservationValues>;
-  /** What the server would not have. */
+  /** Errors from the server. */
   refused: ValueErrors;
-  /** What can be chosen; absent where the property is fixed. */
+  /** The properties to choose from. Absent when the property is fixed. */
   properties?: { id: string; name: string }[];
 }
 
 /**
- * The fields of creating and of editing: what came with the booking (property, channel, code)
- * cannot be edited.
+ * The fields for creating and editing. What came with the booking (property, channel, code) cannot
+ * be edited.
  */
 export function ReservationFields({ form, refused, properties }: ReservationFieldsProps) {
   const say = useTranslations('reservation_form');
@@ -95,13 +95,13 @@ export function ReservationFields({ form, refused, properties }: ReservationFiel
 }
 
 interface GuestFieldsProps extends Pick<ReservationFieldsProps, 'form' | 'refused'> {
-  /** The address may be left out. */
+  /** Whether the address may be empty. */
   optional?: boolean;
-  /** With the digits of the phone number. */
+  /** Whether to show the digits of the phone number. */
   phone?: boolean;
 }
 
-/** Who the guest is and how to reach them. */
+/** The guest's name and contact details. */
 export function GuestFields({ form, refused, optional, phone }: GuestFieldsProps) {
   const say = useTranslations('reservation_form');
   const errorOf = (field: keyof ReservationValues) => form.formState.errors[field]?.message ?? refused[field];
@@ -130,7 +130,7 @@ export function GuestFields({ form, refused, optional, phone }: GuestFieldsProps
   );
 }
 
-/** One of those that pages and mails are in; and one that came otherwise, as it is. */
+/** The languages of pages and mails, and the current language when it is another one. */
 function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>; error?: string }) {
   const t = useTranslations('reservation_form');
   const known = form.formState.defaultValues?.locale;
@@ -160,8 +160,8 @@ function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>
 }
 
 /**
- * Also where there is one packet only: which there are comes late, and the fields below are in use
- * by then.
+ * Shown even when there is only one packet: the packets load late, when the fields below may
+ * already be in use.
  */
 function PacketField({
   form,

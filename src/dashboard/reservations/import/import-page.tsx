@@ -22,8 +22,8 @@ import { ImportResultCard } from './import-preview';
 const EACH = 'each';
 
 /**
- * Bookings from a file: paste or choose it, see what would happen line by line, then all of it or
- * nothing.
+ * Imports bookings from a file: paste or choose it, preview it line by line, then import all of it
+ * or nothing.
  */
 export function ImportPage() {
   const t = useTranslations('reservation_import');
@@ -63,7 +63,7 @@ export function ImportPage() {
     if (wanted.text.trim()) preview.mutate(wanted);
     else preview.reset();
   };
-  /** What was shown is no longer what is there. */
+  /** Drops a preview that no longer matches the input. */
   const forget = () => {
     preview.reset();
     run.reset();
@@ -198,7 +198,7 @@ export function ImportPage() {
   );
 }
 
-/** A spreadsheet's CSV is UTF-8, or else what Windows writes in Western Europe. */
+/** Decodes a CSV file: UTF-8, otherwise windows-1252, which Excel writes in Western Europe. */
 async function readText(
   file: File,
 ): Promise<{ ok: true; text: string } | { ok: false; why: 'file_too_large' | 'no_text_file' }> {

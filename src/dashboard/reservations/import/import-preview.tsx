@@ -22,7 +22,10 @@ interface ImportResultCardProps {
 
 const COLUMNS = ['line', 'guest', 'e_mail', 'stay', 'property', 'source', 'what_happens'] as const;
 
-/** What an import would do, line by line; the wrong ones first, since they stand in the way. */
+/**
+ * The preview of an import, line by line. Invalid lines come first, because they prevent the
+ * import.
+ */
 export function ImportResultCard({ preview, pending, refused, onImport }: ImportResultCardProps) {
   const say = useTranslations('reservation_import');
   const _t = useTranslations('reservations');
@@ -121,7 +124,7 @@ const ordered = (lines: Line[]) => [...lines.filter(isWrong), ...lines.filter((l
 const nameOf = ({ row, shown }: Line) =>
   row?.guest_name ?? shown.guest_name ?? ([shown.first_name, shown.last_name].filter(Boolean).join(' ') || '–');
 
-/** As it was understood; where it was not, as it stands in the file. */
+/** The dates as parsed. When they could not be parsed, the text of the file. */
 function StayDays({ line: { row, shown } }: { line: Line }) {
   const t = useTranslations('reservation_import');
   if (!row) return <>{t('from_to', { from: shown.checkin_date ?? '?', to: shown.checkout_date ?? '?' })}</>;

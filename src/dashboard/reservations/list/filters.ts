@@ -1,6 +1,6 @@
 /**
- * The reservation list's filters as they stand in its URL (list/list-url.ts), so that a view can be
- * shared and saved.
+ * The reservation list's filters in its URL (list/list-url.ts), so that a view can be shared and
+ * saved.
  */
 import type { ATTENTION_FILTERS, RESERVATION_SORTS } from '@/modules/reservations/host.schemas';
 import type { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
@@ -14,23 +14,22 @@ type Source = (typeof RESERVATION_SOURCES)[number];
 type Attention = (typeof ATTENTION_FILTERS)[number];
 type SortKey = (typeof RESERVATION_SORTS)[number];
 
-/** As in the URL: a minus is descending. The newest first goes without saying. */
+/** The sort orders in the URL. A minus means descending. The default is newest first. */
 export const SORTS = ['-created', 'created', 'checkin', '-checkin', 'guest', '-guest'] as const;
 export type Sort = (typeof SORTS)[number];
 const NEWEST: Sort = '-created';
 const ATTENTION: readonly Attention[] = ['guest_replied', 'same_nights', 'address_missing', 'dates_changed'];
 
-/** So many days, today being the first. */
+/** The number of days of each option, including today. */
 export const ARRIVES = { today: 1, week: 7, month: 30 } as const;
 export type Arrives = keyof typeof ARRIVES;
 const ARRIVES_NAMES = Object.keys(ARRIVES) as Arrives[];
 
-/** In a URL the group has a name of its own, so that it stays the group. */
+/** In a URL, the group has its own name, so that a status added to it later is included. */
 const GROUP = 'not_signed';
 
 /**
- * What `status` of a URL means: `signed`, `sent,opened`, or `not_signed`. What is unknown is left
- * out.
+ * Parses `status` of a URL: `signed`, `sent,opened` or `not_signed`. Unknown values are left out.
  */
 export function readStatuses(text: string | undefined): readonly Status[] | undefined {
   const named = (text ?? '').split(',').flatMap((name): readonly string[] => (name === GROUP ? NOT_SIGNED : [name]));
@@ -38,7 +37,7 @@ export function readStatuses(text: string | undefined): readonly Status[] | unde
   return statuses.length > 0 ? statuses : undefined;
 }
 
-/** The same the other way; empty for none and for all. */
+/** The reverse of `readStatuses`. Empty for no status and for all. */
 export function writeStatuses(statuses: readonly Status[] = []): string {
   if (statuses.length === STATUSES.length) return '';
   const all = NOT_SIGNED.every((status) => statuses.includes(status));
@@ -47,20 +46,23 @@ export function writeStatuses(statuses: readonly Status[] = []): string {
 }
 
 export interface ReservationFilters {
-  /** What was typed into the search. */
+  /** The search text. */
   q?: string;
-  /** Any of these. */
+  /** Reservations with any of these statuses. */
   status?: readonly Status[];
   source?: Source;
   property?: string;
-  /** Check-in from today on; a saved view keeps meaning that. Takes the place of days. */
+  /**
+   * Check-in within a number of days from today, so that a saved view stays relative. Overrides
+   * `from` and `to`.
+   */
   arrives?: Arrives;
-  /** Check-in on or after, `2026-12-24`. */
+  /** The earliest check-in, `2026-12-24`. */
   from?: string;
-  /** Check-in on or before. */
+  /** The latest check-in. */
   to?: string;
   attention?: Attention;
-  /** Absent is the newest first. */
+  /** Absent for newest first. */
   sort?: Sort;
 }
 
@@ -81,7 +83,7 @@ const day = (value: string | undefined) =>
   value && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
 /**
- * Reads the filters of a URL. What is not understood is left out: an old link shows more, never an
+ * Parses the filters of a URL. Unknown values are left out, so that an old link never causes an
  * error.
  */
 export function readFilters(values: Partial<Record<(typeof FILTER_NAMES)[number], string>>): ReservationFilters {
@@ -108,19 +110,21 @@ export function writeFilters({ status, ...filters }: ReservationFilters): string
   return params.toString();
 }
 
-/** What a sort of the URL means. */
+/** Parses a sort order of the URL. */
 export function readSort(sort: Sort = NEWEST): { by: SortKey; descending: boolean } {
   const descending = sort.startsWith('-');
   return { by: (descending ? sort.slice(1) : sort) as SortKey, descending };
 }
 
-/** What a press on a column's header leads to: its own order first, then the other way round. */
+/**
+ * The order after a press on a column's header: the column's default order first, then the reverse.
+ */
 export function toggleSort(by: SortKey, current: Sort = NEWEST): Sort {
   const other: Sort = current.startsWith('-') ? by : `-${by}`;
   return readSort(current).by === by ? other : by === 'created' ? NEWEST : by;
 }
 
-/** The filters as `reservations.list` takes them; `today` is `2026-12-24`. */
+/** The filters as input of `reservations.list`. `today` is like `2026-12-24`. */
 export function listInput(filters: ReservationFilters, today: string) {
   const { q, status, source, property, arrives, attention, sort } = filters;
   const from = arrives ? today : filters.from;
@@ -138,13 +142,13 @@ export function listInput(filters: ReservationFilters, today: string) {
   };
 }
 
-/** A page of the list, as its component and the server ask for it. */
+/** The input for one page of the list, shared by its component and the server's prefetch. */
 export const listPageInput = (filters: ReservationFilters, cursor: Cursor, today: string) => ({
   ...listInput(filters, today),
   ...cursorInput(cursor),
 });
 
-/** How many filters are set; a cursor, an order and the search are none. */
+/** The number of filters that are set. The cursor, the order and the search do not count. */
 export function countFilters({ status, source, property, arrives, from, to, attention }: ReservationFilters): number {
   return [status, source, property, arrives, from, to, attention].filter(Boolean).length;
 }

@@ -25,7 +25,7 @@ const NO_FILTERS = Object.fromEntries(
 
 interface FilterBarProps {
   filters: ReservationFilters;
-  /** What `useListUrl` answers. */
+  /** The result of `useListUrl`. */
   list: Pick<ReturnType<typeof useListUrl<(typeof FILTER_NAMES)[number]>>, 'set' | 'type'>;
   views: ReactNode;
 }
@@ -172,8 +172,8 @@ const SORT_LABELS: Record<Sort, keyof (typeof en)['reservations']> = {
 };
 
 /**
- * Asks a moment after the last letter. Another view's text (a link, going back) replaces what is in
- * it.
+ * Searches when typing pauses. The text of another view (a link, the Back button) replaces what was
+ * typed.
  */
 function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const t = useTranslations('reservations');
@@ -213,7 +213,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
   );
 }
 
-/** The visible word above a control that names itself. */
+/** A visible label above a control that already has an accessible name. */
 const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="grid w-full gap-1 min-[28rem]:w-[calc(50%-0.375rem)] sm:w-auto xl:min-w-0 xl:flex-1 xl:has-[[type=date]]:min-w-34">
     <span aria-hidden className="text-ink-soft text-xs">

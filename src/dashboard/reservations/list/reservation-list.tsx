@@ -43,7 +43,7 @@ import {
 import { ReservationFilterBar } from './reservation-filters';
 import { Views } from './views';
 
-// Each is loaded when somebody asks for it.
+// Loaded on first use.
 const CreateReservationDialog = lazyComponent(() =>
   import('../form/create-dialog').then((file) => file.CreateReservationDialog),
 );
@@ -231,7 +231,7 @@ function Empty({ filters, onClear }: { filters: ReservationFilters; onClear: () 
 function ListError({ error, onRetry, onClear }: { error: unknown; onRetry: () => void; onClear: () => void }) {
   const t = useTranslations('reservations');
   const { code, message, request_id } = readError(error);
-  // A cursor can name a reservation that has since been deleted.
+  // The cursor's reservation may have been deleted.
   const stale_cursor = code === 'invalid_cursor';
   return (
     <ErrorPanel

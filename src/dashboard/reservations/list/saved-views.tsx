@@ -10,12 +10,10 @@ import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } fr
 import { toast } from '../../ui/overlay/toaster';
 import { useSavedViews } from './use-saved-views';
 
-// Each is loaded when somebody asks for it.
+// Loaded on first use.
 const SaveViewDialog = lazyComponent(() => import('./save-view-dialog').then((file) => file.SaveViewDialog));
 
-/**
- * The lists of reservations that this person keeps at hand; `query` is the one that is looked at.
- */
+/** The user's saved views of the list. `query` is the current one. */
 export function SavedViews({ query }: { query: string }) {
   const t = useTranslations('reservations');
   const router = useRouter();

@@ -13,7 +13,7 @@ interface StatusSelectProps {
   className?: string;
 }
 
-/** Any of the statuses; those in which a signature is still missing under one name. */
+/** Selects statuses. Those without a signature are also available as one group. */
 export const StatusSelect = ({ onChange, ...props }: StatusSelectProps) => {
   const t = useTranslations('reservations');
   return (

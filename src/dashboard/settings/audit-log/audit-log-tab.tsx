@@ -59,7 +59,10 @@ const card = (entry: AuditEntry) => (
 
 const FILTERS = ['actor', 'action', 'from', 'to'] as const;
 
-/** Who did what, when, from where. The owner's alone: it tells from where colleagues signed in. */
+/**
+ * Actions of members with time and address. Only owners see it, because it shows where colleagues
+ * signed in.
+ */
 export function AuditLogTab() {
   const t = useTranslations('settings');
   const me = useMe();
@@ -69,7 +72,7 @@ export function AuditLogTab() {
   const words = useActionWords();
   const filters = { ...values, action: oneOf(AUDIT_ACTION_NAMES, values.action) };
   const trpc = useTRPC();
-  // What was done a second ago elsewhere in the dashboard belongs in it: never from the cache alone.
+  // Always refetched, because an action elsewhere in the dashboard a second ago must be in it.
   const log = useQuery(
     trpc.audit_log.list.queryOptions(
       { limit: 25, ...filters, ...cursorInput(cursor) },

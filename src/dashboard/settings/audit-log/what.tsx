@@ -9,7 +9,7 @@ import { Link } from '../../ui/link';
 
 type Detail = AuditEntry['details'][number];
 
-/** What an action is called; one that this version does not know keeps its name. */
+/** The label of an action. An unknown action of a newer version keeps its name. */
 export function useActionWords() {
   const t = useTranslations('settings');
   return (action: string): string => {
@@ -19,8 +19,7 @@ export function useActionWords() {
 }
 
 /**
- * What an entry shows in addition to its action. Values that this version does not know are shown
- * unchanged.
+ * The details of an entry besides its action. Unknown values of newer versions are shown unchanged.
  */
 function useDetailWords() {
   const t = useTranslations('settings');
@@ -35,10 +34,10 @@ function useDetailWords() {
   };
 }
 
-/** The action in words, what it was about, and what changed. */
+/** The action, its object, and what changed. */
 export function What({ entry }: { entry: AuditEntry }) {
   const t = useTranslations('settings');
-  // A thing of the other mode has no page in this one, and what was deleted has none at all.
+  // An object of the other mode has no page in this one, and a deleted object has none at all.
   const { mode } = useMe();
   const has_page = entry.object_id && entry.mode === mode && !entry.action.endsWith('.deleted');
   const href = has_page && entry.object_id ? pageOfId(entry.object_id) : null;

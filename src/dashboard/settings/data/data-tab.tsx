@@ -9,10 +9,7 @@ import { DeletionCard } from './deletion-card';
 import { EraseGuestCard } from './erase-guest-card';
 import { ExportCard } from './export-card';
 
-/**
- * Erasing one guest: owners and managers. Taking everything along, and deleting everything: the
- * owner's alone.
- */
+/** Owners and managers can erase a guest. Only owners can export or delete everything. */
 export function DataTab() {
   const t = useTranslations('settings');
   const { user, mode } = useMe();

@@ -13,12 +13,12 @@ import { lazyComponent } from '../../ui/lazy-component';
 import { LinkButton } from '../../ui/link-button';
 import { Skeleton } from '../../ui/skeleton';
 
-// Each is loaded when somebody asks for it.
+// Loaded on first use.
 const DeletionDialog = lazyComponent(() => import('./deletion-dialog').then((file) => file.DeletionDialog));
 
 type Preview = Outputs['team_data']['deletion_preview'];
 
-/** What a deletion entails and what stands in its way, before it is begun. */
+/** The consequences of deleting the team, and what prevents it, before the dialog opens. */
 export function DeletionCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

@@ -18,7 +18,8 @@ interface Values {
 }
 
 /**
- * The name against a slip of the hand, the password and the second factor against a stolen session.
+ * Asks for the team's name against mistakes, and for the password and second factor against a
+ * stolen session.
  */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('settings');
@@ -28,7 +29,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const remove = useMutation(
     trpc.team_data.delete_team.mutationOptions({
       meta: { handlesError: true },
-      // Where there is another team, its home is shown; where not, the way leads to signing in.
+      // Opens the home page of another team, or the sign-in page when there is none.
       onSuccess: () => window.location.assign(paths.home),
     }),
   );

@@ -20,7 +20,9 @@ interface Query {
   email: string | null;
 }
 
-/** Finds a guest, shows what goes and what stays, erases, and gives the receipt. */
+/**
+ * Finds a guest's data, lists what is deleted and what stays, erases it, and offers the receipt.
+ */
 export function EraseGuestCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();
@@ -152,7 +154,10 @@ function Matches({
   );
 }
 
-/** By subject, so that a name that finds mails of others is noticed before they go. */
+/**
+ * The mails by subject, so that a search that also found other guests' mails is noticed before they
+ * are erased.
+ */
 function LooseMails({ count, mails }: { count: number; mails: Preview['mails'] }) {
   const t = useTranslations('settings');
   return (
@@ -201,7 +206,7 @@ function ReceiptButton({ erasure }: { erasure: Erasure }) {
   );
 }
 
-/** So that a receipt can be had again. */
+/** Earlier receipts, which can be downloaded again. */
 function Receipts() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { AnchorButton } from '../../ui/link-button';
 
-/** First the link, which works for a while; then the download, which the browser does. */
+/** Requests a link that is valid for a short time, then downloads from it. */
 export function ExportCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

@@ -7,10 +7,7 @@ export type Erasure = Outputs['guest_erasures']['retrieve'];
 
 const COUNTS = ['reservations', 'certificates', 'mails', 'forwarded_mails', 'events'] as const;
 
-/**
- * Downloads what was done as a text that can be printed and passed on: counts and ids, nobody's
- * data.
- */
+/** Downloads a receipt of an erasure as text. It contains counts and ids, and no personal data. */
 export function useReceipt(): (erasure: Erasure) => void {
   const t = useTranslations('settings');
   const { team } = useMe();

@@ -1,4 +1,4 @@
-/** What the search found, as lines of the palette with where each leads. Pure. */
+/** Search results as lines of the command palette, with their links. Pure. */
 
 import { dateFormat } from '@/shared/language/formatters';
 import type en from '../../i18n/messages/en.json';
@@ -36,7 +36,7 @@ const PAGES: Record<Kind, (row: Found['ids'][number]) => { name: FoundWord; href
   mail: ({ id }) => ({ name: 'found_mail', href: paths.mail(id) }),
 };
 
-/** Groups that hold something, in the order in which people look for them. */
+/** The groups with results, in the order in which users look for them. */
 export function resultGroups(
   found: Found | undefined,
   t: (key: keyof ShellWords) => string,
@@ -86,7 +86,10 @@ export function resultGroups(
   return groups.filter(({ lines }) => lines.length > 0);
 }
 
-/** Whether a command is meant by what was typed: every word begins one of its own. */
+/**
+ * Returns whether the typed text matches a command: every typed word is the beginning of one of its
+ * words.
+ */
 export function isMeant(typed: string, label: string, keywords: readonly string[] = []): boolean {
   const own = [label, ...keywords]
     .join(' ')

@@ -14,11 +14,11 @@ interface FieldProps {
   error?: ReactNode;
   optional?: boolean;
   className?: string;
-  /** Gets the ids that tie the control to its label, hint and error. */
+  /** Receives the ids that connect the control to its label, hint and error. */
   children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }
 
-/** A control with its label, a hint and, when something is wrong, what. */
+/** A control with its label, an optional hint, and the error message if it is invalid. */
 export function Field({ label, hint, error, optional, className, children }: FieldProps) {
   const t = useTranslations('ui');
   const id = useId();

@@ -12,7 +12,7 @@ export const Textarea = ({ className, ...props }: ComponentProps<'textarea'>) =>
   <textarea className={cn(styles, 'min-h-20 py-2 leading-relaxed', className)} {...props} />
 );
 
-/** The browser's own select: the best there is on a phone, and for long lists. */
+/** The browser's own select, for phones and for long lists. */
 export const NativeSelect = ({ className, ...props }: ComponentProps<'select'>) => (
   <select className={cn(styles, 'h-9 pr-8', className)} {...props} />
 );

@@ -8,17 +8,17 @@ import { type SelectOption, selectTrigger } from './select-props';
 
 interface MultiSelectProps {
   label: string;
-  /** What is said when nothing is chosen. */
+  /** The text shown when nothing is selected. */
   any: string;
   values: readonly string[];
   options: readonly SelectOption[];
-  /** Several options under one name, above the others. */
+  /** Groups that select several options at once, listed above the options. */
   groups?: readonly { label: string; values: readonly string[] }[];
   onChange: (values: string[]) => void;
   className?: string;
 }
 
-/** Any of several values. The list stays open while one chooses. */
+/** Selects any of several values. The list stays open meanwhile. */
 export function MultiSelect({
   label,
   any,
@@ -29,7 +29,7 @@ export function MultiSelect({
   className,
 }: MultiSelectProps) {
   const t = useTranslations('ui');
-  // While it is open, what is chosen here counts: what it is kept in (an address) follows a moment later.
+  // While the list is open, this state counts. The caller's value, such as a URL, follows later.
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const values = chosen ?? given;
   const has = (all: readonly string[]) => all.every((value) => values.includes(value));

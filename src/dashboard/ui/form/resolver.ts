@@ -1,10 +1,10 @@
 import type { FieldErrors, FieldValues, Path, Resolver, UseFormReturn } from 'react-hook-form';
 
-/** What is wrong with a form's values, in words. */
+/** Error messages by field. */
 export type Wrong<Values> = Partial<Record<keyof Values, string>>;
 
 /**
- * Validates a form with one function. Its message is next to each field until that field is valid.
+ * Validates a form with one function. A message stays next to its field until the field is valid.
  */
 export const resolverOf =
   <Values extends FieldValues>(find: (values: Values) => Wrong<Values> | Promise<Wrong<Values>>): Resolver<Values> =>
@@ -15,16 +15,13 @@ export const resolverOf =
     return { values: {}, errors: errors as FieldErrors<Values> };
   };
 
-/** The form's field that a refusal names. Null when it names none of them. */
+/** Returns the field that a refusal names, or null when the form has no such field. */
 export const namedField = <Values extends FieldValues>(
   form: UseFormReturn<Values>,
   name?: string | null,
 ): Path<Values> | null => (name && name in form.getValues() ? (name as Path<Values>) : null);
 
-/**
- * Goes to the field that the server names in a refusal, wherever in the form it is; nowhere when
- * the form has none of that name.
- */
+/** Focuses the field that a refusal of the server names, if the form has it. */
 export function focusNamed<Values extends FieldValues>(form: UseFormReturn<Values>, name: string | null): void {
   const field = namedField(form, name);
   if (field) form.setFocus(field);

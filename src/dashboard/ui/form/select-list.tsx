@@ -4,7 +4,7 @@ import { Select as Radix } from 'radix-ui';
 import { cn } from '../cn';
 import { type SelectProps, selectTrigger } from './select-props';
 
-/** What select.tsx becomes when it is opened for the first time. */
+/** The select once it has been opened (select.tsx). */
 export function SelectList({
   value,
   onValueChange,

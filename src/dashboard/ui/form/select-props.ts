@@ -1,8 +1,8 @@
 import type { Ref } from 'react';
 
 /**
- * What a choice is given and how its button looks, before it is opened (select.tsx) and after
- * (select-list.tsx).
+ * The props and the button of a select, shared by select.tsx (before opening) and select-list.tsx
+ * (after).
  */
 export interface SelectOption {
   value: string;
@@ -10,7 +10,7 @@ export interface SelectOption {
 }
 
 export interface SelectProps {
-  /** Its button: where a form puts the focus. */
+  /** The button, which a form focuses. */
   ref?: Ref<HTMLButtonElement>;
   value: string;
   onValueChange: (value: string) => void;

@@ -9,8 +9,8 @@ const load = () => import('./select-list').then((file) => file.SelectList);
 const near = () => void load().catch(() => {});
 
 /**
- * One of several. A button until it is opened for the first time: the list and what positions it
- * are loaded when somebody comes near.
+ * A select. It is only a button until it is opened: the list and its positioning load when the
+ * pointer or focus reaches the button.
  */
 export function Select(props: SelectProps) {
   const [List, setList] = useState<ComponentType<SelectProps> | null>(null);

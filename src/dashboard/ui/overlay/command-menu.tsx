@@ -21,15 +21,15 @@ interface CommandMenuProps {
   text: string;
   onType: (text: string) => void;
   placeholder: string;
-  /** What fits what was typed; the caller knows what that is. */
+  /** The matches for the typed text. The caller searches. */
   groups: { label: string; items: CommandItem[] }[];
-  /** What is said while there is nothing. */
+  /** The text shown when there are no matches. */
   empty: string;
-  /** What is shown is for what was typed before: Enter waits for what is meant. */
+  /** Whether the groups are for an earlier text. Enter then waits for the current matches. */
   busy: boolean;
 }
 
-/** Everything by name. */
+/** A searchable list of commands. */
 export function CommandMenu(props: CommandMenuProps) {
   const t = useTranslations('ui');
   const { open, onOpenChange, text, onType, placeholder, groups, empty, busy } = props;

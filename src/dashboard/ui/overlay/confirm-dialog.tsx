@@ -10,13 +10,16 @@ interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** What will happen, in full sentences. */
+  /** The consequences, in full sentences. */
   children: ReactNode;
   confirmLabel: string;
-  /** What closes the dialog; “Cancel” unless that is what the dialog asks about. */
+  /**
+   * The label of the button that closes the dialog. “Cancel”, unless the dialog asks about
+   * cancelling.
+   */
   keepLabel?: string;
   danger?: boolean;
-  /** Text the user must type first, for what cannot be undone. */
+  /** Text that the user must type first, for irreversible actions. */
   typed?: string;
   pending?: boolean;
   onConfirm: () => void;

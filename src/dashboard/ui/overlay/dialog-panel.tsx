@@ -11,7 +11,7 @@ import { PanelHead, useFocusBack } from './panel-head';
 const overlay = 'fixed inset-0 z-40 bg-black/45 data-[state=open]:animate-[fade-in_120ms_ease-out]';
 const sizes = { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-3xl' };
 
-/** Who opens a form wants to fill it in: its first field comes before the button that closes it. */
+/** Focuses the first field of a form instead of the close button. */
 function focusFirstField(event: Event): void {
   const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
     'input:not([type="file"]):not(:disabled), textarea:not(:disabled), select:not(:disabled), [role="combobox"]:not(:disabled)',
@@ -21,17 +21,14 @@ function focusFirstField(event: Event): void {
   field.focus();
 }
 
-/**
- * After a form in it was refused, the first field that is to be put right gets the focus, once it
- * is drawn as such.
- */
+/** After a form was refused, focuses the first invalid field once it is rendered as invalid. */
 function focusFirstWrong({ currentTarget }: { currentTarget: HTMLElement }): void {
   requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 
 /**
- * What `Dialog` of dialog.tsx shows. Where nothing was typed a dialog closes at once; else Escape,
- * a click outside and its close button ask first.
+ * The content of `Dialog` in dialog.tsx. Without input it closes at once. Otherwise Escape, a click
+ * outside and the close button ask first.
  */
 export function DialogPanel({ open, onOpenChange, title, description, children, size = 'md', ...props }: DialogProps) {
   const { dismissLabel, footer } = props;
@@ -46,7 +43,7 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
     setAsking(false);
   }, [open, step]);
   const close = (next: boolean) => {
-    // Escape again goes on typing: only the button discards.
+    // A second Escape continues editing. Only the button discards.
     if (!next && typed.current) setAsking(!asking);
     else onOpenChange(next);
   };
@@ -100,7 +97,7 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
   );
 }
 
-/** A panel from the left edge; the navigation on a phone. */
+/** A panel at the left edge, for the navigation on a phone. */
 export function DrawerPanel({ open, onOpenChange, title, children }: DrawerProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -124,9 +121,9 @@ export interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** The first button of the footer, which closes the dialog without asking. */
+  /** The label of the footer's first button, which closes the dialog without asking. */
   dismissLabel?: string;
-  /** More buttons, the main one last. */
+  /** Further buttons, the main one last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
 }

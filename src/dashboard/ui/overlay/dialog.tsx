@@ -3,26 +3,23 @@ import { useState } from 'react';
 import { lazyComponent } from '../lazy-component';
 import type { DialogProps, DrawerProps } from './dialog-panel';
 
-// What keeps the focus, the scrolling and the screen reader inside is loaded when something opens for the first time.
+// Focus trapping, scroll locking and screen-reader support load when a dialog opens for the first time.
 const DialogPanel = lazyComponent(() => import('./dialog-panel').then((file) => file.DialogPanel));
 const DrawerPanel = lazyComponent(() => import('./dialog-panel').then((file) => file.DrawerPanel));
 
-/** Whether it is open or has been: one that closes has its end to show. */
+/** Returns whether it is open or has been open. A closing dialog stays for its animation. */
 export function useOpened(open: boolean): boolean {
   const [opened, setOpened] = useState(open);
   if (open && !opened) setOpened(true);
   return open || opened;
 }
 
-/**
- * A question or a form over the page. Where nothing was typed it closes at once; else it asks
- * first.
- */
+/** A dialog over the page. Without input it closes at once, otherwise it asks first. */
 export function Dialog(props: DialogProps) {
   return useOpened(props.open) ? <DialogPanel {...props} /> : null;
 }
 
-/** A panel from the left edge; the navigation on a phone. */
+/** A panel at the left edge, for the navigation on a phone. */
 export function Drawer(props: DrawerProps) {
   return useOpened(props.open) ? <DrawerPanel {...props} /> : null;
 }

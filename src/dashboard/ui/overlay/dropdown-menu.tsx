@@ -1,7 +1,7 @@
 'use client';
 /**
- * Menus. A page shows their buttons; what they open (menu-parts.tsx) is loaded when somebody comes
- * near one.
+ * Menus. A page renders only their buttons. The menus themselves (menu-parts.tsx) load when the
+ * pointer or focus reaches one.
  */
 import { Slot } from 'radix-ui';
 import { type ComponentProps, createContext, type KeyboardEvent, type ReactNode, useContext, useState } from 'react';
@@ -13,7 +13,7 @@ const load = () => import('./menu-parts');
 const near = () => void load().catch(() => {});
 
 interface Opening {
-  /** Null until it is opened for the first time. */
+  /** Null until the menu is opened for the first time. */
   parts: Parts | null;
   open: () => void;
 }
@@ -21,7 +21,7 @@ interface Opening {
 const MenuContext = createContext<Opening>({ parts: null, open: () => {} });
 
 interface MenuProps {
-  /** Left out where nobody else opens or closes it. */
+  /** Absent when only the menu itself opens and closes it. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   children: ReactNode;
@@ -76,7 +76,7 @@ export function MenuTrigger({ asChild, ...props }: ComponentProps<'button'> & { 
   );
 }
 
-/** Of a menu that was never open there is nothing to show. */
+/** Renders nothing for a menu that was never open. */
 function part<Name extends Exclude<keyof Parts, 'Root' | 'Trigger'>>(name: Name) {
   return function MenuPart(props: ComponentProps<Parts[Name]>) {
     const { parts } = useContext(MenuContext);

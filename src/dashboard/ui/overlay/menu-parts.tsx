@@ -1,5 +1,5 @@
 'use client';
-/** What an open menu is made of; dropdown-menu.tsx loads it. */
+/** The parts of an open menu, loaded by dropdown-menu.tsx. */
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
@@ -24,7 +24,7 @@ export const MenuItem = ({ className, danger, ...props }: ComponentProps<typeof 
   <Radix.Item className={cn(item, danger && 'text-danger [&_svg]:text-danger!', className)} {...props} />
 );
 
-/** An item that can say why it cannot act now: it can be reached and read, and does nothing. */
+/** An item that can be disabled with a reason. A disabled item can still be reached and read. */
 export const MenuAction = ({
   refused,
   onAct,
@@ -61,7 +61,7 @@ export const MenuRadioItem = ({ className, children, ...props }: ComponentProps<
   </Radix.RadioItem>
 );
 
-/** One of several that may be chosen together: the menu stays open. */
+/** One of several options that can be combined, so the menu stays open. */
 export const MenuCheckboxItem = ({ className, children, ...props }: ComponentProps<typeof Radix.CheckboxItem>) => (
   <Radix.CheckboxItem
     className={cn(item, 'justify-between gap-4', className)}

@@ -12,8 +12,8 @@ interface PanelHeadProps {
 }
 
 /**
- * What a dialog or a panel is about, and its cross. Without a description the title is read out for
- * one.
+ * The title and close button of a dialog or panel. Without a description, screen readers read the
+ * title as one.
  */
 export function PanelHead({ title, description, className }: PanelHeadProps) {
   const t = useTranslations('ui');
@@ -35,8 +35,8 @@ export function PanelHead({ title, description, className }: PanelHeadProps) {
 }
 
 /**
- * Remembers who had the focus, and gives it back: Radix gives it to a trigger alone, and these
- * panels have none.
+ * Remembers the focused element and restores the focus. Radix restores it only to a trigger, which
+ * these panels do not have.
  */
 export function useFocusBack() {
   const opener = useRef<Element | null>(null);

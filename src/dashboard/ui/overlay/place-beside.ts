@@ -1,4 +1,4 @@
-/** Where a small box is placed, next to what it explains. Pure. */
+/** Positions a small box next to the element that it explains. Pure. */
 export type Side = 'top' | 'right' | 'bottom' | 'left';
 
 export interface Box {
@@ -12,11 +12,14 @@ interface Placed extends Box {
 }
 
 const GAP = 6;
-/** It never touches the window's edge. */
+/** The minimum distance to the window's edge. */
 const MARGIN = 4;
 const OPPOSITE: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
 
-/** On the wanted side, or on the other where there is no room; always within the window. */
+/**
+ * Places the box on the wanted side, or on the opposite one when there is no room, and always
+ * within the window.
+ */
 export function placeBeside(anchor: Placed, box: Box, wanted: Side, window: Box): { left: number; top: number } {
   const space: Record<Side, number> = {
     top: anchor.top,

@@ -10,9 +10,7 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/**
- * Shows one item of a list next to the list, from the right edge. On a phone it covers the list.
- */
+/** Shows one item of a list in a panel at the right edge. On a phone it covers the list. */
 export function SidePanel({ onClose, title, description, children }: SidePanelProps) {
   const focus = useFocusBack();
   return (
@@ -22,7 +20,7 @@ export function SidePanel({ onClose, title, description, children }: SidePanelPr
         <Radix.Content
           onOpenAutoFocus={(event) => {
             focus.remember();
-            // Its first button would do something: the panel itself is read first.
+            // The focus goes to the panel, because its first button would change something.
             event.preventDefault();
             (event.currentTarget as HTMLElement).focus();
           }}

@@ -1,8 +1,5 @@
 'use client';
-/**
- * The messages at the page's edge. What draws them is loaded with the first thing somebody does on
- * the page.
- */
+/** The toasts at the page's edge. Their code loads with the user's first interaction. */
 import { useEffect, useState } from 'react';
 import { lazyComponent } from '../lazy-component';
 import { whenWanted } from './toaster';
@@ -10,8 +7,8 @@ import { whenWanted } from './toaster';
 const ToastList = lazyComponent(() => import('./toast-list'));
 
 /**
- * Each comes before what it leads to, so that a message can be shown even when the network is gone
- * by then.
+ * Each precedes the action that it leads to, so that a toast can be shown even if the network fails
+ * later.
  */
 const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
 

@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { toastsGoTo } from './toaster';
 
-/** What draws the messages; toast-frame.tsx loads it. */
+/** Renders the toasts, loaded by toast-frame.tsx. */
 export default function ToastList({ theme }: { theme: 'light' | 'dark' | 'system' }) {
-  // Its parent's effect comes after Sonner's own, which begins to listen.
+  // The effect of this parent runs after Sonner's own, which subscribes.
   useEffect(() => {
     toastsGoTo(({ kind, text, options }) => void toast[kind](text, options));
     return () => toastsGoTo(null);
@@ -14,7 +14,7 @@ export default function ToastList({ theme }: { theme: 'light' | 'dark' | 'system
     <Sonner
       theme={theme}
       position="bottom-right"
-      // Above the bar of phones.
+      // Above the bottom bar of phones.
       mobileOffset={{ bottom: 80 }}
       toastOptions={{
         classNames: {

@@ -1,16 +1,16 @@
-/** What is said at the page's edge, kept until there is something to show it (toast-frame.tsx). */
+/** Shows toasts, and queues them until toast-frame.tsx has loaded the list. */
 import type { ExternalToast } from 'sonner';
 
 type Kind = 'message' | 'success' | 'error' | 'warning' | 'dismiss';
 
 interface Waiting {
   kind: Kind;
-  /** Its id, where it is to go. */
+  /** For `dismiss`, the id of the toast. */
   text: string;
   options: ExternalToast | undefined;
 }
 
-/** Said before there was anything to show it. */
+/** Toasts from before the list had loaded. */
 let waiting: Waiting[] = [];
 let show: ((said: Waiting) => void) | null = null;
 let wanted: (() => void) | null = null;
@@ -31,13 +31,13 @@ export const toast = Object.assign((text: string, options?: ExternalToast) => sa
   dismiss: (id: string) => say('dismiss', id),
 });
 
-/** Does something when there is something to show, at once where there is. */
+/** Runs `show_list` when the first toast is requested, or at once if there is one already. */
 export function whenWanted(show_list: () => void): void {
   wanted = show_list;
   if (waiting.length > 0) show_list();
 }
 
-/** `list` shows from now on what is said, and what was said before. */
+/** Sends queued and future toasts to `list`. */
 export function toastsGoTo(list: ((said: Waiting) => void) | null): void {
   show = list;
   if (!list) return;

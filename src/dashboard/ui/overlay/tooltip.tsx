@@ -4,13 +4,12 @@ import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useId, u
 import { createPortal } from 'react-dom';
 import { placeBeside, type Side } from './place-beside';
 
-/** A pointer that only passes over it does not show it. */
+/** A pointer that only passes does not open the tooltip. */
 const HOVER_MS = 200;
 
 /**
- * A short text on hover and focus. The child must be able to take focus. Every page has hundreds of
- * them, in every list of dates: so it is no more than this, and what positions menus is not loaded
- * for it.
+ * A short text on hover and focus. The child must be focusable. Every page has hundreds of
+ * tooltips, so the positioning library of the menus is not loaded for them.
  */
 export function Tooltip({ text, children, side = 'top' }: { text: ReactNode; children: ReactNode; side?: Side }) {
   const id = useId();
@@ -36,7 +35,7 @@ export function Tooltip({ text, children, side = 'top' }: { text: ReactNode; chi
           window.addEventListener('pointerup', () => (pressed.current = false), { once: true });
         }}
         onFocus={({ currentTarget }: FocusEvent<HTMLElement>) => {
-          // What was pressed has the focus too, and needs no explaining.
+          // A pressed element is focused too, but needs no explanation.
           if (!pressed.current) setAnchor(currentTarget);
         }}
         onBlur={close}
@@ -76,7 +75,7 @@ function Bubble({ id, anchor, side, onClose, children }: BubbleProps) {
   const place = (element: HTMLDivElement | null) => {
     if (!element) return;
     const room = { width: document.documentElement.clientWidth, height: window.innerHeight };
-    // Not its rectangle, which grows while it appears.
+    // Its client rectangle would change during the animation.
     const box = { width: element.offsetWidth, height: element.offsetHeight };
     const { left, top } = placeBeside(anchor.getBoundingClientRect(), box, side, room);
     element.style.left = `${left}px`;

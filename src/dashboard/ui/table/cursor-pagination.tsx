@@ -5,15 +5,15 @@ import { Button } from '../button';
 import { DensitySwitch } from './density-switch';
 
 interface CursorPaginationProps {
-  /** What the page shows, `25 reservations`. */
+  /** The number of items on the page: `25 reservations`. */
   summary: string;
   onNewer: (() => void) | null;
   onOlder: (() => void) | null;
-  /** The words of the two ways; for lists that are not sorted by time. */
+  /** The labels of the two directions, for lists that are not sorted by time. */
   labels?: [newer: string, older: string];
 }
 
-/** Pages by cursors know no numbers: only newer and older. */
+/** Pagination by cursors, which have no page numbers, only newer and older. */
 export function CursorPagination({ summary, onNewer, onOlder, labels }: CursorPaginationProps) {
   const t = useTranslations('ui');
   const [newer, older] = labels ?? [t('newer'), t('older')];

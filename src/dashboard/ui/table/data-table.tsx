@@ -18,30 +18,29 @@ interface DataTableProps<Row extends { id: string }> {
   /** Undefined while the first page loads. */
   data: Row[] | undefined;
   label: string;
-  /** Where a row leads. The first cell is the link; the whole row can be pressed. */
+  /** The page of a row. The first cell is the link, and the whole row can be pressed. */
   href?: (row: Row) => string;
-  /** The same row on a phone, where a table is no good. */
+  /** The row on a phone, instead of a table. */
   card?: (row: Row) => ReactNode;
   empty?: ReactNode;
-  /** Older data shown while newer loads. */
+  /** Whether older data is shown while newer data loads. */
   stale?: boolean;
   skeletonRows?: number;
   sorting?: Sorting;
   choosing?: Choosing<Row>;
 }
 
-/** Rows can be chosen, each by its own box and all of them by the one above. */
+/** Rows can be selected, each by its checkbox and all by the checkbox in the header. */
 export interface Choosing<Row> {
   chosen: ReadonlySet<string>;
   toggle: (id: string) => void;
   set: (ids: readonly string[], on: boolean) => void;
-  /** What a row's box is called by. */
+  /** The accessible name of a row's checkbox. */
   name: (row: Row) => string;
 }
 
 /**
- * Which columns can be sorted by, which one is, and what to do when a header is pressed. The order
- * is the caller's to make.
+ * Which columns can be sorted, which one is, and what a press on a header does. The caller sorts.
  */
 export interface Sorting {
   columns: readonly string[];
@@ -117,7 +116,7 @@ function Rows<Row extends { id: string }>({
             {columns.map(({ id, cell }, index) => (
               <TableCell key={id}>
                 {href && index === 0 ? (
-                  // The link covers its row, so that the row is one target for a pointer and one stop for the keyboard.
+                  // The link covers its row, so that the row is one target for a pointer and one tab stop.
                   <Link href={href(row)} className="font-medium after:absolute after:inset-0">
                     {cell(row)}
                   </Link>
@@ -134,7 +133,9 @@ function Rows<Row extends { id: string }>({
 }
 
 const box = 'block size-4 accent-primary';
-/** The area around a box that can be pressed: 24 pixels, the minimum for touch (WCAG 2.5.8). */
+/**
+ * The area around a checkbox that can be pressed: 24 pixels, the minimum for touch (WCAG 2.5.8).
+ */
 const target = 'relative z-10 -m-1 grid size-6 place-items-center';
 
 function ChooseBox<Row extends { id: string }>({ row, choosing }: { row: Row; choosing: Choosing<Row> }) {

@@ -8,8 +8,8 @@ import { Button } from '../button';
 const YEAR_S = 365 * 86_400;
 
 /**
- * Kept in a cookie, where the server reads it before it renders: nothing moves when a page has
- * come.
+ * Stores the density in a cookie, where the server reads it before rendering, so that the layout
+ * does not change after loading.
  */
 function keep(compact: boolean): void {
   const { dataset } = document.documentElement;
@@ -21,7 +21,8 @@ function keep(compact: boolean): void {
 }
 
 /**
- * Whether tables are compact: twenty rows in 900 pixels, a line each. A phone has cards instead.
+ * Switches tables to compact rows of one line: twenty rows in 900 pixels. Phones show cards
+ * instead.
  */
 export function DensitySwitch() {
   const t = useTranslations('ui');

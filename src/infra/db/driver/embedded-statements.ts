@@ -29,7 +29,7 @@ const BYTEA = 17;
 const isStale = (error: unknown) => ['0A000', '26000'].includes((error as { code?: string }).code ?? '');
 
 interface Known {
-  /** By text, least recently used first. */
+  /** Prepared statements by text, least recently used first. */
   readonly prepared: Map<string, Statement>;
   /** Texts that have been run once. */
   readonly once: Set<string>;

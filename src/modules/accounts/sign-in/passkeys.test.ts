@@ -63,7 +63,7 @@ describe('adding a passkey', () => {
     const headers = await owner();
     const { response } = await addPasskey(headers, OWNER.password);
     expect([response.status, await response.json()]).toEqual([200, { status: true }]);
-    // Registering one proves no recent sign-in: the password is still asked for.
+    // Registering a passkey does not count as a recent sign-in: the password is still required.
     expect(await ownKeys(headers)).toMatchObject({ passkeys: [{ name: 'Laptop' }], proof: 'password' });
     expect(await notices()).toEqual(['olga@example.com: A passkey was added to your account']);
     expect(await audited('user.passkey_added')).toEqual([{ name: 'Laptop' }]);
@@ -259,7 +259,7 @@ describe('an account with a second factor', () => {
     const begun = await post('/two-factor/enable', { password: OWNER.password }, cookie(thief));
     const { totpURI } = (await begun.json()) as { totpURI: string };
     await addPasskey(headers, OWNER.password);
-    // Sessions that were open end; this one is put back to show what it could still do.
+    // Open sessions end. This one is restored to show that it could do nothing.
     expect((await sessionContext(thief)).signed_in).toBeNull();
     const late = await owner();
     const response = newPasskey(ORIGIN).register(options);
@@ -284,7 +284,7 @@ describe('an account with a second factor', () => {
 });
 
 /**
- * The answer of an authenticator that did not check who uses it; the signature no longer fits
+ * The response of an authenticator that did not verify its user. Its signature is no longer valid
  * either.
  */
 function withoutUserVerified(credential: ReturnType<ReturnType<typeof newPasskey>['use']>) {

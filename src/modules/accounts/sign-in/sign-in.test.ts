@@ -117,7 +117,7 @@ describe('wrong passwords', () => {
     const answers = await Promise.all(many);
     expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 429, 429, 429]);
     expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('5');
-    // The room is free again.
+    // Clears the counted failures.
     await systemDb().tally.deleteMany();
     await failures(4, `password:${OWNER.email}`);
     expect((await post('/sign-in/email', OWNER, client)).status).toBe(200);

@@ -86,7 +86,7 @@ describe('a team that requires a second factor', () => {
     const { id, session_id } = await signedIn(elsewhere);
     const row = await systemDb().session.findUniqueOrThrow({ where: { id: session_id } });
     const { headers } = await enableTwoFactor(mia, MIA.password);
-    // The other sessions end. As of a version that left them open:
+    // Enabling a second factor ends the other sessions. This one is restored, as older versions left it.
     expect((await sessionContext(elsewhere)).signed_in).toBeNull();
     await systemDb().session.create({ data: row });
     expect((await signedIn(elsewhere)).id).toBe(id);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { SCOPE_NAMES } from '../scopes';
 import { KEY_DAYS, MAX_KEY_DAYS } from './codes.rules';
 
-/** As typed. */
+/** The code as the user typed it. */
 export const UserCode = z.strictObject({ user_code: z.string().max(100) });
 
 /** The granted access, which may be less than was requested. */

@@ -11,7 +11,7 @@ import type { Counts, GuestQuery } from './schemas';
 
 export interface MatchRow {
   reservation_id: string;
-  /** What is null was deleted with the reservation. */
+  /** Null when it was deleted with the reservation. */
   guest_name: string | null;
   guest_email: string | null;
   property_name: string | null;
@@ -81,7 +81,7 @@ export async function countOf(scope: Scope, reservation_id: string, signature_id
   };
 }
 
-/** What there is of a reservation, which may have been deleted, and of its certificate. */
+/** The stored data of a reservation, which may have been deleted, and of its certificate. */
 export async function findStay(scope: Scope, id: string) {
   const signature = await scopedDb(scope).signature.findFirst({ where: { reservation_id: id }, select: { id: true } });
   const reservation = await scopedDb(scope).reservation.findFirst({ where: { id }, select: { redacted: true } });

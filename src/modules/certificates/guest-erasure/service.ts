@@ -80,8 +80,8 @@ export async function requestErasure(
     id,
     subject: encryptSecret(appSecret(), PURPOSE, JSON.stringify(query)),
     reservation_ids: chosen,
-    // While somebody else is called so, what belongs to no reservation stays: nobody can tell whose
-    // it is. Nor is anything searched for a text of which the preview showed nothing.
+    // While another guest has the same name, rows without a reservation are kept, because it is unknown whose
+    // they are. Texts without a hit in the preview are not searched either.
     whole: seen && chosen.length === found.length,
     requested_by: user_id,
     created_at: clock().now(),
@@ -160,7 +160,7 @@ async function eraseReservation(scope: Scope, id: string, reservation_id: string
   await inTransaction(scope, async () => {
     await lockReservation(scope, reservation_id);
     const now = await repository.findStay(scope, reservation_id);
-    // Signed meanwhile: the next round finds the certificate.
+    // The reservation was signed meanwhile. The next round finds its certificate.
     if (now.signature_id) return;
     if ((await listHeld(scope)).has(reservation_id)) return settle(scope, id, reservation_id, 'legal_hold');
     if (!now.redacted) await redactUnsigned(scope, reservation_id, also);
@@ -190,7 +190,8 @@ function finish(scope: Scope, id: string, query: GuestQuery) {
   return inTransaction(scope, async () => {
     const row = await repository.lockErasure(scope, id);
     if (row?.status !== 'running') return;
-    // What is held, or came in since, may be about the same stay as a mail or a line of a log.
+    // A reservation that is under legal hold, or that is new, may be about the same stay as a mail or a log
+    // entry.
     const alone = row.whole && (await repository.findMatches(scope, query, 1)).length === 0;
     const whole = alone && (await redactLoose(scope, id, repository.textsOf(query)));
     await repository.saveErasure(scope, id, { status: 'done', subject: null, whole, finished_at: clock().now() });

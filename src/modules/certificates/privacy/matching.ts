@@ -2,7 +2,7 @@
 import { Prisma as Sql } from '@/infra/db/scoped-client';
 import { UNSPACED } from './redaction.rules';
 
-/** As `fold` does it, as far as the database's locale knows letters. */
+/** Like `fold`, as far as the database's locale supports. */
 const folded = (text: Sql.Sql) => Sql.sql`replace(translate(lower(normalize(${text}, NFKC)), 'İς', 'iσ'), 'ß', 'ss')`;
 
 const any = (conditions: readonly Sql.Sql[]) =>

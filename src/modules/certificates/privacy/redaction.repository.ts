@@ -105,8 +105,8 @@ function parsed(body: string): unknown {
 }
 
 /**
- * Those of the texts that are in no name or address of a guest whose data is kept. A row that
- * belongs to no reservation is redacted only for these: nobody can tell whose the others are.
+ * The texts that do not occur in the name or address of a guest whose data is kept. A row without a
+ * reservation is redacted only for these, because it is unknown whose the others are.
  */
 export async function unsharedTexts(scope: Scope, texts: readonly string[]): Promise<string[]> {
   const of = (alias: Sql.Sql) => Sql.sql`${alias}.team_id = ${scope.team_id} AND ${alias}.mode = ${scope.mode}::"Mode"`;

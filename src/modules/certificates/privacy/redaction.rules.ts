@@ -1,4 +1,4 @@
-/** What redaction leaves of a stored payload. Pure. */
+/** Redacts stored payloads. Pure. */
 import { createHash } from 'node:crypto';
 
 export const REDACTED_NAME = 'Redacted guest';

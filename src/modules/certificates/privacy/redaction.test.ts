@@ -223,9 +223,9 @@ describe('redaction', () => {
     );
     const head = await redactCertificate(scope, signature_id);
     expect(await findAnywhere(needles)).toEqual([]);
-    // The provider's block is of all teams, and outlives what one of them erases.
+    // A suppression by the provider applies to all teams and survives one team's erasure.
     expect(await isSuppressed(scope, ADA.email)).toBe(true);
-    // A name that somebody guesses cannot be confirmed by a hash over it.
+    // A guessed name cannot be confirmed with a hash over it.
     expect(await findAnywhere(hashes)).toEqual([]);
 
     const kept = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
@@ -437,7 +437,7 @@ describe('legal hold', () => {
     await Promise.allSettled([setLegalHold(scope, signature_id, true), redactCertificate(scope, signature_id)]);
     const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     if (row.legal_hold && row.redacted_at) {
-      // A hold on redacted data restores nothing, but it must then have come second.
+      // A hold on redacted data restores nothing. Then the hold must have come second.
       const trail = await systemDb().trailEntry.findMany({
         where: { reservation_id: row.reservation_id },
         orderBy: { seq: 'asc' },

@@ -6,7 +6,7 @@
 
 import { recordEvent } from '@/events/record';
 import { eraseDeletedData } from '@/infra/db/housekeeping';
-import { holdProperty } from '@/infra/db/locks';
+import { lockPropertyAgainstDeletion } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordAudit } from '@/modules/audit-log/service';
@@ -33,10 +33,11 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
   const now = clock().now();
   await inTransaction(scope, async () => {
     // Deleting the property first checks for holds, so the two must wait for each other.
-    await holdProperty(scope, head.property_id);
+    await lockPropertyAgainstDeletion(scope, head.property_id);
     if (!(await repository.lockTeamAgainstDeletion(scope))) throw new AppError('resource_missing');
     await repository.lockReservation(scope, head.reservation_id);
-    // An erasure of one that this reservation replaced is either done before the hold, or sees it.
+    // Locks the reservations that this one replaced, so that a concurrent erasure of their guest either
+    // finishes before the hold is set or finds the hold.
     for (const replaced of await redaction.listReplaced(scope, [head.reservation_id]))
       await repository.lockReservation(scope, replaced);
     await repository.saveLegalHold(scope, head, legal_hold, now);
@@ -75,7 +76,7 @@ export async function redactCertificate(
   await inTransaction(scope, async () => {
     const stay = await readStay(scope, head, sealed === 'gone' ? null : sealed, also);
     if (!(await redaction.redactSignature(scope, stay[0], now))) {
-      // Of two who redact at once the second finds it done.
+      // When two requests redact at once, the second finds it done.
       if ((await repository.findHead(scope, id))?.redacted_at) return;
       throw new AppError('legal_hold');
     }
@@ -118,7 +119,7 @@ async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
   }
 }
 
-/** What the redaction of a reservation that nobody signed begins with: there is no certificate. */
+/** The start of a redaction of an unsigned reservation, which has no certificate. */
 const unsigned = (reservation_id: string) => ({
   ...{ id: reservation_id, reservation_id, snapshot_id: reservation_id, content_hash: '' },
 });

@@ -164,7 +164,7 @@ function describeCertificate(pem: string, origin: SealOrigin, current: boolean):
   };
 }
 
-/** Of two instances that generate a key at once, the first one's is used. */
+/** When two instances generate a key at once, the first one's is used. */
 async function generateKey(): Promise<SealingKey> {
   const now = clock().now();
   const generated = await renderer().makeKey({ common_name: `Threshold at ${new URL(config().app_url).host}`, now });

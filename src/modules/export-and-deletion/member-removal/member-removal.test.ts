@@ -1,5 +1,6 @@
 /**
- * What a removed member can still receive of the team's data: nothing, unless the owner says so.
+ * After a member is removed, what they set up sends them no more data of the team, unless the owner
+ * keeps it.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -39,7 +40,7 @@ beforeEach(async () => {
     plan: 'pro',
   });
   team_id = made.team.id;
-  // Another account with a password, who belongs to this team alone.
+  // Another account with a password that belongs only to this team.
   await createTeam({ name: 'Two', owner_email: 'eve@example.com', owner_password: PASSWORD });
   const { id: user } = await systemDb().user.findUniqueOrThrow({ where: { email: 'eve@example.com' } });
   await systemDb().member.deleteMany({ where: { userId: user } });
@@ -51,7 +52,7 @@ beforeEach(async () => {
   owner = await signIn('olga@example.com', PASSWORD);
 });
 
-/** One of each, set up by Eve; and an endpoint and a key of somebody else. */
+/** One connection of each kind set up by Eve, and an endpoint and a key of another member. */
 async function setUp() {
   const { row } = await createEndpoint(scope, { url: 'https://eve.example/in', events: ['*'] });
   await sharePortal(scope, row.id, 7);
@@ -90,7 +91,7 @@ describe('removing a member', () => {
     const endpoint = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: made.endpoint } });
     expect(endpoint).toMatchObject({ status: 'disabled', portal_token_hash: null });
     const property = await systemDb().property.findUniqueOrThrow({ where: { id: made.property } });
-    // A site receives no data: it stays unless the owner says otherwise.
+    // An embedding site receives no data, so it stays unless the owner removes it.
     expect(property).toMatchObject({ reply_to_email: null, embed_origins: ['https://eve.example'] });
     const actions = await systemDb().auditLog.findMany({
       where: { actor_name: { not: 'Eve' } },
@@ -252,6 +253,6 @@ it('a member who is not an owner cannot change where data is sent, by any proced
   }
   const member: Scope = { ...scope, actor: { kind: 'user', id: eve.user, name: 'Eve', role: 'manager' } };
   await expect(rotateSecret(member, id)).rejects.toMatchObject({ code: 'insufficient_scope' });
-  // What is no connection stays every member's.
+  // Everything else remains available to all members.
   expect(await updateProperty(member, made.property, { name: 'Casa Sol' }, null)).toMatchObject({ name: 'Casa Sol' });
 });

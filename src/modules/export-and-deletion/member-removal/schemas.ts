@@ -1,4 +1,7 @@
-/** What a member set up in a team, and what ends with the membership. */
+/**
+ * The keys, links and the like that a member set up in a team, and which of them end with the
+ * membership.
+ */
 import { z } from 'zod';
 
 export const BelongingKind = z.enum([
@@ -29,7 +32,7 @@ export const MemberId = z.strictObject({ id: z.string() });
 
 export const MemberRemoval = z.strictObject({
   id: z.string(),
-  /** What ends with the membership. By default all with `gives_data`. */
+  /** The ones that end with the membership. By default, all with `gives_data`. */
   end: z.array(BelongingRef).max(500).optional(),
 });
 export type MemberRemoval = z.infer<typeof MemberRemoval>;

@@ -21,7 +21,7 @@ import type { Belonging, MemberRemoval } from './schemas';
 const ENDPOINT_ACTIONS = ['webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.portal_shared'];
 const EMBEDDING = 'property.embedding_changed';
 
-/** What a member set up and still works, with `gives_data` first. Throws resource_missing. */
+/** Lists what a member set up and still works, with `gives_data` first. Throws resource_missing. */
 export async function listBelongings(team_id: string, member_id: string): Promise<Belonging[]> {
   const member = await repository.findMember(team_id, member_id);
   if (!member) throw new AppError('resource_missing', { message: refusal('no_such_member') });
@@ -61,7 +61,7 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
   const embeds = properties.filter(
     ({ id, embed_origins }) => embed_origins.length > 0 && entriesOf(id, EMBEDDING).at(-1)?.actor === user_id,
   );
-  // Who proved a domain is not recorded: the owner knows who controls it.
+  // It is not recorded who verified a domain, but the owner knows who controls it.
   const domains = properties.filter(({ custom_domain_verified_at }) => custom_domain_verified_at !== null);
   const shown =
     (kind: Belonging['kind'], gives_data: boolean) => (row: { id: string; mode: Belonging['mode'] }, name: string) => ({
@@ -104,7 +104,7 @@ export async function changeRole(
     return changeMember(doer, id, { ...change, assigned });
   await endAll(doer, await beyond());
   await changeMember(doer, id, { ...change, assigned });
-  // What was set up meanwhile. From here on nothing more can be (accounts/lock-membership.ts).
+  // Ends what was set up meanwhile. From here on nothing more can be (accounts/lock-membership.ts).
   await endAll(doer, await beyond());
 }
 
@@ -142,7 +142,7 @@ export async function removeMember(doer: ActingUser, { id, end }: MemberRemoval)
     seen.filter((one) => (end ? isAmong(end, one) : one.gives_data)),
   );
   await changeMember(doer, id, 'remove');
-  // What was set up meanwhile. From here on nothing more can be (accounts/lock-membership.ts).
+  // Ends what was set up meanwhile. From here on nothing more can be (accounts/lock-membership.ts).
   if (member)
     await endAll(
       doer,

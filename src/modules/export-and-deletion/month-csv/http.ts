@@ -1,5 +1,5 @@
 /** A month as a file: `/api/month.csv`, for signed-in owners and managers. */
-import { plainRefusal, streamOf } from '@/infra/archive-download';
+import { plainTextError, streamOf } from '@/infra/archive-download';
 import { downloadSession } from '@/modules/accounts/session';
 import { whileMember } from '@/modules/accounts/while-member';
 import { EXPORTERS } from '@/shared/roles';
@@ -8,10 +8,10 @@ import { MonthQuery } from './schemas';
 
 export async function downloadMonth(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
-  if (!scope || !user) return plainRefusal(401, 'Sign in first.');
-  if (!EXPORTERS.includes(user.role)) return plainRefusal(403, 'Only owners and managers can export.');
+  if (!scope || !user) return plainTextError(401, 'Sign in first.');
+  if (!EXPORTERS.includes(user.role)) return plainTextError(403, 'Only owners and managers can export.');
   const wanted = MonthQuery.safeParse(query);
-  if (!wanted.success) return plainRefusal(400, 'The month is not usable.');
+  if (!wanted.success) return plainTextError(400, 'The month is not usable.');
   const { kind, month } = wanted.data;
   const reader = { team_id: scope.team_id, user_id: user.id, roles: EXPORTERS };
   return new Response(streamOf(whileMember(reader, monthCsv(scope, wanted.data))), {

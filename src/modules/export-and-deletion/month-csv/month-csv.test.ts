@@ -1,6 +1,4 @@
-/**
- * A month as a spreadsheet, read back by a parser of ours that knows nothing of how it was made.
- */
+/** Exports a month as a spreadsheet and reads it with an independent parser. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET as downloadMonth } from '@/app/api/month.csv/route';
 import { setConfig } from '@/config';
@@ -23,7 +21,7 @@ let scope: Scope;
 beforeAll(async () => {
   await openTestDatabase();
   setConfig({ app_url: ORIGIN });
-  // 01:30 on the first of May in Lisbon: still April in UTC… and the stay is ten days later.
+  // 01:30 on the first of May in Lisbon is still April in UTC. The stay is ten days later.
   installFakeClock('2026-04-30T23:30:00.000Z');
   scope = await insertTeam();
 });
@@ -38,7 +36,7 @@ async function text(query: MonthQuery): Promise<string> {
   return all;
 }
 
-/** Rows as objects, by the names of the columns. */
+/** Rows as objects, keyed by column name. */
 async function rows(query: MonthQuery): Promise<Record<string, string>[]> {
   const all = await text(query);
   expect(all.startsWith('\uFEFF')).toBe(true);
@@ -80,7 +78,7 @@ describe('a month’s CSV file', () => {
     await set(signed.property_id, 999, 'EUR');
     const fees = await rows({ kind: 'fees', month: '2026-05', property: open.property_id });
     expect(fees).toMatchObject([{ Fee: 'Cleaning', Amount: '123450', Currency: 'JPY', Agreed: 'no' }]);
-    // The packet changed after the guest signed: nothing was agreed of the new fee.
+    // The packet changed after the guest signed, so the guest did not agree to the new fee.
     expect(await rows({ kind: 'fees', month: '2026-05', property: signed.property_id })).toEqual([]);
   });
 
@@ -155,7 +153,7 @@ it.each([
   expect(answer.status).toBe(status);
 });
 
-// A burst may be twice the limit, which is six.
+// A burst may be twice the limit of six.
 it('downloads count against the limit of the dashboard’s calls', async () => {
   const email = 'often@members.example.com';
   await createTeam({ name: 'Often', owner_email: email, owner_password: 'correct horse battery' });

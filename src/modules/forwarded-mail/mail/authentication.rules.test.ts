@@ -1,4 +1,4 @@
-/** Authentication-Results as RFC 8601 writes them; on whole mails it is mail.test.ts. */
+/** Parses Authentication-Results headers (RFC 8601). mail.test.ts tests whole mails. */
 import { describe, expect, it } from 'vitest';
 import { dkimAlignment, isWithin, parseAuthenticationResults } from './authentication.rules';
 

@@ -1,4 +1,4 @@
-/** What a parser thread does with a mail (DESIGN "Forwarded mail"). Pure. */
+/** The job of a parser thread for a mail (DESIGN "Forwarded mail"). Pure. */
 import { dkimAlignment } from './authentication.rules';
 import { type Extraction, extractReservation } from './extractors/extract';
 import type { ChannelDomains } from './extractors/types';

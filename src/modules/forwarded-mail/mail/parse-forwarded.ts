@@ -52,7 +52,7 @@ export interface MailContent {
 export interface ForwardedMail {
   /** Without angle brackets. `sha256:…` of the bytes when the mail has none. */
   readonly message_id: string;
-  /** Of the outer mail, which the forwarding person or server sent. */
+  /** The sender of the outer mail: the person or server that forwarded it. */
   readonly from: MailAddress | null;
   readonly subject: string;
   /** The mail inside, or the outer one when there is none. */

@@ -1,7 +1,7 @@
 /**
- * What each channel writes into its subjects, by language: `{name}` is the guest, `{date}` and
- * `{range}` are days, `{code}` is the booking's. Written for these tests after what hosts and
- * programmers have published of them. Tests only.
+ * Subjects of each channel's mails by language: `{name}` is the guest, `{date}` and `{range}` are
+ * days, `{code}` is the booking's code. Written for these tests from what hosts and programmers
+ * have published. Tests only.
  */
 
 import type { Language } from '../mail/dates/words';
@@ -15,7 +15,7 @@ export interface Subjects {
 
 type Row = readonly [confirmed: string, cancelled: string, changed: string];
 
-/** The guest behind a dash, and the day of arrival. */
+/** The guest's name follows a dash, then the check-in day. */
 const CHANNEL_A: Readonly<Record<Language, Row>> = {
   en: [
     'Reservation confirmed - {name} arrives {date}',
@@ -124,7 +124,7 @@ const CHANNEL_A: Readonly<Record<Language, Row>> = {
   ko: ['예약 확정 - {name} 님 {date} 도착', '취소됨: 예약 {code} ({range})', '예약 변경됨: {name}'],
 };
 
-/** The guest behind "from", and the days behind a colon. */
+/** The guest's name follows "from", and the days follow a colon. */
 const CHANNEL_B: Readonly<Record<Language, Row>> = {
   en: [
     'Instant Booking from {name}: {range} - Channel B #4821193',
@@ -233,7 +233,7 @@ const CHANNEL_B: Readonly<Record<Language, Row>> = {
   ko: ['{name} 님의 즉시 예약: {range}', '{name} 님의 예약 취소: {range}', '{name} 님의 예약 변경: {range}'],
 };
 
-/** No guest, but the number and the day; new ones also at the last minute. */
+/** Without a guest's name, but with number and day. New bookings also have a last-minute form. */
 const CHANNEL_C: Readonly<
   Record<Language, readonly [confirmed: string, last_minute: string, cancelled: string, changed: string]>
 > = {

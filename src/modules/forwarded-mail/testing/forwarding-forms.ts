@@ -1,7 +1,7 @@
 /**
- * What mail programmes make of a mail when a person forwards it: in the text, as HTML, as a file,
- * once and twice, in the forwarder's language. Written after what the programmes send, and knowing
- * nothing of what reads it.
+ * How mail programs transform a mail when a person forwards it: inline as text or HTML, as an
+ * attachment, once or twice, in the forwarder's language. Written from what the programs send,
+ * independently of the parser.
  */
 import PostalMime from 'postal-mime';
 
@@ -13,13 +13,13 @@ export interface ForwardedFrom {
   readonly date: Date;
   readonly text: string;
   readonly html: string;
-  /** Mails that it carries as files; programmes hand them on. */
+  /** Mails attached as files, which programs keep when forwarding. */
   readonly files: readonly string[];
 }
 
 /**
- * The words of a forwarder's language: prefix, headline, and the headers of Gmail and Apple, then
- * those of Outlook.
+ * The words of a forwarder's language: subject prefix, headline, the headers of Gmail and Apple,
+ * then those of Outlook.
  */
 interface Words {
   readonly locale: string;
@@ -53,7 +53,7 @@ export const FORWARDERS: readonly Words[] = [
 const HOST = 'Hanna Host <hanna@host.example>';
 const DAYS_LATER = 9;
 
-/** Reads what a programme sees of a message. */
+/** Parses a message as a mail program would display it. */
 export async function openToForward(bytes: Uint8Array): Promise<ForwardedFrom> {
   const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true });
   const files = email.attachments.filter(
@@ -74,7 +74,7 @@ export async function openToForward(bytes: Uint8Array): Promise<ForwardedFrom> {
 const inner = (html: string) => /<body[^>]*>([\s\S]*)<\/body>/i.exec(html)?.[1] ?? html;
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** As programmes write HTML as text: a cell's words each on a line of their own. */
+/** Converts HTML to text as mail programs do, with each table cell on its own line. */
 function asText(html: string): string {
   const marked = inner(html).replace(/<(?:head|style|title)[\s\S]*?<\/(?:head|style|title)>/gi, '');
   const lines = marked.replace(/<(?:br|\/p|\/div|\/h\d|\/td|\/th|\/tr|\/li)[^>]*>/gi, '\n').replace(/<[^>]+>/g, '');
@@ -166,7 +166,9 @@ export const FORWARDING_FORMS: Readonly<Record<string, (mail: ForwardedFrom, wor
   }),
 };
 
-/** The parts of a message with mails as files: as they are, or as bytes of an unknown kind. */
+/**
+ * The parts of a message with mails as attachments: as messages, or as bytes of an unknown type.
+ */
 function withFiles(first: Omit<Built, 'subject'>, files: readonly string[], kind: string): Omit<Built, 'subject'> {
   const boundary = `b${files.join('').length}`;
   const parts = files.map((file) => {
@@ -184,7 +186,7 @@ function withFiles(first: Omit<Built, 'subject'>, files: readonly string[], kind
   return { type: `multipart/mixed; boundary="${boundary}"`, body: `${body}--${boundary}--\n` };
 }
 
-/** The message that arrives when a host forwards the mail so. */
+/** The message that arrives when a host forwards the mail in this form. */
 export function forwarded(mail: ForwardedFrom, form: string, words: Words): Uint8Array {
   const { subject, ...built } = FORWARDING_FORMS[form]!(mail, words);
   const hands_on = mail.files.length > 0 && !built.type.startsWith('multipart');
@@ -199,7 +201,7 @@ export function forwarded(mail: ForwardedFrom, form: string, words: Words): Uint
     `Content-Type: ${type}`,
     'Content-Transfer-Encoding: 8bit',
   ];
-  // The attached message keeps the bytes it had.
+  // The attached message keeps its original bytes.
   const bytes = type.startsWith('multipart') ? Buffer.from(body, 'latin1') : Buffer.from(body);
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]);
 }

@@ -1,5 +1,5 @@
 /**
- * Channel B's confirmation of HA-Q2W3E4, Jane Doe from 1 to 5 June, made into other mails of the
+ * Channel B's confirmation of HA-Q2W3E4 (Jane Doe, 1 to 5 June), edited into other mails about the
  * same booking.
  */
 import * as inbox from '../inbox.service';
@@ -11,7 +11,7 @@ let sent = 0;
 
 export type Edit = (text: string) => string;
 
-/** What the inbox shows of it. */
+/** The mail as the inbox returns it. */
 export async function write(subject: string, edit: Edit = (text) => text) {
   const text = new TextDecoder().decode(fixture(BOOKED));
   const made = text.replace(/^Subject: .*$/m, `Subject: ${subject}`).replace('<b-en@', `<b-${++sent}@`);

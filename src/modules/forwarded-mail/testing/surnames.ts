@@ -1,4 +1,4 @@
-/** Surnames that people have, and that hold a word by which mails say what they are. Tests only. */
+/** Real surnames that contain a word by which mails are classified. Tests only. */
 
 // biome-ignore format: a word list reads better in lines.
 const LINES = [

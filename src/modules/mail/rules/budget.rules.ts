@@ -9,7 +9,7 @@ export const WINDOW_MS = DAY_MS;
 /** How long a team is new. Spammers only have new accounts. */
 export const NEW_FOR_MS = 14 * DAY_MS;
 
-/** By a team, except to its own members. */
+/** Mails in 24 hours by a team, except to its own members. */
 export const TEAM_A_DAY = { free: { new: 40, settled: 100 }, pro: { new: 500, settled: 1_000 } } as const;
 /** For each property of a Pro team's cap, if that is more. */
 const PROPERTY_A_DAY = { new: 20, settled: 40 } as const;

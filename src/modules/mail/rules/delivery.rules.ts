@@ -77,7 +77,7 @@ export interface ProviderError {
   /** Null without a response. */
   status: number | null;
   retry_after_s: number | null;
-  /** Of an SMTP server that responded. */
+  /** The response of an SMTP server, if any. */
   reply?: SmtpReply | null;
 }
 

@@ -9,7 +9,7 @@ const id = z.string().max(100);
 export const PushPreviewInput = z.strictObject({ id, parts, property_ids: z.array(id).min(1).max(PUSH_MOST) });
 
 export const PushPreview = z.object({
-  /** Of the packet that is pushed. */
+  /** The etag of the copied packet. */
   etag: z.string(),
   /** The active packets of the properties, the default of each first. */
   targets: z.array(
@@ -26,7 +26,7 @@ export type PushPreview = z.infer<typeof PushPreview>;
 
 export const PushInput = z.strictObject({
   id,
-  /** Of the packet as the host saw it. */
+  /** The etag of the packet that the host saw. */
   etag: z.string(),
   parts,
   targets: z.array(SeenPacket).min(1).max(PUSH_MOST_PACKETS),

@@ -14,8 +14,8 @@ import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty } from '../service';
 
 /**
- * What belongs to one mode: names and sites are claims to the outside, a clock exists in test mode
- * only.
+ * Fields that are not copied to the other mode: names and sites are claims to the outside, and a
+ * clock exists in test mode only.
  */
 const OF_ONE_MODE = { subdomain: null, custom_domain: null, embed_origins: [], test_clock_id: null };
 

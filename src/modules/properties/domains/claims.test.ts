@@ -1,6 +1,6 @@
 /**
- * Who may claim a custom domain, and who has it: uniqueness belongs to verified claims, and the
- * database decides.
+ * Claims on custom domains: several teams may claim a domain, but only one can verify it, which the
+ * database enforces.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

@@ -21,10 +21,10 @@ export type DomainLookup = (expected: DomainExpectation) => Promise<DomainRecord
 
 const TRY_MS = 2_000;
 const TRIES = 2;
-/** For both records together; a resolver that keeps us waiting longer has not answered. */
+/** The time limit for both records together. After that the resolver counts as unresponsive. */
 const LOOKUP_MS = 6_000;
 
-/** What the DNS of the property's domain has to say. Null when it has none. */
+/** The DNS records that the property's domain must have. Null without a domain. */
 export function expectedRecords(property: Pick<Property, 'id' | 'custom_domain'>): DomainExpectation | null {
   if (!property.custom_domain) return null;
   return {

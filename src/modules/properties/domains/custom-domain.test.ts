@@ -98,7 +98,7 @@ describe('verifyCustomDomain', () => {
     records.push(expectedRecords(first)?.txt_value ?? '');
     expect((await verifyCustomDomain(scope, first.id, dns)).verdict.verified).toBe(true);
     await deleteProperty(scope, first.id, true, null);
-    // Both records are still there, and somebody else sees the domain point here.
+    // Both DNS records still exist, so the domain points here for another team too.
     const other = await insertTeam('live', 'mallory@example.com');
     const claimed = await createProperty(
       other,

@@ -1,6 +1,6 @@
 /**
- * A custom domain over time: asked about each hour, given up after repeated negative answers,
- * restored by itself.
+ * A custom domain over time: checked each hour, given up after repeated failures, and restored
+ * automatically.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
@@ -59,7 +59,7 @@ it('a domain whose record is missing gets no new links at once, and is not serve
   expect([await state(), await linkHost(), await isVanityHost(DOMAIN)]).toEqual(['lapsed', 'localhost', false]);
   expect((await property()).custom_domain_verified_at).toBeNull();
   expect(await mails()).toMatchObject([{ to: 'owner@example.com', team_id: scope.team_id }]);
-  // Nobody hears of the answers in between: one event for the proof, one for its end.
+  // Only the verification and the loss cause events, not each check.
   expect(await updates()).toBe(2);
 });
 
@@ -108,7 +108,7 @@ it('a domain released by an operator is not restored while another property has 
   expect(await mails()).toHaveLength(1);
   const claimed = await createProperty(other, PropertyCreate.parse({ name: 'New', custom_domain: DOMAIN }));
   await verifyCustomDomain(other, claimed.id, found);
-  // Both records are in the DNS.
+  // Both DNS records exist.
   await hours(3, found);
   expect(await state()).toBe('lapsed');
   expect((await retrieveProperty(other, claimed.id)).custom_domain_verified_at).not.toBeNull();

@@ -36,7 +36,7 @@ type Due = Awaited<ReturnType<typeof repository.findDomainsToCheck>>[number];
 
 async function recheck(due: Due, lookup: DomainLookup, report: { asked: number; restored: number }): Promise<void> {
   const scope = systemScope(due.team_id, due.mode, 'domain-check');
-  // Of two processes only one checks it.
+  // When two processes check at once, only one claims the check.
   const property = await repository.claimDomainCheck(scope, due, clock().now());
   const expected = property && expectedRecords(property);
   if (!property || !expected) return;

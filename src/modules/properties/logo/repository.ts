@@ -23,7 +23,7 @@ export async function deleteOlder(scope: Scope, property_id: string, keep: numbe
       ORDER BY created_at DESC, id DESC OFFSET ${keep}::int)`);
 }
 
-/** Of any team: the URL is the permission. */
+/** Works for any team, because the URL is the permission. */
 export function findLogo(id: string): Promise<Logo | null> {
   return systemDb().propertyLogo.findUnique({ where: { id }, select: { media_type: true, bytes: true } });
 }

@@ -59,7 +59,7 @@ it('the proof of the last leaf leads to the root, nearest sibling first', () => 
   for (let size = 1; size <= 70; size++) {
     const leaves = Array.from({ length: size }, (_, index) => Buffer.from(String(index)));
     const last = sha256(Buffer.of(0), leaves[size - 1] as Buffer);
-    // All its siblings are to its left.
+    // All sibling hashes of the last leaf are to its left.
     const root = proofOfLast(grown(leaves.slice(0, -1)).peaks).reduce(
       (hash, left) => sha256(Buffer.of(1), left, hash),
       last,

@@ -1,7 +1,6 @@
 /**
- * A push service on the loopback, and browsers that subscribe with it: what comes is believed when
- * its key is the one subscribed with (RFC 8292), and read with the browser's own keys (RFC 8291).
- * Its own code, so that it can disagree with ours.
+ * A push service on the loopback interface with subscribed browsers. It verifies the sender's key
+ * (RFC 8292) and decrypts with the browser's keys (RFC 8291). Independent of the product's code.
  */
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,23 +8,21 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 export interface Pushed {
-  /** Which of the browsers. */
+  /** The browser that received it. */
   browser: string;
   headers: IncomingHttpHeaders;
-  /** As the push service sees it. */
+  /** The encrypted body that the push service sees. */
   body: Buffer;
-  /** As the browser reads it. */
+  /** The decrypted text that the browser sees. */
   text: string;
 }
 
 export interface PushService {
   readonly url: string;
   readonly received: readonly Pushed[];
-  /** What a browser answers with the status of; 201 until set. */
+  /** The status with which the service responds for a browser. Default: 201. */
   answer: (browser: string) => number;
-  /**
-   * A browser that subscribes with the installation's public key; what it gives the installation.
-   */
+  /** Subscribes a browser with the installation's public key. Returns the subscription. */
   subscribe(name: string, public_key: string): { endpoint: string; p256dh: string; auth: string };
   close(): Promise<void>;
 }
@@ -72,7 +69,7 @@ export async function startPushService(): Promise<PushService> {
   return service;
 }
 
-/** `vapid t=<JWT by ES256>, k=<its key>`, for this service, for less than a day. */
+/** Verifies `vapid t=<JWT by ES256>, k=<public key>`: for this service, expiring within a day. */
 function isFrom(public_key: string, origin: string, authorization: string): boolean {
   const [, token = '', key] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const [header = '', claims = '', signature = ''] = token.split('.');
@@ -99,7 +96,7 @@ function isFrom(public_key: string, origin: string, authorization: string): bool
   );
 }
 
-/** One record of aes128gcm (RFC 8188), keyed as RFC 8291 says. */
+/** Decrypts one record of aes128gcm (RFC 8188) with keys derived as in RFC 8291. */
 function decrypt(body: Buffer, { keys, auth }: Subscriber): string {
   const salt = body.subarray(0, 16);
   const id_length = body.readUInt8(20);
@@ -114,6 +111,6 @@ function decrypt(body: Buffer, { keys, auth }: Subscriber): string {
   const decipher = createDecipheriv('aes-128-gcm', key, nonce);
   decipher.setAuthTag(record.subarray(-16));
   const plain = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
-  // The text, the end of the last record, and what fills it up.
+  // The text, the delimiter of the last record, and padding.
   return plain.subarray(0, plain.lastIndexOf(2)).toString('utf8');
 }

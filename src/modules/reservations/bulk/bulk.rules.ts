@@ -9,7 +9,9 @@ import { type Decision, type ReservationContext, type ReservationFacts, refuse, 
 import type { Seen } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
-/** By the rules of the single action, except that a resend of what was never sent is a send. */
+/**
+ * Decides by the rules of the single action. Resending a reservation that was never sent is a send.
+ */
 export function decide(action: BulkAction, facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const unsent = facts.status === 'draft' || facts.status === 'synced';
   if (action === 'send' || (action === 'resend' && unsent)) return lifecycle.send(facts, context, now);

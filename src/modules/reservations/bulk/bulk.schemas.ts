@@ -7,7 +7,7 @@ const action = z.enum(BULK_ACTIONS);
 
 export const BulkPreviewInput = z.strictObject({ action, ids: z.array(z.string().max(100)).min(1).max(BULK_MOST) });
 
-/** What the host saw of a reservation and agreed to. */
+/** The reservation as the host saw it and agreed to the action. */
 const Seen = z.strictObject({
   id: z.string().max(100),
   to: z.string().max(320).nullable(),

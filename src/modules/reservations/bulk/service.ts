@@ -21,7 +21,7 @@ import type { BulkAction } from './bulk-limits.rules';
 
 const GONE = refusal('deleted_meanwhile');
 
-/** What the action would do to each reservation, in the order of `ids`. */
+/** The effect that the action would have on each reservation, in the order of `ids`. */
 export async function previewBulk(
   scope: Scope,
   action: BulkAction,

@@ -105,7 +105,7 @@ async function compare(scope: Scope, ids: readonly string[]) {
   };
 }
 
-/** By the ids of the pair, in their order. */
+/** The double bookings, keyed by the ids of the pair in their order. */
 function clashesOf(compared: ReadonlyMap<string, ComparedStay>): Map<string, Clash> {
   const clashes = new Map<string, Clash>();
   for (const { stay: one, related } of compared.values()) {

@@ -125,7 +125,7 @@ export interface Changed {
   property_id: string;
 }
 
-/** Of one property, or of all teams' properties after one, in the order of properties. */
+/** Rows of one property, or of all properties after a given one, in the order of properties. */
 export function findChanged(which: { after: string } | { property_id: string }, limit: number): Promise<Changed[]> {
   const some =
     'after' in which ? Prisma.sql`property_id > ${which.after}` : Prisma.sql`property_id = ${which.property_id}`;

@@ -46,8 +46,9 @@ export const occupiesNights = ({ status }: Pick<Stay, 'status'>): boolean =>
 const MIRRORS: ReadonlySet<string> = new Set(['channel_c_ical', 'other_ical']);
 
 /**
- * Whether only the nights are known: from a calendar that may mirror others, without a name, a code
- * or an e-mail address. With any fact about its guest it is a booking like any other.
+ * Returns whether nothing is known about the booking but its nights: no guest's name, code or email
+ * address, and a calendar that may mirror others. Any fact about the guest makes it a booking like
+ * any other.
  */
 export function isBare(stay: Omit<Stay, 'id' | 'status' | 'sync_source_id'>): boolean {
   const { external_id: id, external_uid, external_source, guest_email, guest_name } = stay;

@@ -1,6 +1,5 @@
 /**
- * Bookings of the same nights, with the database: who is told, what is held back, and what the host
- * says.
+ * Double bookings with the database: who is notified, what is not sent, and the host's decisions.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -46,7 +45,7 @@ beforeEach(async () => {
 });
 afterEach(() => setClock(null));
 
-/** Within whose auto-send the clock stands. */
+/** A property whose auto-send window includes the current time. */
 async function insertHouse(settings: object = {}, owner = scope): Promise<string> {
   const given = { name: 'Casa Azul', auto_send_packet: true, auto_send_offset_hours: 72, ...settings };
   return (await createProperty(owner, PropertyCreate.parse(given))).id;
@@ -64,7 +63,7 @@ async function insertCalendar(kind: string, house = property_id, owner = scope):
 
 const NIGHTS = { checkin_date: '2026-06-15', checkout_date: '2026-06-18' };
 
-/** A booking as its calendar made it, with an address as from a mail. */
+/** A booking as its calendar created it, with an address as from a mail. */
 async function booking(channel: 'a' | 'b' | 'c', more: object = {}): Promise<string> {
   const row = {
     property_id,
@@ -126,7 +125,7 @@ describe('a double booking', () => {
     expect(await waiting()).toEqual(ids);
     expect(await sweep('auto_send')).toEqual([]);
     expect(await marked()).toBe(0);
-    // Again, as each poll would: also when a calendar changes what is not their nights.
+    // Each poll repeats this, and also changes columns other than the nights.
     await systemDb().reservation.updateMany({ data: { feed_misses: 1 } });
     expect(await detectDoubleBookings()).toEqual({ looked: 0, told: 0 });
     await systemDb().reservation.updateMany({ data: { nights_changed: true } });
@@ -173,7 +172,7 @@ describe('a double booking', () => {
     expect(await retrieveForHost(scope, a)).toMatchObject({ held_back: false, same_nights: [{ both_real: true }] });
     expect(await waiting()).toEqual([]);
     expect(await sweep('auto_send')).toEqual([a, b].sort());
-    // A third is another matter.
+    // A third booking is a new conflict.
     const third = await byHand();
     await detectDoubleBookings();
     expect(await sweep('auto_send')).toEqual([]);

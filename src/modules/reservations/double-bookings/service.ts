@@ -55,7 +55,7 @@ export async function isOnlySource(scope: Scope, property_id: string, sync_sourc
   return !(await repository.hasOtherNights(scope, property_id, sync_source_id, await notOver(scope)));
 }
 
-/** By reservation, the ids of others of which the host confirmed that both are real. */
+/** By reservation id, the other bookings that the host confirmed to be real too. */
 async function confirmedOthers(scope: Scope, ids: readonly string[]): Promise<Map<string, Set<string>>> {
   const confirmed = new Map<string, Set<string>>(ids.map((id) => [id, new Set()]));
   if (ids.length === 0) return confirmed;

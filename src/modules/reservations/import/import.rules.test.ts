@@ -64,7 +64,7 @@ describe('a CSV text', () => {
         ['x,y', '2'],
       ],
     ],
-    // Within a cell a quotation mark is one, and what follows a quoted part belongs to its cell.
+    // A quotation mark within a cell is literal, and text after a quoted part belongs to the cell.
     [
       'a,b\nit"s,2',
       [
@@ -100,7 +100,8 @@ describe('a CSV text', () => {
         ['1', '2'],
       ],
     ],
-    // What separates is what the first line has most of outside quotation marks, and a comma when there are as many.
+    // The separator is the most frequent candidate in the first line outside quotation marks, or a comma when
+    // there is a tie.
     [
       '"a;b;c",d\n1,2',
       [
@@ -157,7 +158,7 @@ describe('a date', () => {
     ['0000-01-01', null],
     ['01/01/0000', null],
     ['tomorrow', null],
-    // A day with something before or behind it is none.
+    // A date with text before or after it is invalid.
     ...['2026-12-24', '24.12.2026', '24/12/2026', '24 Dec 2026', 'Dec 24, 2026'].flatMap((day): [string, null][] => [
       [`1${day}`, null],
       [`1 ${day}`, null],

@@ -120,7 +120,7 @@ export function readImport(input: ImportInput, known: ImportKnown): ImportReadin
 const listed = ([first, ...others]: Refusal[]): Refusal | undefined =>
   others.reduce((one, more) => refusal('one_and_more', { one, more }), first);
 
-/** Of several columns for one field the first counts. */
+/** When several columns are for one field, the first counts. */
 function mapColumns({ cells }: CsvRecord): ImportReading['columns'] {
   const taken = new Set<ImportField>();
   return cells.map((header) => {
@@ -208,7 +208,7 @@ function readLine(
   };
 }
 
-/** By the API's word or the channel's name. */
+/** Matches the API's value or the channel's name. */
 function sourceOf(text: string | undefined, { channel_names }: ImportKnown): ImportRow['source'] | null {
   if (!text) return 'direct';
   const names: Record<string, string> = channel_names;
@@ -246,7 +246,7 @@ export function stayKeys(row: {
   ];
 }
 
-/** By line number, why an import skips lines that exist already or are in the file twice. */
+/** By line number, why an import skips a line: it already exists, or is in the file twice. */
 export function findRepeated(lines: readonly ImportLine[], existing: Iterable<string>): Map<number, Refusal> {
   const there = new Set(existing);
   const earlier = new Map<string, number>();

@@ -61,7 +61,7 @@ describe('an import', () => {
   });
 
   it('that fails halfway creates nothing', async () => {
-    // A placeholder is an address to the reader and is refused on creation.
+    // The parser accepts a placeholder address, but creating the reservation is refused.
     const wrong = input(ADA, 'Harbour Loft,Bob,unknown+1@guest.invalid,2027-05-04,2027-05-09,');
     await expect(importReservations(scope, wrong)).rejects.toMatchObject({ code: 'invalid_field' });
     expect(await rows()).toEqual([]);

@@ -1,7 +1,7 @@
 /** Bookings from a CSV: previewed, then imported, all or none. */
 
 import { config } from '@/config';
-import { holdProperty, lockTeam } from '@/infra/db/locks';
+import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { AppError } from '@/shared/errors';
 import { type Refusal, refusal, type Untranslated } from '@/shared/refusals/refusal';
@@ -39,9 +39,7 @@ async function plan(scope: Scope, input: ImportInput): Promise<Plan> {
   return { reading, repeated: findRepeated(reading.lines, stays.flatMap(stayKeys)), properties: names };
 }
 
-/**
- * What an import of this text would do. Changes nothing. Throws resource_missing (`property_id`).
- */
+/** Previews the import of a text. Changes nothing. Throws resource_missing (`property_id`). */
 export async function previewImport(scope: Scope, input: ImportInput): Promise<Untranslated<ImportPreview>> {
   const { reading, repeated, properties } = await plan(scope, input);
   return {
@@ -89,6 +87,6 @@ export async function importReservations(
 async function lockImport(scope: Scope, input: ImportInput): Promise<void> {
   const { reading } = await plan(scope, input);
   const properties = new Set(reading.lines.flatMap(({ row }) => row?.property_id ?? []));
-  for (const id of [...properties].sort()) await holdProperty(scope, id);
+  for (const id of [...properties].sort()) await lockPropertyAgainstDeletion(scope, id);
   await lockTeam(scope);
 }

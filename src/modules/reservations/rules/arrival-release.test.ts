@@ -37,7 +37,7 @@ const overridden = {
 };
 const BY = { by: 'Grace', reason: 'Late flight' };
 
-/** One way to be in each state. */
+/** An example of each state. */
 const IN_STATE: Record<ArrivalReleaseState, ArrivalFacts> = {
   not_started: facts('draft'),
   not_configured: facts('sent', { packet: EMPTY_PACKET }),
@@ -131,7 +131,7 @@ const EVENT: Record<Act, string> = {
 };
 
 describe('an arrival release transition (null: unchanged)', () => {
-  // From each state by each act: the state it leads to, or null for unchanged.
+  // For each state and act, the next state, or null when unchanged.
   const table: Record<ArrivalReleaseState, Record<Act, ArrivalReleaseState | null>> = {
     not_started: { hold: null, release: 'released', view: null, override: 'override_released' },
     not_configured: { hold: null, release: null, view: null, override: null },
@@ -139,7 +139,8 @@ describe('an arrival release transition (null: unchanged)', () => {
     ready_to_hold: { hold: 'held', release: 'released', view: null, override: 'override_released' },
     held: { hold: null, release: 'released', view: null, override: 'override_released' },
     override_released: { hold: null, release: 'released', view: null, override: null },
-    // A manual group is still withheld after signing: the override shows it, the state stays.
+    // A manual group is still withheld after signing. The override releases it, and the state does not
+    // change.
     released: { hold: null, release: null, view: 'viewed', override: 'released' },
     viewed: { hold: null, release: null, view: null, override: 'viewed' },
   };

@@ -175,14 +175,14 @@ const NEXT_EVENTS: Record<ArrivalReleaseState, readonly ArrivalReleaseState[]> =
   viewed: [],
 };
 
-/** What may happen next, by the short names of the states that the events lead to. */
+/** The short names of the states that the next events can lead to. */
 export function nextEvents(state: ArrivalReleaseState): ArrivalReleaseState[] {
   return [...NEXT_EVENTS[state]];
 }
 
 /**
- * What a guest may read at this moment; withheld content is not in it at all, so it is safe to
- * render as it is.
+ * The arrival details that a guest may read now. It contains no withheld content, so it is safe to
+ * render.
  */
 export interface VisibleDetails {
   details: ArrivalDetails;

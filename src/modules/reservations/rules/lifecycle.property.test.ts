@@ -1,6 +1,6 @@
 /**
- * Random lives of a reservation: whatever the order of verbs, the promises of DESIGN "Reservation
- * status" hold.
+ * Random sequences of operations on a reservation. The rules of DESIGN "Reservation status" hold in
+ * any order.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -39,12 +39,14 @@ const STEPS: Record<string, Step> = {
   update: (facts) => lifecycle.update(facts, { guest_email: 'new@example.com' }),
 };
 
-/** Endings are rare and the ways on are common, so that lives are long and come everywhere. */
+/**
+ * Ending operations are rare and others common, so that sequences are long and reach every state.
+ */
 const WALK = Object.keys(STEPS).flatMap((verb) =>
   ['sign', 'sign_manually', 'cancel', 'feed_removed'].includes(verb) ? [verb] : [verb, verb, verb],
 );
 
-/** The arrows of DESIGN's table, written out: from, to. */
+/** The transitions of DESIGN's table: from, to. */
 const ARROWS = new Set([
   'draft>sent',
   'synced>sent',
@@ -109,11 +111,11 @@ test('random sequences of verbs violate no invariant', () => {
         for (const value of Object.values(decision.changes)) {
           if (value instanceof Date) expect(value).toEqual(now);
         }
-        // What a guest signed stands.
+        // A signature is never changed.
         if (before.status === 'signed') {
           for (const column of SIGNED_FOR_GOOD) expect(facts[column]).toEqual(before[column]);
         }
-        // What arrival timestamps recorded is never taken back.
+        // Arrival timestamps are never removed.
         for (const column of [
           'arrival_details_held_at',
           'arrival_details_released_at',
@@ -136,12 +138,12 @@ test('random sequences of verbs violate no invariant', () => {
       if (guest_email === null && !told.includes('reservation.signed') && facts.guest_email === null) {
         expect(told).not.toContain('reservation.sent');
       }
-      // The predicates of the page are the rules themselves.
+      // The actions that the dashboard offers agree with the rules.
       const offered = allowedActions(facts, surroundings, now);
       expect(offered.send.allowed).toBe(lifecycle.send(facts, surroundings, now).kind === 'change');
     }),
     { numRuns: 1_000 },
   );
-  // The walks are worth something only if they came everywhere.
+  // The random sequences must reach every state, or they would prove little.
   expect(reached.size).toBe(8);
 });

@@ -48,7 +48,7 @@ describe('a lifecycle transition (= unchanged, * changed within its status)', ()
     send:          ['sent',    'sent',    '=',       '=',       '=',       '=',    X,        C],
     resend:        [N,         N,         'sent*',   'opened*', 'clicked*', S,     'sent',   C],
     mark_opened:   ['=',       '=',       'opened',  '=',       '=',       '=',    '=',      '='],
-    // The guest looks again, at details that are withheld and were not when they looked first.
+    // The guest opens the page again, and details are withheld that were not before.
     view:          ['=',       '=',       'clicked', 'clicked', 'clicked*', '=',   '=',      '='],
     sign:          [N,         N,         'signed',  'signed',  'signed',  S,      X,        C],
     sign_manually: ['signed',  'signed',  'signed',  'signed',  'signed',  S,      'signed', C],
@@ -366,7 +366,7 @@ describe('an update of one field', () => {
   test.each([
     ['draft', { packet_id: 'pkt_1' }, { packet_id: 'pkt_1' }],
     ['synced', { guest_email: 'grace@example.com' }, { guest_email: 'grace@example.com' }],
-    // What is said puts an end to what was guessed.
+    // A stated language replaces a guess.
     ['draft', { locale: 'fr' }, { locale: 'fr', guest_locale: null }],
     ['draft', { locale: null }, { locale: null, guest_locale: null }],
   ] as const)('of a %s reservation to %j changes %j', (status, patch, changes) => {

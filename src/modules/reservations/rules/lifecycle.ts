@@ -298,8 +298,8 @@ export function sign(
 }
 
 /**
- * Signed according to the host, without a certificate. Refuses with reservation_already_signed,
- * reservation_cancelled.
+ * Marks the reservation as signed by the host's statement, without a certificate. Refuses with
+ * reservation_already_signed, reservation_cancelled.
  */
 export function signManually(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const decision = start('sign_manually', facts);

@@ -144,9 +144,9 @@ test('expiry is due after the end of the check-out day, and never becomes stale'
 
 describe('daylight saving', () => {
   test.each([
-    // Berlin springs forward in the night before check-in: 24 elapsed hours before 15:00 is 14:00 on the wall.
+    // Berlin's clocks go forward in the night before check-in: 24 hours before 15:00 it is 14:00.
     ['Europe/Berlin', '2026-03-29', '2026-03-28T13:00:00.000Z', '2026-03-29T11:00:00.000Z', '2026-03-29T13:00:00.000Z'],
-    // And falls back: 16:00 on the wall.
+    // Berlin's clocks go back: 24 hours before, it is 16:00.
     ['Europe/Berlin', '2026-10-25', '2026-10-24T14:00:00.000Z', '2026-10-25T12:00:00.000Z', '2026-10-25T14:00:00.000Z'],
     [
       'America/New_York',
@@ -174,7 +174,7 @@ describe('daylight saving', () => {
   );
 });
 
-/** What a sweep does when it finds work: the columns it sets. */
+/** The columns that a sweep sets when it does the work. */
 function done(row: TimingFacts, work: TimedWork, now: Date): TimingFacts {
   switch (work) {
     case 'auto_send':
@@ -259,7 +259,7 @@ describe('a sweep over the candidate dates misses no due work in any time zone',
     offset: fc.integer({ min: 1, max: 336 }),
     check_in_hour: fc.integer({ min: 0, max: 23 }),
     nights: fc.integer({ min: 2, max: 5 }),
-    /** Where in the window the sweep runs: 0 its first instant, 1 its last. */
+    /** The position of the sweep in the window: 0 is the first instant, 1 the last. */
     when: fc.oneof(fc.constant(0), fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
   });
   test.each(TIMED_WORK)('%s', (work) => {
@@ -311,7 +311,7 @@ describe('the moments at which work falls due', () => {
             if (before.includes(work)) continue;
             expect(moments[work] > earlier && moments[work] <= later, `${work} of ${JSON.stringify(row)}`).toBe(true);
           }
-          // A stay with a moment in between is among those that are looked at.
+          // A stay that becomes due in between is within the range of dates that the sweep reads.
           const { checkout_from, checkin_to } = datesBetween(earlier, later);
           if (TIMED_WORK.some((work) => moments[work] > earlier && moments[work] <= later))
             expect(row.checkout_date >= checkout_from && row.checkin_date <= checkin_to).toBe(true);

@@ -32,11 +32,11 @@ export function exactQuery(team_id: string, words: readonly string[]): string {
 export const indexedWords = (row: string, text: string): string =>
   `array_to_tsvector(array_remove(string_to_array(translate(lower(${text}), '@.,;:+_/()''"#-', '              '), ' ') || ('#' || ${row}.team_id), ''))`;
 
-/** Of a reservation `r`: name, e-mail address and booking code. */
+/** The searched columns of a reservation `r`: name, email address and booking code. */
 export const RESERVATION_WORDS = indexedWords(
   'r',
   "r.guest_name || ' ' || coalesce(r.guest_email, '') || ' ' || coalesce(left(r.external_id, 200), '')",
 );
 
-/** Of a signature `s`: who signed, and the address. */
+/** The searched columns of a signature `s`: the signer's name and address. */
 export const SIGNER_WORDS = indexedWords('s', "s.signer_name || ' ' || coalesce(s.signer_email, '')");

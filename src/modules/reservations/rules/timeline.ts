@@ -13,7 +13,7 @@ export const TRAIL_ACTORS = [
 
 export const TrailActor = z.object({
   kind: z.enum(TRAIL_ACTORS),
-  /** Of the member or the API key. Null when the key was deleted. */
+  /** The name of the member or API key. Null when the key was deleted. */
   name: z.string().nullable(),
 });
 export type TrailActor = z.infer<typeof TrailActor>;

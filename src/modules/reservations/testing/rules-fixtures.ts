@@ -1,7 +1,4 @@
-/**
- * Facts for the tests of the pure rules: an ordinary reservation, and what a test wants different
- * about it.
- */
+/** Facts for tests of the pure rules: a typical reservation with the changes of a test. */
 import type { ArrivalPacket } from '../rules/arrival-release';
 import type { ReservationContext, ReservationFacts, ReservationStatus } from '../rules/transitions';
 
@@ -35,7 +32,7 @@ export const EMPTY_PACKET: ArrivalPacket = { arrival_details: {}, arrival_releas
 
 const EARLIER = at('2026-05-20T09:00:00Z');
 
-/** A reservation as it plausibly is in the status. */
+/** A plausible reservation in the given status. */
 export function reservation(status: ReservationStatus, different: Partial<ReservationFacts> = {}): ReservationFacts {
   const wasSent = !['draft', 'synced', 'ignored'].includes(status);
   return {

@@ -1,7 +1,7 @@
 /**
- * What an advancing test clock brings about: it stops at each moment at which something falls due
- * for a stay of its properties, and that is done there, as it would have been had the time passed.
- * Where it has come to is in its row: an advance that breaks off goes on from there.
+ * Advances a test clock. The clock stops at each moment at which work becomes due for a stay of its
+ * properties, and that work is done as if the time had really passed. Its row contains the
+ * progress, so that an interrupted advance continues from there.
  */
 import { logger } from '@/infra/logger';
 import { type AdvancingClock, findAdvancingClock, moveClockOn } from '@/modules/test-clocks/service';
@@ -23,8 +23,8 @@ interface Stop {
 }
 
 /**
- * Goes a part of the way. Returns whether it has arrived, which one that is gone or was not being
- * advanced has.
+ * Advances the clock by one part. Returns whether it has arrived. A clock that was deleted or is not
+ * advancing counts as arrived.
  */
 export async function advancePart(test_clock_id: string): Promise<{ arrived: boolean; done: number }> {
   const clock = await findAdvancingClock(test_clock_id);

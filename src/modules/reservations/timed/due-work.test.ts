@@ -23,7 +23,7 @@ let time: FakeClock;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  // With a provider the mail is to be sent, and still holds what it brings.
+  // With a provider configured, the mail is queued with its content.
   setConfig({ resend_api_key: 're_test' });
   await emptyDatabase();
   time = installFakeClock('2026-06-01T10:00:00Z');
@@ -65,7 +65,7 @@ const trail = async (id: string) =>
   );
 const events = async () => (await systemDb().event.findMany({ orderBy: { sequence: 'asc' } })).map(({ type }) => type);
 
-/** What the runs of one kind would do together. */
+/** Does the work of all runs of one kind. */
 async function sweepReservations(work: TimedWork) {
   const report = { done: 0, skipped: 0, failed: [] as string[] };
   for (const { reservation_ids } of await findDueWork([work]))
@@ -73,7 +73,7 @@ async function sweepReservations(work: TimedWork) {
   return report;
 }
 
-/** All kinds of work, one after the other. */
+/** Does all kinds of work, one after the other. */
 async function sweepAll() {
   for (const work of TIMED_WORK) await sweepReservations(work);
 }

@@ -1,7 +1,7 @@
 /**
- * What time makes due, done: auto-send, reminders, late alerts, expiry. The rules
- * (reminders.rules.ts) decide twice: for the row that was found, and again inside the change, so
- * that it may be found late, twice or by two at once.
+ * Does the work that becomes due by time: auto-send, reminders, late alerts, expiry. The rules
+ * (rules/reminders.ts) decide twice: for the row that was found, and again inside the change. So a
+ * row may be found late, twice, or by two processes at once.
  */
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
@@ -15,14 +15,14 @@ const PAGE = 200;
 /** Reservations of one run: its history stays readable. */
 const CHUNK = 50;
 
-/** What is due of one kind for a team. */
+/** The due work of one kind for a team. */
 export interface DueWork {
   team_id: string;
   work: TimedWork;
   reservation_ids: string[];
 }
 
-/** What is done for each kind of work. */
+/** The action for each kind of work. */
 const ACTIONS: Record<TimedWork, (candidate: Candidate, scope: ReturnType<typeof systemScope>) => Promise<boolean>> = {
   auto_send: autoSend,
   reminder_24h: (candidate, scope) => remind('reminder_24h', candidate, scope),
@@ -31,7 +31,7 @@ const ACTIONS: Record<TimedWork, (candidate: Candidate, scope: ReturnType<typeof
   expire: expireReservation,
 };
 
-/** Where it is a time of its own: at the properties of one test clock. */
+/** The time of a test clock, for its properties. */
 export interface ClockTime {
   test_clock_id: string;
   now: Date;
@@ -74,8 +74,8 @@ async function* dueCandidates(work: TimedWork, at: ClockTime | null): AsyncGener
 }
 
 /**
- * Those that are due. One that cannot be judged is logged and passed over: it holds up nobody
- * else's.
+ * Filters the rows that are due. A row that cannot be judged is logged and skipped, so that it does
+ * not block the others.
  */
 export const thoseDue = <T extends { id: string }>(candidates: readonly T[], judge: (candidate: T) => boolean): T[] =>
   candidates.filter((candidate) => {

@@ -1,6 +1,6 @@
 /**
- * Where a property has a test clock nothing goes round it: who asks the process what time it is
- * says here why.
+ * All code about a property uses its test clock if it has one. Files that read the process's time
+ * are listed here with the reason.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 
 const FOLDERS = ['src/modules/reservations', 'src/modules/signing'];
 
-/** What is no time of a stay. */
+/** Files that use real time, because it is not the time of a stay. */
 const REAL_TIME: Readonly<Record<string, string>> = {
   'reservations/repository.ts': 'when a row was written',
   'reservations/service.ts': 'when a row was written; until when a mail can be looked at',

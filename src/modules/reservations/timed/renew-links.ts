@@ -1,6 +1,6 @@
 /**
- * New links for the guests of a property whose custom domain was given up: who has the domain now
- * receives what guests open there. The earlier link dies with the new one.
+ * Sends new links to the guests of a property whose custom domain was given up, because the
+ * domain's next owner receives the requests for old links. The new link invalidates the old one.
  */
 import { logger } from '@/infra/logger';
 import { isAppError } from '@/shared/errors';
@@ -20,7 +20,8 @@ export async function renewLinks(team_id: string, mode: Mode, property_id: strin
       await resendReservation(scope, id);
       mailed += 1;
     } catch (error) {
-      // Signed or cancelled meanwhile, or the address is suppressed: the host sees what is unsigned.
+      // The reservation was signed or cancelled meanwhile, or the address is suppressed. The dashboard lists
+      // reservations without a signature.
       if (!isAppError(error)) throw error;
       logger().info({ reservation_id: id, code: error.code }, 'a guest’s link was not renewed');
     }

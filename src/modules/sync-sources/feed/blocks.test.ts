@@ -1,4 +1,4 @@
-/** What says that nobody comes, in each language of the guests' pages, and what says who does. */
+/** Texts of blocked nights, in each language of the guest pages, and texts of bookings. */
 import { describe, expect, it } from 'vitest';
 import { type Availability, classifyEntry, type FeedKind } from './classify';
 import { readOpenedFeed } from './reader';
@@ -8,7 +8,7 @@ const NONE: Availability = { tentative: false, free: false };
 const read = (summary: string, details = '', kind: FeedKind = 'other_ical', marks = NONE) =>
   classifyEntry(kind, summary, details, marks);
 
-/** As booking systems and hosts write them. A language a line. */
+/** Texts of booking systems and hosts, one language on each line. */
 // biome-ignore format: a language a line.
 const BLOCKS: Readonly<Record<string, readonly string[]>> = {
   en: ['Owner stay', 'OWNER STAY', 'Owner block', 'Owner hold', 'Maintenance', 'Annual maintenance', 'Busy', 'Cleaning', 'Deep cleaning', 'Closed', 'CLOSED - Not available', 'Not available', 'Not Available (Guesty)', 'Unavailable', 'Blocked', 'Blocked by Hostaway', 'Blocked - Airbnb', 'Airbnb (Not available)', 'Block', 'Out of order', 'Out of service', 'Renovation', 'Renovations until 12', 'Repairs', 'Private', 'Private use', 'Family visit', 'Do not book', 'On hold', 'HOLD', 'Manual block', 'Preparation time', 'Stop sell', 'Closed period', 'Seasonal closure', 'Blocked-Off Time', 'Turnover day', 'Inspection', 'No check-in', 'Smoobu: blocked', 'Lodgify - Closed period'],

@@ -1,4 +1,4 @@
-/** What a parser thread does with a calendar (DESIGN "Calendar sync"). Pure. */
+/** The job of a parser thread for a calendar (DESIGN "Calendar sync"). Pure. */
 import { type FeedContext, feedFingerprint, type ReadFeed, readOpenedFeed } from './reader';
 import { type FeedFailure, openFeed } from './text';
 
@@ -14,7 +14,7 @@ export interface CalendarJob {
 
 export interface OpenedCalendar<Feed = ReadFeed | null> {
   readonly ok: true;
-  /** Of the content alone; see `feedFingerprint`. */
+  /** The fingerprint of the content alone. See `feedFingerprint`. */
   readonly fingerprint: string;
   readonly repeats: boolean;
   readonly whole: boolean;

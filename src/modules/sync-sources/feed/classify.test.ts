@@ -1,6 +1,6 @@
 /**
- * What an entry's words say, in the forms channels and programs write them; whole calendars are
- * reader.test.ts.
+ * Classifies entries by their text, in the forms of channels and programs. reader.test.ts tests
+ * whole calendars.
  */
 import { describe, expect, it } from 'vitest';
 import { classifyEntry, type FeedKind, foldWords, reservationCodeIn } from './classify';

@@ -26,7 +26,7 @@ export type EntryClass = 'booking' | 'closure' | 'block' | 'tentative' | 'unknow
 export interface Availability {
   /** STATUS:TENTATIVE. */
   readonly tentative: boolean;
-  /** Its owner is not busy: TRANSP:TRANSPARENT, or a busy status of `FREE`. */
+  /** The event does not make its owner busy: TRANSP:TRANSPARENT, or a busy status of `FREE`. */
   readonly free: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface RawEvent {
   /** DESCRIPTION, a line feed, URL. */
   readonly details: string;
   readonly status: string;
-  /** Its owner is not busy. */
+  /** Whether the event does not make its owner busy. */
   readonly free: boolean;
   readonly sequence: number;
   readonly checkin_date: string;

@@ -22,8 +22,8 @@ const B = 'channel_b_ical';
 const C = 'channel_c_ical';
 
 /**
- * `06-12→06-15 booking "Jane" CODE`: an entry on one line, so that the table reads. The year is
- * left out when 2026.
+ * An entry on one line, `06-12→06-15 booking "Jane" CODE`, for readable tables. The year 2026 is
+ * omitted.
  */
 function line(entry: FeedEntry): string {
   const day = (text: string) => text.replace(/^2026-/, '');

@@ -50,7 +50,7 @@ export interface ReadFeed {
   readonly whole: boolean;
   /** Events that could be read, of any class. */
   readonly event_count: number;
-  /** Of the content. `feedFingerprint` makes the one to store. */
+  /** The fingerprint of the content. `feedFingerprint` computes the one to store. */
   readonly fingerprint: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * From bytes to events: character sets, what is no calendar, folds, and events of which a marker is
- * broken.
+ * Splits a feed's bytes into events: character sets, files that are not calendars, line folds, and
+ * events with a broken marker.
  */
 
 import { describe, expect, it } from 'vitest';

@@ -55,7 +55,10 @@ export function answerTo(group: Group, held: Held, today: string): Ask['answer']
   return held.asked.find((ask) => ask.key === key)?.answer ?? null;
 }
 
-/** By days, because UIDs change. Of a running stay only the end, because its start moves along. */
+/**
+ * Keyed by days, because UIDs change. For a running stay only the end counts, because its start
+ * moves along.
+ */
 function keyOf({ kind, rows, entries }: Group, today: string): string {
   const stays = entries.map(({ checkin_date, checkout_date }) =>
     checkin_date <= addDays(today, 1) ? `/${checkout_date}` : `${checkin_date}/${checkout_date}`,

@@ -33,7 +33,10 @@ export interface EntryDecisions {
   readonly skipped: readonly { readonly entry: FeedEntry; readonly reason: EntrySkipReason }[];
   /** STATUS:CANCELLED, of whatever class. */
   readonly cancelled: readonly FeedEntry[];
-  /** Those of `skipped` for their words alone: a booking under their identity stays one. */
+  /**
+   * Entries of `skipped` that were skipped only for their words. A booking with the same identity
+   * stays.
+   */
   readonly doubtful: ReadonlySet<FeedEntry>;
   /** Marks to store with the source's others. */
   readonly new_marks: readonly StayMark[];

@@ -22,7 +22,7 @@ describe('two names', () => {
     ['Jane Doe', 'Kim Lee', 'conflict'],
     ['Anna', 'Anna-Lena Berg', 'agree'],
     ['Ann', 'Anna', 'conflict'],
-    // Initials say something only where there is nothing else.
+    // Initials count only when a name has nothing else.
     ['J. Smith', 'J. Jones', 'conflict'],
     ['J. D.', 'D. J.', 'agree'],
     ['A. B.', 'C. D.', 'conflict'],

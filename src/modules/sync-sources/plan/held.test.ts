@@ -1,4 +1,6 @@
-/** What a run asks, and what the host's answer leaves; whole runs are channels.test.ts. */
+/**
+ * The questions of a run and the effects of the host's answers. channels.test.ts tests whole runs.
+ */
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { Held, WouldDo } from '../json-columns.schemas';
@@ -121,7 +123,7 @@ describe('a question', () => {
     const cleo = row('cleo', '2026-08-01', '2026-08-05');
     expect(ask([ANA, BEN, cleo], [there])).toBeNull();
     expect(ask([ANA, BEN, cleo], [{ ...there, cancelled: true }])).not.toBeNull();
-    // An event that nobody can read is one, too.
+    // An unreadable event counts as an event.
     const feed = { entries: GONE, seen: ['uid-2026-08-01'], whole: true, event_count: 2 };
     expect(plan([ANA, BEN, cleo], [], { feed }).held.question).toBeNull();
   });

@@ -20,7 +20,7 @@ export const NOTHING_HELD: Held = { question: null, kept: [] };
 export interface Observed {
   /** Rows that no entry matches. */
   readonly unmatched: readonly string[];
-  /** Those of them that would be cancelled sooner or later. */
+  /** The unmatched rows that would be cancelled sooner or later. */
   readonly missed: readonly KnownBooking[];
   /** Rows that the calendar itself cancels. */
   readonly cancelled: readonly string[];

@@ -66,7 +66,7 @@ export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: str
 export class Matcher {
   private readonly free = new Map<string, KnownBooking>();
   private readonly by_key = new Map<string, KnownBooking[]>();
-  /** Rows by each month of their nights, with their rank of usefulness. */
+  /** Rows by each month of their nights. `place` is the row's rank, most useful first. */
   private readonly by_month = new Map<string, { row: KnownBooking; place: number }[]>();
 
   constructor(

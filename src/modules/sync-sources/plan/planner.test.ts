@@ -202,7 +202,7 @@ describe('stays that vanish', () => {
     expect(plan(known, [OTHER])).toMatchObject({ cancels: [], vanished: [], waiting: false });
   });
   it('STATUS:CANCELLED cancels every row under its UID, and the next run finds nothing more to cancel', () => {
-    // A UID went from one booking to another, as the codes tell.
+    // The codes show that a UID moved from one booking to another.
     const known = [
       row('a', '2026-06-01', '2026-06-05', { external_id: 'HMONE', external_uid: 'u0' }),
       row('b', '2026-07-01', '2026-07-05', { external_id: 'HMTWO', external_uid: 'u0' }),
@@ -262,7 +262,7 @@ describe('a booking whose event is still in the calendar', () => {
     const result = plan([coded, OTHER_ROW], [], { feed });
     expect(result).toMatchObject({ cancels: [], vanished: [] });
     expect(result.updates).toEqual([{ id: 'r', feed_misses: 0, feed_first_missed_at: null }]);
-    // What is seen is not taken for another entry's, either.
+    // A row that an unreadable event accounts for is not matched with another entry.
     const near = entry('2026-06-03', '2026-06-08', { uid: 'new' });
     expect(plan([coded], [], { feed: { ...feed, entries: [near] } })).toMatchObject({ moved: [], creates: [near] });
   });

@@ -86,7 +86,7 @@ export interface SyncPlan {
     readonly feed_first_missed_at: Date;
   }[];
   readonly cancels: readonly { readonly id: string; readonly because: 'missing_twice' | 'cancelled_in_feed' }[];
-  /** Rows that the feed had removed and has again. They are restored. */
+  /** Rows whose booking had left the feed and is back. They are restored. */
   readonly returned: readonly BookingChange[];
   readonly skipped: readonly { readonly reason: SkipReason; readonly entry: FeedEntry; readonly id: string | null }[];
   /** Marks to append to the source's `marked_blocks`. */
@@ -97,7 +97,7 @@ export interface SyncPlan {
   readonly waiting: boolean;
   /** Bookings ahead that are not in the calendar. */
   readonly missing: number;
-  /** To store. With an open question the plan does nothing else. */
+  /** The held state to store. While a question is open, the rest of the plan is empty. */
   readonly held: Held;
 }
 
@@ -174,7 +174,7 @@ class PlanBuilder {
   private readonly matcher: Matcher;
   private readonly kept: ReadonlySet<string>;
   private readonly confirmed: ReadonlySet<string>;
-  /** What the host is asked about. Nothing is done to it. */
+  /** Stays and entries that the host is asked about. The plan leaves them unchanged. */
   private readonly groups: Group[] = [];
   private readonly asked_rows = new Set<string>();
   private readonly asked_entries = new Set<FeedEntry>();

@@ -1,6 +1,6 @@
 /**
- * Random histories of a channel that joins and splits its closures, moves stays under new UIDs, and
- * is answered by a host who says anything. The oracle knows the true bookings. It does not judge stays
+ * Random histories of a channel that merges and splits its closures and moves stays under new UIDs,
+ * with a host who gives random answers. The oracle knows the true bookings. It does not judge stays
  * and nights that the host has answered about.
  */
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ import type { KnownBooking } from './match-bookings';
 import { planSync } from './planner';
 
 const BOOKINGS = 5;
-/** Always in the calendar, so that it is never another listing's. */
+/** Always in the calendar, so that the calendar never looks like that of another listing. */
 const ANCHOR = entry('2027-02-01', '2027-02-05', { uid: 'anchor', guest_name: 'Ann Anchor' });
 const NAMES = ['Jane Doe', 'Kim Lee', 'Ben Okri', 'Ana Lima', 'Tom Roe'];
 
@@ -25,7 +25,7 @@ interface Booking {
   from: string;
   to: string;
   real: boolean;
-  /** A run has seen it as it is, and knows it. */
+  /** Whether a run has seen the booking in its current form. */
   shown: boolean;
   moves: number;
 }
@@ -55,12 +55,12 @@ function bookingsOf({ gaps, nights, named }: History): Booking[] {
   });
 }
 
-/** A closure under a UID that follows its first day, as channel C has them. */
+/** A closure whose UID depends on its first day, as in channel C's calendars. */
 const closure = (whose: number, from: string, to: string, guest_name: string | null = null): FeedEntry =>
   entry(from, to, { uid: `c${whose}-${from}`, guest_name });
 const plain = ({ index, from, to, name }: Booking): FeedEntry => closure(index, from, to, name);
 
-/** What befalls the bookings, and how the channel writes them down. */
+/** Applies events to the bookings, and returns the channel's calendar of them. */
 function poll(bookings: Booking[], events: History['steps'][number]['events']): FeedEntry[] {
   for (const [index, booking] of bookings.entries()) {
     const what = events[index];
@@ -106,7 +106,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
       let held: Held = NOTHING_HELD;
       let count: number | null = null;
       let now = NOW;
-      /** Which booking a row was made for, and rows whose fate the host has decided. */
+      /** The booking of each row, and the rows that the host has decided about. */
       const truth = new Map<string, Booking>();
       const spoken = new Set<string>();
       const spoken_bookings = new Set<Booking>();
@@ -140,7 +140,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
             ({ from, to, real }) => real && from === row.checkin_date && to === row.checkout_date,
           );
           if (its) truth.set(row.id, its);
-          // Made of an entry that is no booking's: only because the host said so.
+          // Created from an entry that is not a booking, which only the host's answer can cause.
           else if (row.external_uid !== 'anchor') spoken.add(row.id);
         }
       };
@@ -169,12 +169,12 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
         }
       };
 
-      /** Whether the question is about a guest who really moved. */
+      /** Returns whether the question is about a guest who really moved. */
       const hasMoved = ({ kind, rows, entries }: Ask) => {
         const booking = truth.get(rows[0] ?? '');
         return kind === 'moved' && booking?.real === true && booking.from === entries[0]?.checkin_date;
       };
-      // A booking that comes to nights of which the host has said whose they are.
+      // Marks nights that the host has decided about, for bookings that move there.
       const speakOfNights = () => {
         const theirs = known.filter(({ id, status }) => spoken.has(id) && status !== 'ignored');
         for (const { checkin_date, checkout_date } of theirs) speak([], [{ checkin_date, checkout_date }]);
@@ -197,7 +197,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
         run(entries, 0);
         check();
       }
-      // In the end the calendar has each booking as it is, and the host says what is true.
+      // At the end, the calendar shows each booking as it is, and the host answers truthfully.
       const last = [...bookings.filter(({ real }) => real).map(plain), ANCHOR];
       for (let turn = 0; turn < 5; turn += 1) {
         run(last, 2);

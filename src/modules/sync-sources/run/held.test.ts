@@ -1,4 +1,7 @@
-/** What a run asks before it does it, what it tells the owner, and what its record says. */
+/**
+ * A run that would change too much asks the host first. What it asks, what it mails to the owner,
+ * and what the log of runs shows.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { updateReservation } from '@/modules/reservations/service';
@@ -34,7 +37,7 @@ afterEach(async () => {
   await feed.close();
 });
 
-// A property connects a calendar once: each of these is another of the same server's.
+// A property can connect a calendar only once, so each source gets its own URL of the same server.
 let rooms = 0;
 const newSource = async () =>
   (await createSyncSource(scope, { property_id, kind: 'channel_a_ical', feed_url: `${feed.url}&room=${++rooms}` })).id;

@@ -61,7 +61,7 @@ export const NO_MAILS: RunMails = {
 export const areMailsOf = ({ key }: RunMails, source: SyncSource, plan: SyncPlan) =>
   key === keyOf(newsOf(source, plan, clock().now()));
 
-/** What the mails about a plan report. */
+/** The facts that the mails about a plan report. */
 function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
   const before = heldChanges.read(source.held).question;
   const { question } = plan.held;

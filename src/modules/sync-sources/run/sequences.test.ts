@@ -1,5 +1,6 @@
 /**
- * Random sequences of calendars against a real database: what must hold whatever a channel sends.
+ * Random sequences of calendars with a real database. Checks what must hold whatever a channel
+ * sends.
  */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -44,8 +45,8 @@ const step = fc.record({
 const identitiesOf = (stay: RandomStay) => [uidOf(stay), codeOf(stay)];
 
 /**
- * What the dry run said that would be done, and what the run then did: what, to whom, and the dates
- * after it.
+ * A change as one line, to compare the dry run with the run: action, reservation, and the new
+ * dates.
  */
 const line = (what: string, id: string | null, { checkin_date, checkout_date }: Stay) =>
   `${what} ${what === 'create' ? 'new' : id} ${checkin_date} ${checkout_date}`;
@@ -98,7 +99,7 @@ it('random runs change no signed reservation, cancel or duplicate no listed book
         await runSource(scope, id, 'schedule');
         const after = await rows();
         const run = await lastRun();
-        // One that found nothing new leaves no record.
+        // A run without changes leaves no record.
         expect(expectedOf(said)).toEqual(run && run.id !== earlier_run?.id ? doneBy(run) : []);
         for (const row of before.filter(({ status }) => status === 'signed')) {
           expect(after.find((other) => other.id === row.id)).toEqual(row);
@@ -106,7 +107,7 @@ it('random runs change no signed reservation, cancel or duplicate no listed book
         const bookings = content.stays.filter(({ words }) => words !== 'Channel (Not available)').length;
         const healthy = shape === 'whole' && content.stays.length > 0 && (known < 2 || bookings * 2 >= known);
         if (!healthy) {
-          // What the calendar itself calls cancelled is; that something is missing from it says nothing.
+          // Only an explicit cancellation in the calendar counts here. A missing booking proves nothing.
           const said = new Set(content.stays.filter((one) => one.cancelled).flatMap(identitiesOf));
           const ignored = (list: typeof after) => list.filter(({ status }) => status === 'ignored');
           const earlier = new Set(ignored(before).map(({ id: row }) => row));

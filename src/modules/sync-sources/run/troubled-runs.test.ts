@@ -1,4 +1,4 @@
-/** Runs that fail, that meet each other, and when the next one is. */
+/** Failed runs, concurrent runs, and the time of the next run. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { PropertyCreate } from '@/modules/properties/schemas';

@@ -1,4 +1,4 @@
-/** What a plan would change, for the host. Pure. */
+/** The changes of a plan, for display to the host. Pure. */
 import { guestNameOf } from '../plan/guest-identity';
 import type { BookingChange } from '../plan/planner';
 import type { Planned } from './make-plan';
@@ -9,7 +9,10 @@ export const MAX_WOULD_CHANGE = 500;
 /** `miss`: cancelled if the calendar lacks it the next time too. */
 type What = 'cancel' | 'miss' | 'move' | 'update' | 'restore' | 'adopt' | 'create';
 
-/** What the plan would do, or what it asks about. The worst first. `was`: the present dates. */
+/**
+ * The changes of a plan, or those that it asks about, worst first. `was` contains the present
+ * dates.
+ */
 export function wouldChange({ plan, known }: Pick<Planned, 'plan' | 'known'>) {
   const by_id = new Map(known.map((row) => [row.id, row]));
   const change = (what: What, { id, checkin_date, checkout_date }: Partial<BookingChange>) => {

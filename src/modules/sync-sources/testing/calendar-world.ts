@@ -1,6 +1,6 @@
 /**
- * What the tests of calendars' runs begin with: an empty database, a team with a property in
- * Madrid, a server of calendars.
+ * The setup of calendar tests: an empty database, a team with a property in Madrid, and a calendar
+ * server.
  */
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
@@ -8,10 +8,10 @@ import { installFakeClock } from '@/testing/clock';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { details, type FeedStay, startFeedServer } from './feed-server';
 
-/** The moment at which it begins. */
+/** The time at which the test starts. */
 const BEGIN = '2026-05-01T10:00:00Z';
 
-/** Made again for each test; who made it sets the clock back and closes the server. */
+/** Called for each test. The caller resets the clock and closes the server. */
 export async function calendarWorld() {
   await emptyDatabase();
   const time = installFakeClock(BEGIN);
@@ -21,7 +21,7 @@ export async function calendarWorld() {
   return { time, scope, feed, property_id: (await createProperty(scope, property)).id };
 }
 
-/** Two stays that lie ahead then. */
+/** Two stays in the future. */
 export const ANA: FeedStay = { uid: 'ana@a', from: '2026-06-10', to: '2026-06-14', description: details('HMANA00001') };
 export const BEN: FeedStay = {
   uid: 'ben@a',

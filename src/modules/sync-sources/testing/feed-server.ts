@@ -11,7 +11,7 @@ export interface FeedStay {
   status?: string;
 }
 
-/** A calendar in the shape channel A gives it. `stamp` is what changes at every poll. */
+/** A calendar in channel A's format. `stamp` is the part that changes at every poll. */
 export function calendar(stays: readonly FeedStay[], stamp = '20260501T000000Z'): string {
   const day = (text: string) => text.replaceAll('-', '');
   const events = stays.flatMap(({ uid, from, to, summary = 'Reserved', description, status }) => [
@@ -28,7 +28,7 @@ export function calendar(stays: readonly FeedStay[], stamp = '20260501T000000Z')
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//', ...events, 'END:VCALENDAR', ''].join('\r\n');
 }
 
-/** What channel A writes next to a booking. */
+/** The description of a booking in channel A's calendars. */
 export const details = (code: string, phone = '1234') =>
   `Reservation URL: https://www.channel-a.example/hosting/reservations/details/${code}\\nPhone Number (Last 4 Digits): ${phone}`;
 
@@ -41,9 +41,9 @@ export interface FeedAnswer {
 export interface FeedServer {
   readonly url: string;
   readonly requests: { path: string; headers: IncomingHttpHeaders }[];
-  /** What the next requests get. */
+  /** Sets the response to the next requests. */
   serve(answer: FeedAnswer | string): void;
-  /** Takes over a request altogether. */
+  /** Handles requests with a function. */
   handle(handler: (response: ServerResponse, path: string) => void | Promise<void>): void;
   close(): Promise<void>;
 }

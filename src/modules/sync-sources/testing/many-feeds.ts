@@ -1,6 +1,6 @@
 /**
- * Many due calendars on a few hosts, some of which never answer; real servers on the loopback.
- * Tests and benchmarks only.
+ * Many due calendars on a few hosts, some of which never respond, served by real servers on the
+ * loopback interface. Tests and benchmarks only.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,13 +10,13 @@ import type { Scope } from '@/shared/scope';
 import { sealFeedUrl } from '../service';
 import { calendar } from './feed-server';
 
-/** What healthy calendars share: channels have few hosts. */
+/** The hosts that healthy calendars share, because channels have few hosts. */
 const HEALTHY_HOSTS = 5;
 
 export interface ManyFeeds {
   /**
-   * Makes them all due, and waits until each has been asked; how long that took. Silent ones among
-   * them, or not.
+   * Makes all calendars due and waits until each has been polled. Returns the duration. `silent`
+   * includes those that never respond.
    */
   ask(among: { silent: boolean }, wake: () => Promise<unknown>): Promise<number>;
   close(): Promise<void>;
@@ -25,8 +25,8 @@ export interface ManyFeeds {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Each silent one has a host of its own, but every fourth, which is silent on a host of healthy
- * ones.
+ * Each silent calendar has its own host, except every fourth, which is on a host of healthy
+ * calendars.
  */
 export async function startManyFeeds(
   scope: Scope,
@@ -40,7 +40,7 @@ export async function startManyFeeds(
     asked.set(path, performance.now());
     if (!path.startsWith('/silent')) response.writeHead(200, { 'content-type': 'text/calendar' }).end(body);
   });
-  // All of 127.0.0.0/8 is this machine: each address is another host.
+  // All addresses of 127.0.0.0/8 are this machine, and each counts as another host.
   server.listen(0, '0.0.0.0');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -64,14 +64,14 @@ export async function startManyFeeds(
   const ids = { silent: silent.map(({ id }) => id), healthy: healthy.map(({ id }) => id) };
   return {
     async ask(among, wake) {
-      // What is still being written would take its next moment with it.
+      // Runs that are still writing would overwrite the due time.
       const running = { id: { in: ids.healthy }, running_token: { not: null } };
       while ((await systemDb().syncSource.count({ where: running })) > 0) await pause(50);
       asked.clear();
       const due = { enabled: true, next_run_at: new Date(), consecutive_failures: 0 };
       await systemDb().syncSource.updateMany({ data: { enabled: false, running_until: null } });
       await systemDb().syncSource.updateMany({ where: { id: { in: ids.healthy } }, data: due });
-      // The silent ones have waited longest: they come first.
+      // The silent calendars have waited longest, so they come first.
       const before = new Date(Date.now() - 60_000);
       const first = { ...due, next_run_at: before };
       if (among.silent) await systemDb().syncSource.updateMany({ where: { id: { in: ids.silent } }, data: first });

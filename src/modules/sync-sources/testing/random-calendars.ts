@@ -1,12 +1,9 @@
-/**
- * Calendars of true bookings as careless channels write them, for tests that know what is true.
- * Tests only.
- */
+/** Calendars of known bookings with the flaws of careless channels. Tests only. */
 import fc from 'fast-check';
 import { addDays } from '../feed/calendar-days';
 import { calendar, details, type FeedStay } from './feed-server';
 
-/** One of five bookings, whose nights never touch another's, as one poll has it. */
+/** One of five bookings as one poll shows it. Their nights never touch. */
 export interface RandomStay {
   number: number;
   shift: number;
@@ -33,7 +30,7 @@ const FLAWS = [
   'bad_start',
   'bad_rule',
 ] as const;
-/** Flaws that leave one sensible reading. */
+/** Flaws that leave only one sensible reading. */
 const REPAIRED: ReadonlySet<string> = new Set(FLAWS.slice(0, 10));
 
 export const randomStay: fc.Arbitrary<RandomStay> = fc.record({
@@ -49,19 +46,19 @@ export const randomStay: fc.Arbitrary<RandomStay> = fc.record({
 export const randomStays = fc.uniqueArray(randomStay, { selector: ({ number }) => number, maxLength: 5 });
 
 /**
- * What a channel makes of a calendar besides its words: `wiped` leaves a block alone, `another` is
- * another listing's, whose bookings have UIDs and codes of their own.
+ * How a channel changes a whole calendar: `wiped` leaves only a block, `another` has the bookings
+ * of another listing with their own UIDs and codes.
  */
 export const WHOLE_CALENDARS = ['own', 'own', 'own', 'own', 'wiped', 'another'] as const;
 export type WholeCalendar = (typeof WHOLE_CALENDARS)[number];
 
 /**
- * Numbers from here on are another listing's, for other days: on the same ones a single booking
- * would be taken for one that moved.
+ * From this number on, bookings are another listing's, with other days. On the same days, a single
+ * booking would look like a moved one.
  */
 export const ANOTHERS = 5;
 
-/** The stays as that calendar has them. */
+/** The stays in such a calendar. */
 export function staysOf(stays: readonly RandomStay[], whole: WholeCalendar): RandomStay[] {
   const anothers = (stay: RandomStay): RandomStay => ({
     ...stay,
@@ -70,7 +67,7 @@ export function staysOf(stays: readonly RandomStay[], whole: WholeCalendar): Ran
   return whole === 'wiped' ? [] : whole === 'another' ? stays.map(anothers) : [...stays];
 }
 
-/** No two of them share a name: the same one on other days would be a question. */
+/** No two bookings share a name, because the same name on other days would raise a question. */
 const nameOf = ({ number }: RandomStay) =>
   ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gil', 'Hana', 'Ian', 'Jo'][number - 1] ?? 'Kit';
 
@@ -78,8 +75,8 @@ export const uidOf = ({ number }: { number: number }) => `u${number}@a`;
 export const codeOf = ({ number }: { number: number }) => `HMCODE000${number}`;
 
 /**
- * Whether the calendar says of the stay, in words of its own and with days that can be read, that
- * it is a booking.
+ * Returns whether the calendar identifies the stay as a booking, with readable days and the
+ * channel's own words.
  */
 export const isPlain = ({ words, flaw, coded, cancelled }: RandomStay) =>
   REPAIRED.has(flaw) && !cancelled && (words.startsWith('Reserved') || (coded && words === 'Fully taken'));
@@ -104,7 +101,7 @@ const BREAK: Record<RandomStay['flaw'], (event: string) => string> = {
   bad_rule: (event) => event.replace(/^END/m, 'RRULE:FREQ=\r\nEND'),
 };
 
-/** A block that moves along with the days, which every calendar has. */
+/** A block at the end of the bookable period, which moves every day. Every calendar has one. */
 const HORIZON: FeedStay = {
   uid: 'horizon@a',
   from: '2027-05-01',

@@ -32,7 +32,7 @@ export function openRunWorld(): void {
   });
 }
 
-// A property connects a calendar once: each of these is another of the same server's.
+// A property can connect a calendar only once, so each source gets its own URL of the same server.
 export let rooms = 0;
 export const newSource = async (kind: 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' = 'channel_a_ical') =>
   (await createSyncSource(scope, { property_id, kind, feed_url: `${feed.url}&room=${++rooms}` })).id;
@@ -52,7 +52,7 @@ export const trail = async (id: string) =>
 export const lastRun = () => db().syncRun.findFirstOrThrow({ orderBy: { id: 'desc' } });
 export const day = (text: string) => new Date(`${text}T00:00:00Z`);
 
-/** Everything a run could have written, but the source's row. */
+/** Everything that a run can write, except the source's row. */
 export async function everythingElse() {
   return JSON.stringify(
     [
@@ -65,7 +65,7 @@ export async function everythingElse() {
     (_key, value) => (typeof value === 'bigint' ? String(value) : value),
   );
 }
-/** A run of each calendar that is due; how many there were. */
+/** Runs each calendar that is due. Returns their number. */
 export async function runDueSources(): Promise<number> {
   const due = await findDue();
   await Promise.all(due.map(({ sync_source_id }) => runDue(sync_source_id)));

@@ -26,7 +26,7 @@ export interface Outcome {
   status_code: number | null;
   /** Why there was no complete response: `dns`, `tls`, `timeout`, … (infra/outbound/errors.ts). */
   error_kind: string | null;
-  /** As it is stored: a key and values (`readRefusal`). */
+  /** The stored form: a key and values (`readRefusal`). */
   error_message: string | null;
   response_body_truncated: string | null;
   duration_ms: number;

@@ -10,10 +10,10 @@ export const LONGEST_NAME = 64;
 export const LONGEST_VALUE = 1_000;
 
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
-/** What HTTP can carry as it is; a line break would begin another header. */
+/** The characters that HTTP can carry unchanged. A line break would start another header. */
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
-/** Of the connection (RFC 9110, 7.6.1), or set by the HTTP client. */
+/** Headers of the connection (RFC 9110, 7.6.1), or set by the HTTP client. */
 const RESERVED = new Set([
   // Assigning it would change the prototype of the headers' object.
   '__proto__',

@@ -1,7 +1,6 @@
 /**
- * The statements of the relay and of the delivery queue read what they need and not the backlog.
- * PostgreSQL plans them by statistics that were taken when nothing waited, as they are on an
- * installation that works well.
+ * The relay and the delivery queue read only the rows they need, not the backlog. PostgreSQL plans
+ * their statements with statistics from a time without a backlog, as on a healthy installation.
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { markRelayed, readFairBatch } from '@/events/outbox';
@@ -15,9 +14,9 @@ import { commitEvent, insertTeam } from '@/testing/team';
 import { createEndpoint } from '../service';
 import { claimDue, findWithoutRequest, storeResults } from './queue.repository';
 
-/** Of one team, in the outbox and in the queue of its endpoint. */
+/** The size of one team's backlog in the outbox and in its endpoint's queue. */
 const BACKLOG = 2_000;
-/** A statement for a few dozen rows may read each of them a few times, from several tables. */
+/** A statement for a few dozen rows may read each row a few times, from several tables. */
 const READ_AT_MOST = 400;
 const FEW = 20;
 const LIMITS = { healthy: 64, unproven: 64, failing: 64 };
@@ -32,16 +31,18 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Rows that scans read, also those that were then left out. */
+/** The rows that scans read, including filtered ones. */
 function rowsRead(plan: Plan): number {
   const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = plan;
-  // A bitmap names only the index in one node and only the table in the other: each counts.
+  // A bitmap scan names the index in one node and the table in another. Both count.
   const is_scan = plan['Relation Name'] !== undefined || plan['Index Name'] !== undefined;
   const own = is_scan ? (plan['Actual Rows'] + filtered + rechecked) * plan['Actual Loops'] : 0;
   return (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), own);
 }
 
-/** Runs the work's statements under EXPLAIN, undoes them, and returns how many rows they read. */
+/**
+ * Runs the work's statements with EXPLAIN, rolls them back, and returns how many rows they read.
+ */
 async function readBy(work: () => Promise<unknown>): Promise<number> {
   const statements: Prisma.Sql[] = [];
   const note = (async (sql: Prisma.Sql) => {
@@ -78,10 +79,7 @@ let endpoint_id: string;
 let event_ids: string[];
 let delivery_ids: string[];
 
-/**
- * A team with one endpoint, and in the outbox and in the queue so many copies of one event of its
- * own.
- */
+/** Inserts a team with one endpoint, and copies of one event in the outbox and the queue. */
 async function insertBacklog(scope: Scope, count: number): Promise<string> {
   const { row } = await createEndpoint(scope, { url: 'https://example.com/hook', events: ['*'] });
   const first = await commitEvent(scope);
@@ -107,7 +105,7 @@ async function insertBacklog(scope: Scope, count: number): Promise<string> {
 }
 
 beforeAll(async () => {
-  // With a new one, whose statistics no other test has touched.
+  // With a new database, whose statistics no other test has changed.
   await openFreshTestDatabase();
   const quiet = await insertTeam('live', 'quiet@example.com');
   const busy = await insertTeam('live', 'busy@example.com');
@@ -116,7 +114,7 @@ beforeAll(async () => {
   await systemDb().$executeRaw`UPDATE webhook_deliveries SET status = 'succeeded', delivered_at = created_at`;
   await systemDb().$executeRaw`ANALYZE`;
   endpoint_id = await insertBacklog(busy, BACKLOG);
-  // The relay passes from team to team.
+  // The relay goes from team to team.
   await commitEvent(await insertTeam('live', 'third@example.com'));
   const own = { where: { team_id: busy.team_id }, select: { id: true }, take: FEW };
   event_ids = (await systemDb().event.findMany(own)).map(({ id }) => id);

@@ -40,7 +40,7 @@ describe('the queue', () => {
     let calls = 0;
     const spy = vi.spyOn(systemDb(), '$queryRaw').mockImplementation((async (...args: Parameters<typeof query>) => {
       const rows = await query(...args);
-      // The second is the note.
+      // The second query stores the time of the requested run.
       if (++calls === 2) throw new Error('Query read timeout');
       return rows;
     }) as never);
@@ -55,7 +55,7 @@ describe('the queue', () => {
     const id = await endpointFor(receiver.url);
     for (let index = 0; index < 60; index++) await commitEvent(scope);
     await relayBatch(async () => {});
-    // A copy of the modules of its own has a memory of its own, as another process has.
+    // A second copy of the modules has its own state, like another process.
     vi.resetModules();
     const other = await import('./delivery');
     await Promise.all([deliverTo(id, NO_LINGER), other.deliverTo(id, NO_LINGER)]);
@@ -144,7 +144,7 @@ describe('the queue', () => {
     const begun = receiver.requests.length;
     clearInterval(active);
     expect(begun).toBeGreaterThanOrEqual(64);
-    // Eight in 50 ms, after the first 64.
+    // After the first 64, eight in every 50 ms.
     expect(begun).toBeLessThan(300);
     await session;
     await deliver();
@@ -163,7 +163,7 @@ describe('the queue', () => {
     const started = performance.now();
     const session = deliver();
     await receiver.received(50, 9_000);
-    // Before the first of the silent ones has run into its time limit, however busy this machine is.
+    // Before the first silent endpoint times out, however busy this machine is.
     expect(performance.now() - started).toBeLessThan(9_500);
     await session;
     expect(await systemDb().webhookDelivery.count({ where: { endpoint_id: healthy, status: 'succeeded' } })).toBe(50);
@@ -288,7 +288,7 @@ describe('a run of an endpoint’s deliveries', () => {
     await deliver();
     expect(receiver.requests.map(({ headers }) => headers['service-event-id'])).toEqual([fresh]);
     expect(await asked()).toEqual([]);
-    // Its process is not among the living: what it held is free.
+    // Its process is dead, so its leases are released.
     await releaseHeldDeliveries();
     expect(await asked()).toEqual([[id, null]]);
     await deliver();

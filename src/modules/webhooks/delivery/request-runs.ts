@@ -12,7 +12,10 @@ export interface EndpointWork {
   endpoint_id: string;
   team_id: string;
   url: string;
-  /** Of the endpoint. A run that was cancelled by disabling the endpoint had an earlier version. */
+  /**
+   * The version of the endpoint. Runs that were cancelled by disabling the endpoint have an earlier
+   * one.
+   */
   version: number;
   /** Null for now. */
   at: Date | null;

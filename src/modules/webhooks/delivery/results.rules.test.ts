@@ -1,6 +1,6 @@
 /**
- * What a batch of attempts changes, held against the specification's words on retries, warnings and
- * auto-disable.
+ * The changes that a batch of attempts causes, compared with the specification's rules on retries,
+ * warnings and auto-disable.
  */
 import { expect, it } from 'vitest';
 import type { Outcome } from './attempt';

@@ -57,7 +57,9 @@ describe('Service-Signature', () => {
 });
 
 describe('the Standard Webhooks headers', () => {
-  /** Standard Webhooks 1.0, written after its text: the key is the base64 behind `whsec_`. */
+  /**
+   * An independent verifier of Standard Webhooks 1.0: the key is the decoded base64 after `whsec_`.
+   */
   function verify(headers: ReturnType<typeof sign>, body: string, secret: string): boolean {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
     const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;

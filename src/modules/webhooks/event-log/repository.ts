@@ -11,7 +11,10 @@ export function findEvent(scope: Scope, id: string): Promise<Event | null> {
   return scopedDb(scope).event.findFirst({ where: { id } });
 }
 
-/** By sequence, so that a cursor passes over nothing that commits later. Throws invalid_cursor. */
+/**
+ * In the order of sequence numbers, so that a cursor misses nothing that commits later. Throws
+ * invalid_cursor.
+ */
 export async function listEvents(scope: Scope, query: HostEventListQuery): Promise<Page<Event>> {
   const { event } = scopedDb(scope);
   const direction = pageDirection(query);

@@ -13,7 +13,7 @@ const SCHEMAS = {
   reservation: Reservation.strict(),
   certificate: Certificate.strict(),
   property: Property.strict(),
-  // Webhooks name the groups only.
+  // Events contain only the names of the groups.
   packet: Packet.omit({ arrival_details: true }).loose(),
   sync_source: SyncSource.strict(),
 };

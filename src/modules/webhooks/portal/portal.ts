@@ -51,7 +51,7 @@ export async function portalState(scope: Scope, id: string) {
 
 export type Portal = NonNullable<Awaited<ReturnType<typeof openPortal>>>;
 
-/** What a link shows. Null for one that is wrong, expired or withdrawn. */
+/** Returns the page of a link. Null for an unknown, expired or withdrawn link. */
 export async function openPortal(token: string, after: string | null) {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
   const endpoint = await repository.findByPortalToken(hashToken(token), clock().now());

@@ -1,4 +1,4 @@
-/** A terminal asks to be let in. */
+/** A terminal requests a device code. */
 import { handleDeviceCode } from '@/modules/api-keys/device-login/http';
 
 export const dynamic = 'force-dynamic';

@@ -1,4 +1,4 @@
-/** A terminal asks whether it was let in. */
+/** A terminal polls for the key. */
 import { handleDeviceToken } from '@/modules/api-keys/device-login/http';
 
 export const dynamic = 'force-dynamic';

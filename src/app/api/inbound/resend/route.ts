@@ -1,4 +1,4 @@
-/** Forwarded mail by the mail provider: its signed notice that a message has come. */
+/** Forwarded mail from the mail provider, as a signed notification of a new message. */
 import { receiveProviderNotice } from '@/modules/forwarded-mail/http';
 
 export const dynamic = 'force-dynamic';

@@ -1,7 +1,4 @@
-/**
- * The dashboard's door with bodies that no client of ours sends, in a real session: never an error
- * of ours.
- */
+/** The dashboard's API with malformed bodies in a real session. It never responds with a 5xx. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { appRouter } from '@/api/router';
@@ -33,7 +30,7 @@ beforeAll(async () => {
     .join('; ');
 });
 afterAll(closeTestDatabase);
-// The bodies below are more than a session has in a minute.
+// A session's limit for a minute is lower than the number of bodies below.
 beforeEach(resetRateLimiter);
 
 const post = (path: string, body: string | null, type: string | null) =>
@@ -58,7 +55,8 @@ describe('a mutation', () => {
   it.each(['', '{', 'null', '7'])('with the body %j never returns a 5xx, alone or in a batch', async (body) => {
     expect(mutations.length).toBeGreaterThan(20);
     for (const name of mutations) {
-      // What takes nothing acts on anything, and these two end the session that all the others need.
+      // Procedures without input run with any body, and these would end the session that the other
+      // tests need.
       if (/signOut|sign_out|revoke.*[sS]ession/.test(name)) continue;
       for (const path of [name, `${name}?batch=1`]) {
         const { status } = await post(path, body, 'application/json');

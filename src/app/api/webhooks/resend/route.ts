@@ -1,4 +1,4 @@
-/** The mail provider's reports (delivered, bounced, complained, opened), signed by it. */
+/** The mail provider's signed reports: delivered, bounced, complained, opened. */
 import { receiveProviderEvent } from '@/modules/reservations/mail-reports';
 
 export const dynamic = 'force-dynamic';

@@ -15,8 +15,8 @@ interface FeeKindProps {
 }
 
 /**
- * The kind of a fee: chosen, or read from its words. Where the words say something else than was
- * chosen, it offers it.
+ * The type of a fee: chosen by the host, or derived from the text. When the text suggests another
+ * type than the chosen one, offers that type.
  */
 export function FeeKind({ fee, disabled, onChange }: FeeKindProps) {
   const t = useTranslations('packets');

@@ -14,11 +14,11 @@ interface RowTextProps {
   error?: string;
   placeholder?: string;
   disabled: boolean;
-  /** The row that is being written: only there can a short code be inserted. */
+  /** Whether the row has the focus. Only there can a short code be inserted. */
   active: boolean;
 }
 
-/** The text of a row, as tall as it needs: one line where one is enough. */
+/** The text of a row, in a field as high as the text needs. */
 export function RowText({ label, value, onChange, error, active, disabled, ...props }: RowTextProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   return (

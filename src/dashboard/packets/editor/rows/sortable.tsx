@@ -1,7 +1,6 @@
 'use client';
 /**
- * A list whose order is the host's: dragged by its grip, or moved by its buttons, which the
- * keyboard reaches.
+ * A list that the host can reorder, by dragging a grip or with buttons that the keyboard reaches.
  */
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { memo, type ReactNode, type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
@@ -11,9 +10,9 @@ import { cn } from '../../../ui/cn';
 
 interface SortableProps<T extends { id: string }> {
   items: readonly T[];
-  /** What the items are, capitalised: `Rules`. */
+  /** The name of the items, capitalised: `Rules`. */
   label: string;
-  /** One of them, for the buttons' names. */
+  /** The name of one item, for the buttons' labels. */
   one: 'rule' | 'fee';
   onMove: (from: number, to: number) => void;
   onRemove: (index: number) => void;
@@ -23,7 +22,7 @@ interface SortableProps<T extends { id: string }> {
 
 interface Drag {
   from: number;
-  /** The gap it would land in: 0 is before the first. */
+  /** The gap where the item would be dropped. 0 is before the first item. */
   gap: number;
 }
 
@@ -45,7 +44,7 @@ export function Sortable<T extends { id: string }>(props: SortableProps<T>) {
   const [said, setSaid] = useState('');
   const focus = useRef<{ id: string; to: 'up' | 'down' } | null>(null);
 
-  // The moved item's element is put elsewhere in the document and loses the focus; it gets it back.
+  // Moving the element in the document removes the focus, so it is restored.
   useEffect(() => {
     const wanted = focus.current;
     if (!wanted) return;
@@ -71,7 +70,7 @@ export function Sortable<T extends { id: string }>(props: SortableProps<T>) {
     const element = list.current;
     let gap = from;
     setDrag({ from, gap });
-    // On the window: the pointer leaves the grip at once.
+    // On the window, because the pointer leaves the grip at once.
     const follow = (moveEvent: PointerEvent) => {
       gap = gapAt(element, moveEvent.clientY);
       setDrag({ from, gap });
@@ -93,7 +92,7 @@ export function Sortable<T extends { id: string }>(props: SortableProps<T>) {
     window.addEventListener('keydown', cancel, true);
   };
 
-  // One handler for all rows, so that a row's buttons are not drawn again for each letter that is typed.
+  // One handler for all rows, so that typing does not re-render every row's buttons.
   const press = (target: EventTarget) => {
     const button = (target as HTMLElement).closest<HTMLElement>('[data-act]');
     const index = Number(button?.dataset.at);

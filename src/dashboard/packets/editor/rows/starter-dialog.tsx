@@ -8,13 +8,13 @@ import { Dialog } from '../../../ui/overlay/dialog';
 interface StarterDialogProps {
   title: string;
   options: readonly { key: string; label: string; hint: string }[];
-  /** What is there already is not offered. */
+  /** Texts that the packet already has, which are not offered. */
   present: readonly string[];
   onAdd: (keys: readonly string[]) => void;
   onClose: () => void;
 }
 
-/** What most houses have, to be ticked. */
+/** Offers common rules or fees to tick. */
 export function StarterDialog({ title, options, present, onAdd, onClose }: StarterDialogProps) {
   const t = useTranslations('packets');
   const [ticked, setTicked] = useState<readonly string[]>([]);

@@ -1,10 +1,10 @@
 /**
- * What most houses say, to be ticked by a host who begins: in the host's own words, which can be
- * changed afterwards. Pure.
+ * Common rules and fees that a new host can tick. They are added in the host's language and can be
+ * edited. Pure.
  */
 import type { WordsOf } from '../../../i18n/words-of';
 
-/** The text is `rule_…`; the category is one that guests read in their own language. */
+/** The text is the message `rule_…`. Guests read the category in their own language. */
 export const STARTER_RULES = [
   { name: 'smoking', category: 'Smoking' },
   { name: 'parties', category: 'Parties' },
@@ -20,8 +20,8 @@ export const STARTER_RULES = [
 ] as const;
 
 /**
- * The label is `starter_…` of its kind, the unit one that guests read in their own language.
- * Amounts are the host's own: none is suggested.
+ * The label is the message `starter_…`. Guests read the unit in their own language. No amount is
+ * suggested.
  */
 export const STARTER_FEES = [
   { type: 'mandatory_cleaning', unit: 'stay', described: false },

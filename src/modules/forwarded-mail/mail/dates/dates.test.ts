@@ -1,6 +1,6 @@
 /**
- * Days of a stay, in the words and orders of many languages: read as they were written, or asked
- * about; never wrong.
+ * Parses the dates of a stay in the words and orders of many languages. A date is read correctly or
+ * left to the host, and never read wrongly.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const inLanguage = (tag: string): DateContext => {
 const stay = (checkin: string | null, checkout: string | null, context = OPEN) =>
   readStay({ checkin, checkout, range: null }, context);
 const range = (text: string, context = OPEN) => readStay({ checkin: null, checkout: null, range: text }, context);
-/** In one line, for tables. */
+/** The result as one line, for tables. */
 const said = (read: ReadStay) =>
   read.kind === 'read'
     ? `${read.stay.checkin_date}→${read.stay.checkout_date}`
@@ -115,7 +115,7 @@ describe('“mar.”, which may be Tuesday or March', () => {
     expect(said(stay('Mar 5', null, inLanguage('en')))).toBe('2027-03-05→null');
     expect(stay('mar 5', null, inLanguage('es')).kind).toBe('open');
     expect(stay('mar 5', 'mar 12').kind).toBe('open');
-    // The first Sunday that is a 25th is in October, but not the only one.
+    // The first 25th that is a Sunday is in October, but there are others.
     expect(stay('25 Paz', null).kind).toBe('open');
     expect(said(stay('mar 5', 'mar 6'))).toBe('2027-03-05→2027-03-06');
   });
@@ -131,24 +131,24 @@ describe('“mar.”, which may be Tuesday or March', () => {
 
 describe('a stay', () => {
   it.each([
-    // The year is the first that fits weekday and length.
+    // The year is the first in which weekday and length match.
     ['Fri, Jun 12', 'Mon, Jun 15', '2026-06-12→2026-06-15'],
     ['Tue, May 4', 'Thu, May 6', '2027-05-04→2027-05-06'],
     ['Dec 29', 'Jan 3', '2026-12-29→2027-01-03'],
     ['lun. 28 déc.', 'sam. 2 janv.', '2026-12-28→2027-01-02'],
     ['Dec 29', 'Jan 3, 2027', '2026-12-29→2027-01-03'],
     ['29 Dec 2026', '3 Jan', '2026-12-29→2027-01-03'],
-    // Today, and where it is yesterday still.
+    // Today, and the day that is still yesterday elsewhere.
     ['May 1', 'May 3', '2026-05-01→2026-05-03'],
     ['April 30', 'May 3', '2026-04-30→2026-05-03'],
     ['April 29', 'May 3', '2027-04-29→2027-05-03'],
-    // Of two orders the one that both can have, that is near, and that is short enough.
+    // Of two possible orders, the one that works for both dates, is near and gives a short stay.
     ['03/06/2026', '15/06/2026', '2026-06-03→2026-06-15'],
     ['06/03/2026', '06/15/2026', '2026-06-03→2026-06-15'],
     ['03/06/2026', '07/06/2026', '2026-06-03→2026-06-07'],
     ['Wed 03/06/2026', 'Fri 05/06/2026', '2026-06-03→2026-06-05'],
     ['05/06/2026', '05/08/2026', '? 2026-06-05→2026-08-05 2026-05-06→2026-05-08'],
-    // Nights that nobody stays, and a day before the other.
+    // A stay without nights, and a check-out before the check-in.
     ['Jun 12', 'Nov 15', '?'],
     ['15 June 2026', '12 June 2026', '?'],
     ['Fri, Jun 12', 'Tue, Jun 15', '? 2026-06-12→2026-06-15'],
@@ -211,8 +211,7 @@ const LOCALES = [
   'bs-Latn-BA', 'hu-HU', 'ro-RO', 'ca-ES', 'el-GR', 'tr-TR', 'ru-RU', 'uk-UA', 'ja-JP', 'zh-CN', 'zh-TW', 'ko-KR',
 ];
 /**
- * Nothing is known of these: what they write may be left to the host, but not be taken for
- * something else.
+ * Languages without a word list. Their dates may be left to the host, but must not be read wrongly.
  */
 // biome-ignore format: a word list reads better in lines.
 const FOREIGN_LOCALES = [
@@ -235,10 +234,10 @@ const STYLES: readonly (readonly [name: string, style: Intl.DateTimeFormatOption
   ['weekday and day', { weekday: 'short', day: 'numeric' }, false],
 ];
 
-/** Numbers without a year joined by hyphens: nobody can tell where one date ends. */
+/** Numbers without a year joined by hyphens: it is ambiguous where one date ends. */
 const BESIDE_EACH_OTHER_UNCLEAR = /^fr-CA .*in numbers/;
 
-/** Of each locale and style; hundreds of them are tried as it is. `MAIL_DATES` for more. */
+/** Random stays for each locale and style, hundreds in all. `MAIL_DATES` sets another number. */
 const RUNS = Number(process.env.MAIL_DATES ?? 4);
 
 const days = fc.tuple(fc.integer({ min: 0, max: 360 }), fc.integer({ min: 1, max: 60 })).map(([ahead, nights]) => {
@@ -246,13 +245,13 @@ const days = fc.tuple(fc.integer({ min: 0, max: 360 }), fc.integer({ min: 1, max
   return { checkin, checkout: addDays(checkin, nights) };
 });
 const utc = (day: string) => new Date(`${day}T00:00:00Z`);
-/** The platform's own words: another source than the product's table. */
+/** The words of the platform's `Intl`, which are independent of the product's tables. */
 const writer = (locale: string, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, { ...style, timeZone: 'UTC' });
 
 /**
- * Calls it wrong when it is another stay; says whether the whole of it was read. Without its end
- * the host is asked.
+ * Throws when another stay was read. Returns whether everything was read. Without a check-out the
+ * host is asked.
  */
 function judge(read: ReadStay, written: { checkin: string; checkout: string | null }, what: string): boolean {
   if (read.kind !== 'read') return false;
@@ -272,7 +271,7 @@ describe('a date in any language', () => {
           const what = `${name}: ${from}, ${to}`;
           const pair = judge(stay(from, to, context), { checkin, checkout }, what);
           judge(stay(from, null, context), { checkin, checkout: null }, what);
-          // Nobody writes a stay without a month.
+          // No mail writes a stay without a month.
           if (name === 'weekday and day') return;
           judge(range(`${from} – ${to}`, context), { checkin, checkout }, what);
           if (!BESIDE_EACH_OTHER_UNCLEAR.test(`${locale} ${name}`)) {
@@ -302,7 +301,10 @@ describe('a date in any language', () => {
   });
 });
 
-/** As channels write them, with the rest of the line; `D`, `M` and so on stand for the parts. */
+/**
+ * Styles of channels, with the rest of the line. `D`, `M` and so on stand for the parts of the
+ * date.
+ */
 const PLATFORM_STYLES: readonly (readonly [locale: string, write: (part: Parts) => string])[] = [
   ['en-US', ({ w3, m3, d }) => `${w3}, ${m3} ${d}`],
   ['en-US', ({ w3, m3, d }) => `${w3}, ${m3} ${d} at 4:00 PM`],

@@ -138,7 +138,7 @@ function heaviest({ checkin, checkout, range }: WrittenStay): Tongue[] {
     );
     const first = mentions[0]?.[0];
     const second = (texts.length === 2 ? mentions[1]?.[0] : mentions[0]?.[1]) ?? null;
-    // Of a range with one readable date it is unknown which one that is.
+    // When only one date of a range is readable, it is unknown which one that is.
     if (!first || (checkin === null && !second)) continue;
     const weight = first.weight + (second?.weight ?? 0);
     if (weight > most) tongues = [];

@@ -40,7 +40,7 @@ export function extractChannelA(reading: Reading): RawFields {
  */
 
 const FROM = /\s(?:from|de la|de|von|di|da|van|från|fra|vieraalta|od|από|от|від)\s|^来自\s?/iu;
-/** What follows the name in languages that have the name first. */
+/** The words after the name, in languages in which the name comes first. */
 const BEHIND_NAME = /\s?(?:님의|様の|様から|さんの|さんから|\s的|取消了|更改了)/u;
 
 /** The name after "from", and the days after the colon. */

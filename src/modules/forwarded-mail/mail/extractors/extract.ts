@@ -84,7 +84,7 @@ const MOST_DAYS = 10;
 
 const CHANNELS: readonly Channel[] = ['channel_a', 'channel_b', 'channel_c'];
 
-/** By the original's sender, else by a form's own "Channel:" line. */
+/** Detects the channel by the original sender, otherwise by a form's own "Channel:" line. */
 function channelOf(mail: MailContent, readings: readonly Reading[], domains: ChannelDomains): Channel | null {
   const from = mail.from?.address.split('@').at(-1) ?? '';
   const sender = CHANNELS.find((channel) => domains[channel].some((domain) => isWithin(from, domain)));
@@ -171,8 +171,8 @@ function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: Rea
 }
 
 /**
- * By the channel's own words: those of the subject, without the guest's name. A bare form that is
- * filled in is a confirmation. Requests, inquiries, reminders, reviews, payouts and newsletters are
+ * Classifies a mail by the channel's words in its subject, without the guest's name. A completed
+ * form is a confirmation. Requests, inquiries, reminders, reviews, payouts and newsletters are
  * `other`.
  */
 function intentOf({ mail }: Reading, subject: string, channel: Channel | null, raw: RawFields): MailIntent {

@@ -1,4 +1,4 @@
-/** A request is not a booking: in each language, however it was forwarded. */
+/** A booking request is not a booking, in any language, however it was forwarded. */
 import { describe, expect, it } from 'vitest';
 import { NEUTRAL_CHANNEL_DOMAINS } from '../../testing/channel-domains';
 import { extractReservation } from '../extractors/extract';
@@ -10,7 +10,7 @@ const STAY = 'Guest: Jane Doe\nCheck-in: 2026-06-12\nCheck-out: 2026-06-15\n';
 interface Mail {
   subject: string;
   body: string;
-  /** A channel's, or a form's of the host's own site. */
+  /** The sender: a channel, or a form of the host's own site. */
   from: string;
 }
 
@@ -38,7 +38,9 @@ async function intentOf(raw: string): Promise<string> {
 const CHANNEL = '"Channel A" <automated@channel-a.example>';
 const FORM = 'Website <form@cottage.example>';
 
-/** Subjects that a word of confirmation, or the form alone, made a booking of. */
+/**
+ * Subjects that were once mistaken for a booking because of a word of confirmation or their form.
+ */
 const REQUESTS = [
   'Request to book: confirm Jane’s stay',
   'New reservation request from Jane',

@@ -1,5 +1,6 @@
 /**
- * What a mail is, by its channel's own words: in each language, for every guest's name and message.
+ * Classifies mails by the channel's own words, in each language, whatever the guest's name and
+ * message contain.
  */
 import { describe, expect, it } from 'vitest';
 import { MATRIX, sampled } from '@/testing/sample';
@@ -80,12 +81,12 @@ describe('surnames that contain a word of intent', () => {
     const all = INTENTS.flatMap((intent) => subjects[intent].map((subject) => ({ intent, subject })));
     for (const [index, surname] of sampled([...SURNAMES.entries()])) {
       const name = `${['Anna', 'Luca', 'María José', 'J.'][index % 4]} ${surname}`;
-      // Each surname in one subject of each kind; a neighbour has the next.
+      // Each surname is in one subject of each kind, and the next surname in the next one.
       const some = INTENTS.map((intent) => all.filter((one) => one.intent === intent)).map(
         (kind) => kind[index % kind.length]!,
       );
       for (const { intent, subject } of some) {
-        // The body names the guest as well, or the subject alone.
+        // The guest's name is in the body too, or only in the subject.
         const body = index % 2 === 0 ? `Guest name: ${name}\n${STAY}` : STAY;
         const written = fill(subject, channel, name);
         const found = read(channel, written, body).intent;
@@ -113,7 +114,9 @@ describe('surnames that contain a word of intent', () => {
   });
 });
 
-/** As hosts and programmers have published them. Other languages: no public source was found. */
+/**
+ * Subjects as published by hosts and programmers. For other languages, no public source was found.
+ */
 describe('publicly documented subjects', () => {
   it.each([
     ['channel_a', 'Buchung bestätigt – Jane Doe kommt am 12. Juni an', 'confirmation'],

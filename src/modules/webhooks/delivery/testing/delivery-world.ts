@@ -49,14 +49,14 @@ export async function closedUrl(): Promise<string> {
   await closed.close();
   return closed.url;
 }
-/** A run of every endpoint. */
+/** Runs every endpoint once. */
 export async function deliver() {
   const endpoints = await systemDb().webhookEndpoint.findMany({ select: { id: true } });
   return Promise.all(endpoints.map((one) => deliverTo(one.id, NO_LINGER)));
 }
 export const mails = () => readMails();
 
-/** Commits an event, relays it and delivers what is due. */
+/** Commits and relays an event, and delivers what is due. */
 export async function send(object: object = {}): Promise<string> {
   const id = await commitEvent(scope, 'property.created', object);
   await relayBatch(async () => {});
