@@ -149,7 +149,8 @@ describe('the table of operations', () => {
       Object.keys(rows).map((name) => `${camel(group)}.${name}`),
     );
     expect(named.filter((one) => !all.includes(one))).toEqual([]);
-    expect(all.filter((one) => !named.includes(one)).sort()).toEqual([
+    const remedy = 'Give the operation a verb in packages/cli/src/resources.ts, or add it to this list.';
+    expect(all.filter((one) => !named.includes(one)).sort(), remedy).toEqual([
       'certificates.disputePack',
       'packets.replaceDefault',
       'packets.retrieveDefault',

@@ -239,6 +239,6 @@ const STORY: Record<string, unknown> = {
  */
 export function storyOf(operation_id: string, schema: string): unknown {
   const example = STORY[operation_id] ?? RESOURCES[schema];
-  if (example === undefined) throw new Error(`Write an example of ${operation_id} into openapi-story.ts.`);
+  if (example === undefined) throw new Error(`Write an example of ${operation_id} into src/api/openapi-story.ts.`);
   return example;
 }
