@@ -147,7 +147,7 @@ const trail_event = (type: string, minutes: number, more: object = {}) => ({
   ...more,
 });
 
-const list = (url: string, ...data: object[]) => ({ object: 'list', data, has_more: false, url: `/v1${url}` });
+const list = (url: string, ...data: unknown[]) => ({ object: 'list', data, has_more: false, url: `/v1${url}` });
 const deleted = (object: string, id: string) => ({ id, object, deleted: true });
 const archived = { ...packet, is_default: false, status: 'archived', archived_at: at(0) };
 
@@ -168,12 +168,11 @@ const RESOURCES: Record<string, unknown> = {
 
 /** Examples by `operationId`, for responses that are not one of the resources above. */
 const STORY: Record<string, unknown> = {
-  properties_list: list('/properties', property),
   properties_delete: deleted('property', property.id),
-  packets_list: list(`/properties/${property.id}/packets`, packet),
   packets_create: { ...packet, name: 'Summer rules', is_default: false },
   packets_archive: archived,
   packets_restore: { ...packet, is_default: false },
+  events_list: list('/events', event),
   reservations_list: list('/reservations', reservation.signed),
   reservations_create: reservation.draft,
   reservations_update: reservation.draft,
@@ -200,15 +199,11 @@ const STORY: Record<string, unknown> = {
     ],
   },
   reservations_copy_link: { signingUrl: LINK, copyUrl: null },
-  certificates_list: list('/certificates', certificate),
   certificates_retrieve: {
     ...certificate,
     evidence: { status: 'verified', altered: [], sealed_entries: TRAIL.length },
     audit_trail: { content_hash: STORY_HASH, snapshot: SNAPSHOT, entries: TRAIL, log_inclusion: null },
   },
-  sync_sources_list: list('/sync_sources', sync_source),
-  sms_messages_list: list('/sms_messages', sms),
-  webhook_endpoints_list: list('/webhook_endpoints', endpoint),
   webhook_endpoints_create: {
     ...endpoint,
     last_delivery_at: null,
@@ -225,20 +220,23 @@ const STORY: Record<string, unknown> = {
   },
   webhook_endpoints_list_deliveries: list(`/webhook_endpoints/${endpoint.id}/deliveries`, delivery),
   webhook_endpoints_redeliver: queued,
-  test_clocks_list: list('/test_clocks', test_clock),
   test_clocks_create: { ...test_clock, property_ids: [] },
   test_clocks_delete: deleted('test_clock', test_clock.id),
   test_clocks_advance: { ...test_clock, status: 'advancing', target_time: '2030-12-24T15:00:00.000Z' },
-  events_list: list('/events', event),
-  request_logs_list: list('/request_logs', request_log),
 };
 
 /**
- * The example of an operation's response. `schema` is the name of the response's schema.
- * @throws when the operation has none
+ * Returns the example of an operation's response, whose schema has the name `schema`.
+ * @throws if the operation has no example
  */
-export function storyOf(operation_id: string, schema: string): unknown {
-  const example = STORY[operation_id] ?? RESOURCES[schema];
-  if (example === undefined) throw new Error(`Write an example of ${operation_id} into openapi-story.ts.`);
+export function storyOf(operation_id: string, path: string, schema: string): unknown {
+  const example = STORY[operation_id] ?? RESOURCES[schema] ?? listStory(path, schema);
+  if (example === undefined) throw new Error(`Write an example of ${operation_id} into src/api/openapi-story.ts.`);
   return example;
+}
+
+/** The list of a resource under a property's path, or under a path without an id. */
+function listStory(path: string, schema: string): unknown {
+  const item = RESOURCES[schema.replace(/List$/, '')];
+  return item && list(path.replace('/properties/{id}', `/properties/${property.id}`), item);
 }

@@ -378,17 +378,17 @@ function dropUnused(schemas: Record<string, Json>, paths: string): void {
 
 /** An example of every body that is sent and every one that is answered. */
 function addExamples(paths: Record<string, Record<string, Json>>, schemas: Record<string, Json>): void {
-  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).map((operation) => ({ path, operation })),
+  );
+  for (const { path, operation } of all) {
     const request = mediaOf(operation.requestBody);
     if (request) request.example = exampleOf(request.schema as Json, schemas);
     for (const [status, response] of Object.entries(operation.responses as Record<string, Json>)) {
       const media = Number(status) < 300 ? mediaOf(response) : undefined;
       if (!media) continue;
-      const schema =
-        String((media.schema as Json).$ref)
-          .split('/')
-          .at(-1) ?? '';
-      media.example = storyOf(operation.operationId as string, schema);
+      const schema = String((media.schema as Json).$ref).replace('#/components/schemas/', '');
+      media.example = storyOf(operation.operationId as string, path, schema);
     }
   }
 }

@@ -139,8 +139,10 @@ describe('every filter in the OpenAPI document', () => {
     const path = pattern.replace('{id}', endpoint.id);
     expectStatus(await live.patch(`/properties/${property.id}`, { subdomain: unique('filter-').toLowerCase() }), 200);
     await makeLogged(scopeOf(team, 'live'));
-    const all = idsOf(await live.get(path));
-    expect(all).not.toEqual([]);
+    const listed = await live.get(path);
+    expectStatus(listed, 200);
+    const all = idsOf(listed);
+    expect(all, 'Prepare an item of this list above').not.toEqual([]);
     const narrowed = await Promise.all(
       tried(name, schema).map(async (value) => {
         const answer = await live.get(`${path}?${name}=${encodeURIComponent(value)}`);

@@ -62,8 +62,9 @@ const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 /** About four bytes per token. Clients give their model everything except the output schemas. */
 it('the list of tools stays small enough for an assistant: 60 kB, plus 85 kB of output schemas', () => {
   const tools = listTools('all');
-  expect(bytes(tools.map(({ outputSchema: _apart, ...tool }) => tool))).toBeLessThan(60_000);
-  expect(bytes(tools.map(({ outputSchema }) => outputSchema))).toBeLessThan(85_000);
+  const remedy = 'Leave out a tool that another one covers (LEFT_OUT in tools.ts), or raise the limit.';
+  expect(bytes(tools.map(({ outputSchema: _apart, ...tool }) => tool)), remedy).toBeLessThan(60_000);
+  expect(bytes(tools.map(({ outputSchema }) => outputSchema)), remedy).toBeLessThan(85_000);
 });
 
 const ajv = new Ajv2020({ strict: false });
