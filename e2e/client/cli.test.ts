@@ -161,7 +161,6 @@ describe('the table of operations', () => {
       'packets.replaceDefault',
       'packets.retrieveDefault',
       'packets.updateDefault',
-      'webhookEndpoints.retrieveDelivery',
     ]);
   });
 

@@ -58,14 +58,17 @@ it('a subscription is summarised in words', () => {
   expect(subscription(['packet.updated', 'property.created'], t)).toBe('2 event types');
 });
 
-it.each(HOST_LOCALES)('in %s sentences that name the button “Redeliver failed events” use its exact label', (locale) => {
-  const { events, webhooks } = JSON.parse(
-    readFileSync(`src/dashboard/i18n/messages/${locale}.json`, 'utf8'),
-  ) as typeof en;
-  for (const sentence of [
-    events.no_endpoint_that_was_enabled_at_the,
-    webhooks.events_meanwhile,
-    webhooks.mend_the_receiver,
-  ])
-    expect(sentence).toContain(webhooks.redeliver_failed);
-});
+it.each(HOST_LOCALES)(
+  'in %s sentences that name the button “Redeliver failed events” use its exact label',
+  (locale) => {
+    const { events, webhooks } = JSON.parse(
+      readFileSync(`src/dashboard/i18n/messages/${locale}.json`, 'utf8'),
+    ) as typeof en;
+    for (const sentence of [
+      events.no_endpoint_that_was_enabled_at_the,
+      webhooks.events_meanwhile,
+      webhooks.mend_the_receiver,
+    ])
+      expect(sentence).toContain(webhooks.redeliver_failed);
+  },
+);
