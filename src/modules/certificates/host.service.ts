@@ -60,7 +60,7 @@ async function searchIds(scope: Scope, words: readonly string[]): Promise<string
   return signers.findHits(scope, words, reservations, MAX_HITS);
 }
 
-/** Returns what the certificate's page shows beyond the resource. */
+/** Returns the facts on the certificate's page that the resource does not contain. */
 export async function factsForHost({ scope, head, facts: sealed }: EvidenceReading) {
   const { photo, drawing, ...facts } = await repository.findFacts(scope, head.id);
   const property = await repository.findProperty(scope, head.property_id);

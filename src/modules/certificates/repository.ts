@@ -11,7 +11,7 @@ export function findHead(scope: Scope, id: string): Promise<SignatureHead | null
   return scopedDb(scope).signature.findFirst({ where: { id }, select: HEAD });
 }
 
-/** Returns them in the order of the list, newest first. */
+/** Returns the certificates, newest first, as in the list. */
 export function findHeads(scope: Scope, ids: readonly string[]): Promise<SignatureHead[]> {
   return scopedDb(scope).signature.findMany({
     where: { id: { in: [...ids] } },
@@ -170,7 +170,7 @@ export function findUnsealedBefore(before: Date, limit: number) {
   });
 }
 
-/** For all teams. */
+/** Returns whether a certificate of any team was redacted since a time. */
 export async function wasRedactedSince(since: Date): Promise<boolean> {
   const found = await systemDb().signature.findFirst({ where: { redacted_at: { gte: since } }, select: { id: true } });
   return found !== null;

@@ -21,7 +21,7 @@ interface Fallback {
   bold: string;
 }
 
-/** A font's subset for one script, which contains little else. */
+/** Returns the subset of a font for one script. The subset contains little else. */
 const scriptFont = (script: string, name: string, subset: string, bold = true): Fallback => {
   const file = (weight: number) => `@fontsource/${name}/files/${name}-${subset}-${weight}-normal.woff`;
   return {
@@ -37,7 +37,7 @@ const noto = (script: string, subset = script.toLowerCase().replaceAll('_', '-')
 
 /**
  * Scripts whose letters are joined and reordered. They come before Noto Sans, because a joiner
- * between two of their letters must be set in their font, or the letters are separated.
+ * between two of their letters must be set in their own font. Otherwise the letters are separated.
  */
 const SHAPED: readonly Fallback[] = [
   noto('Bengali'),

@@ -9,7 +9,7 @@ import { styles } from './styles';
 
 type Styles = Style | Style[];
 
-/** The length from which a word is broken, by the width of its column. */
+/** The length above which a word is broken, by the width of its column. */
 const breakers = {
   wide: breakWithoutHyphens(48),
   half: breakWithoutHyphens(26),
@@ -27,9 +27,9 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Scrip
 const FIRST_LETTER = /\p{Letter}/u;
 
 /**
- * The direction of a line. Without right-to-left letters it is left to right, or times between
- * figures would be reversed. With some, a right-to-left document decides unless the line's first
- * letter does.
+ * Returns the direction of a line. A line without right-to-left letters is left to right, because
+ * otherwise times between figures would be reversed. A line with right-to-left letters has the
+ * direction of the document, unless its first letter is right-to-left.
  */
 function directionOf(line: string, document: 'ltr' | 'rtl'): 'ltr' | 'rtl' {
   if (!RIGHT_TO_LEFT.test(line)) return 'ltr';
@@ -42,7 +42,7 @@ interface CopyProps {
   column?: keyof typeof breakers;
 }
 
-/** The fonts of a text, in the form in which the renderer accepts several. */
+/** Returns the fonts of a text, in the form in which the renderer accepts several. */
 export const fontFamilyFor = (text: string, locale: GuestLocale, is_mono = false) =>
   [...(is_mono ? [MONO] : []), ...fontStackFor(text, locale)] as unknown as string;
 

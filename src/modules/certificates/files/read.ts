@@ -18,7 +18,7 @@ export class UnreadableFile extends Error {
 export const isLostOrDamaged = (error: unknown): boolean =>
   error instanceof UnreadableFile || (isStorageError(error) && error.kind === 'missing');
 
-/** For callers that continue without the file. */
+/** Returns `gone` for a lost or damaged file, for callers that continue without it. */
 export const orGone = <T>(file: Promise<T>): Promise<T | 'gone'> =>
   file.catch((error) => {
     if (isLostOrDamaged(error)) return 'gone';

@@ -27,7 +27,7 @@ const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 const PROOF_FILE = 'inclusion.tlog-proof';
 
 export interface CopyMail {
-  /** Call inside the transaction. */
+  /** Queues the mail. Call it inside the transaction. */
   queue(): Promise<void>;
   item: TrailItem;
 }

@@ -31,7 +31,7 @@ export interface KnownCertificate {
   valid_from: string;
   valid_to: string;
   origin: SealOrigin;
-  /** Whether it seals now. */
+  /** Whether the certificate's key seals now. */
   current: boolean;
 }
 

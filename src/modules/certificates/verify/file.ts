@@ -155,7 +155,10 @@ export interface WholeLogVerdict extends LogVerdict {
   without_certificate: number;
 }
 
-/** Throws when the file cannot be read. */
+/**
+ * Verifies the public log, against a saved checkpoint if given. Throws when the checkpoint's file
+ * cannot be read.
+ */
 export async function verifyLog(checkpoint_file?: string): Promise<WholeLogVerdict> {
   const kept = checkpoint_file ? [await readFile(checkpoint_file, 'utf8')] : [];
   const { problems, ...log } = await checkLog(kept);

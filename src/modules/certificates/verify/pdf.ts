@@ -41,7 +41,10 @@ export interface PdfVerdict {
   /** Why the seal is not valid, in English. Null when it is. */
   reason: string | null;
   covers_whole_document: boolean;
-  /** The certificate inside the seal. Anyone can name one so: compare the fingerprint. */
+  /**
+   * The certificate inside the seal. Anyone can create one with this name, so compare the
+   * fingerprint.
+   */
   signer: { common_name: string; fingerprint_sha256: string; valid_from: string; valid_to: string } | null;
   /** Whether `signer` is one of the trusted certificates. Null when none was given. */
   trusted: boolean | null;

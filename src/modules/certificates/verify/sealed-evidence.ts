@@ -78,7 +78,10 @@ function alteredFields(
   return found;
 }
 
-/** The stored time of sealing has milliseconds, the seal's has none. */
+/**
+ * Returns the head with the sealed values. The stored time of sealing has milliseconds, but the
+ * seal's time has none.
+ */
 function sealedHead(stored: SignatureHead, { audit, pdf_sha256, sealed_at }: SealedEvidence): SignatureHead {
   const { snapshot, signer } = audit;
   const at = sealed_at && sealed_at.slice(0, 19) !== stored.sealed_at?.toISOString().slice(0, 19);
