@@ -78,7 +78,7 @@ export async function withAuditOf(
   const change = OF_THE_SIGNED_IN[path];
   const method = SIGNS_IN[path];
   if (!change && !method) return answer();
-  // A code is asked for both to sign in and, once signed in, to turn two-factor on.
+  // A code is required both to sign in and, once signed in, to turn two-factor on.
   const before = ALWAYS_SIGNS_IN.has(path) ? null : await sessionOf(headers);
   const response = await answer();
   if (!response.ok) return response;

@@ -188,7 +188,8 @@ function create() {
           before: async (account) => ({
             data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
           }),
-          // From now on the mailbox alone opens nothing. Its next holder may have earlier links.
+          // Reset links are deleted, because the mailbox alone must not open the account any more:
+          // its next holder may find earlier links.
           after: async ({ providerId, userId }) => {
             if (providerId === COMPANY_PROVIDER) await endResetLinks(userId);
           },
@@ -201,7 +202,8 @@ function create() {
             return { data: { ...session, signedInWith: openedWith(context?.path, replaced?.signedInWith) } };
           },
           after: async ({ id, userId }, context) => {
-            // Two-factor was switched on or off in the session that this one replaces, which better-auth ends.
+            // Two-factor was switched on or off in the session that this one replaces, which
+            // better-auth ends.
             const replaced = context?.context.session?.session.id;
             if (replaced && context.path === '/two-factor/verify-totp') await endOtherAccess(userId, [id, replaced]);
             if (replaced && context.path === '/two-factor/disable') await endFactorSessions(userId, id, 'code');
@@ -309,7 +311,7 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
 /** Paths whose duration would reveal whether an address has an account. */
 const AT_LEAST_MS: Record<string, number> = { '/request-password-reset': 400 };
 
-/** Signing up marks the browser, in the same way for every address. */
+/** Signs up and marks the browser, in the same way for every address. */
 async function signUp(request: Request): Promise<Response> {
   const { set_cookie, hash } = newSignUpBrowser();
   const response = await toBrowserResponse(
@@ -356,7 +358,8 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
  */
 const CHALLENGES = new Set(['/passkey/generate-register-options', '/passkey/generate-authenticate-options']);
 /**
- * Paths that change second factors. In an account that has one, they take a session that used one.
+ * Paths that change second factors. An account with a second factor requires a session that used
+ * one.
  */
 const CHANGES_FACTORS = new Set([
   '/two-factor/enable',
@@ -401,7 +404,7 @@ async function claimLink(token: unknown): Promise<void> {
   if (link) await claimResetLink(link.value, link.id);
 }
 
-/** By the operator: creates a one-time link for a new password. Throws resource_missing. */
+/** Creates a one-time link for a new password, for the operator. Throws resource_missing. */
 export async function makeResetLink(email: string): Promise<{ url: string; expires_at: string }> {
   const user = await findUserByEmail(email);
   if (!user) throw new AppError('resource_missing', { message: `There is no account with the address ${email}.` });
