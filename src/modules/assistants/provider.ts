@@ -51,7 +51,7 @@ function create() {
         postLogin: {
           page: CONSENT_PAGE,
           shouldRedirect: () => false,
-          // No stored consent has the reference `nobody`, so that a GET never returns a code.
+          // No stored consent has the reference `nobody`, so a GET never returns a code.
           consentReferenceId: () => consenting.getStore() ?? 'nobody',
         },
         // Hosted assistants call for many users from few addresses.
@@ -64,7 +64,7 @@ function create() {
 type Provider = ReturnType<typeof create>;
 const slot = globalThis as typeof globalThis & { __thresholdOAuth?: { provider: Provider; auth: Auth } };
 
-/** Returns the process's provider, recreated whenever `auth()` is. */
+/** Returns the process's provider. It is recreated whenever `auth()` is. */
 export function provider(): Provider {
   const current = auth();
   if (slot.__thresholdOAuth?.auth !== current) slot.__thresholdOAuth = { provider: create(), auth: current };

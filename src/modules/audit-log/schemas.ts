@@ -32,7 +32,7 @@ export const AuditEntry = z.object({
   actor_name: z.string().nullable(),
   object_id: z.string().nullable(),
   ip: z.string().nullable(),
-  /** What changed. */
+  /** The changed values. */
   details: z.array(z.object({ name: z.string(), value: z.string() })),
   created_at: z.iso.datetime(),
 });

@@ -1,6 +1,6 @@
 /**
- * The part of a mode's data in an export. The type requires an entry for every tenant table, so
- * that none is forgotten. Credentials (hashes, secrets, leases) and internal columns are left out.
+ * The tables of one mode in an export. The type requires an entry for every tenant table, so that
+ * none is forgotten. Credentials (hashes, secrets, leases) and internal columns are left out.
  */
 
 import type { MailMessage } from '@/generated/prisma/client';
@@ -26,7 +26,7 @@ const table = (
   order: readonly [string, string] = ['created_at', 'id'],
 ): ExportedTable => ({ file, omit, order });
 
-/** A mail without working links and codes. */
+/** Returns a mail without working links and codes. */
 function showMail({ content, ...row }: Record<string, unknown>): Record<string, unknown> {
   const { subject, template, mode } = row as Pick<MailMessage, 'subject' | 'template' | 'mode'>;
   return { ...row, ...shownContent({ content: content as Uint8Array | null, subject, template, mode }) };

@@ -15,7 +15,7 @@ export const packetsDashboardRouter = router({
     .output(PacketRevisions)
     .query(({ ctx, input }) => host.listRevisions(ctx.scope, input.id)),
 
-  /** A mutation only because of its size. It changes nothing. */
+  /** A mutation only because of the size of its input. It changes nothing. */
   preview_push: memberProcedure
     .input(pushing.PushPreviewInput)
     .output(pushing.PushPreview)

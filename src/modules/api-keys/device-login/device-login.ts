@@ -35,7 +35,7 @@ import * as repository from './device-login.repository';
 
 const LOGIN_MS = LOGIN_MINUTES * 60_000;
 const DAY_MS = 86_400_000;
-/** From one address, within the lifetime of a code. */
+/** Logins begun from one address, within the lifetime of a code. */
 const MAX_LOGINS_PER_ADDRESS = 20;
 /** Codes that one person may enter in that time. */
 const MAX_CODES_PER_PERSON = 20;
@@ -89,7 +89,10 @@ export async function findLogin(scope: Scope, person: Person, user_code: string)
   };
 }
 
-/** Correct codes count too, so that concurrent attempts are all counted. */
+/**
+ * Hashes a code and counts the attempt. Correct codes count too, so that concurrent attempts are
+ * all counted.
+ */
 async function hashTypedCode(person: Person, user_code: string): Promise<string> {
   await countAttempt(`device_code:${person.id}`, MAX_CODES_PER_PERSON, LOGIN_MS);
   const code = readUserCode(user_code);
