@@ -1,6 +1,6 @@
 /**
- * After a member is removed, what they set up sends them no more data of the team, unless the owner
- * keeps it.
+ * After a member is removed, the endpoints, keys and links that they set up no longer send them the
+ * team's data, unless the owner keeps them.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';

@@ -279,7 +279,7 @@ const CHANNEL_C: Readonly<
   ko: ['새 예약!', '새로운 임박 예약!', '예약 취소!', '예약 변경!'],
 };
 
-/** The subjects of a channel in a language. */
+/** Returns the subjects of a channel in a language. */
 export function subjectsOf(channel: Channel, language: Language): Subjects {
   if (channel === 'channel_c') {
     const [confirmed, last_minute, cancelled, changed] = CHANNEL_C[language];
