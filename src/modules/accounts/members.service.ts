@@ -23,7 +23,7 @@ import { countUp } from './tallies/tally.repository';
 
 export type { MemberChange };
 
-/** A person to invite. The properties are a co-host's. */
+/** A person to invite. Only a co-host is assigned properties. */
 interface NewMember {
   email: string;
   role: Role;

@@ -1,6 +1,6 @@
 /**
  * Queries on users, teams, members, invitations and sessions. A user may be in several teams, so
- * these queries use the system client. Every function is limited by the ids it is given.
+ * these queries use the system client. The ids in its arguments limit each query.
  */
 import { systemDb } from '@/infra/db/client';
 import { BEYOND_SCOPE, Prisma, scopedDb } from '@/infra/db/scoped-client';

@@ -187,7 +187,7 @@ export const RoleChange = z.strictObject({
   role: Role,
   /** For co-hosts: the properties of this mode, replacing those assigned before. */
   property_ids: PropertyIds.optional(),
-  /** For developers. */
+  /** For developers: whether guests' personal data is shown in live mode too. */
   sees_guests: z.boolean().optional(),
 });
 export type RoleChange = z.infer<typeof RoleChange>;

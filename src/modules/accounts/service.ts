@@ -86,7 +86,7 @@ function parsePlan(plan: string): Plan {
   return parsed.data;
 }
 
-/** How many teams a user can create and own. The operator may create more. */
+/** The number of teams that a user can create and own. The operator may create more. */
 export const MAX_TEAMS_PER_USER = 10;
 
 /** Creates a team for a user who signed up, on the free plan. */

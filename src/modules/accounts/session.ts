@@ -45,7 +45,7 @@ export interface SessionContext {
   readonly refused: RefusedAccess | null;
 }
 
-/** Returns a request's mode. The page's header precedes the switch's cookie. */
+/** Returns a request's mode. The page's header takes precedence over the switch's cookie. */
 export function modeOf(headers: Headers): Mode {
   const wanted = headers.get(MODE_HEADER) ?? readCookie(headers.get('cookie'), MODE_COOKIE);
   return wanted === 'test' ? 'test' : 'live';

@@ -177,7 +177,10 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
   });
 }
 
-/** Revokes a key at once on every instance. Repeatable. Throws resource_missing. */
+/**
+ * Revokes a key at once on every instance. A repeated call changes nothing. Throws
+ * resource_missing.
+ */
 export async function revokeKey(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async () => {
     const key = await repository.findKey(scope, id);

@@ -1,5 +1,5 @@
 /**
- * Checks codes and refresh tokens before the provider exchanges them. The provider makes the
+ * Checks codes and refresh tokens before the provider exchanges them. The provider issues the
  * tokens.
  */
 import { hashToken } from '@/infra/encryption';

@@ -168,7 +168,10 @@ const Registration = z.object({
     .max(10),
 });
 
-/** Stores only a program's name and redirect URIs. It may request any scope later. */
+/**
+ * Registers a program. Stores only its name and redirect URIs. The program may request any scope
+ * later.
+ */
 async function register(request: Request): Promise<Response> {
   const ip = request.headers.get(CLIENT_ADDRESS_HEADER);
   await countAttempt(`oauth_register:${addressBucket(ip)}`, REGISTRATIONS_PER_HOUR, HOUR_MS);

@@ -47,8 +47,8 @@ export async function listMatching(scope: Scope, query: CertificateFilters & Cer
   const words = searchWords(search ?? '');
   return repository.listHeads(scope, query, {
     ...(property && { property_id: property }),
-    // A signature is stored when it is made, so its creation time is its time. The list is sorted
-    // by it.
+    // A signature is stored at signing, so `created_at` is also the time of signing. The list is
+    // sorted by it.
     ...((from || before) && { created_at: { ...(from && { gte: from }), ...(before && { lt: before }) } }),
     ...(words.length > 0 && { id: { in: await searchIds(scope, words) } }),
   });

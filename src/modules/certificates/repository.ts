@@ -120,7 +120,7 @@ export const findByVerifyToken = (hash: string) =>
 export const findByCopyToken = (hash: string) =>
   systemDb().signature.findUnique({ where: { copy_token_hash: hash }, select: HOLDER });
 
-/** For the operator: finds a certificate of any team by the id in its file. */
+/** Finds a certificate of any team by the id in its file, for the operator. */
 export const findAnywhere = (id: string) => systemDb().signature.findUnique({ where: { id }, select: HOLDER });
 
 /** Locks the team against deletion. Returns false when it is already being deleted. */
@@ -143,7 +143,7 @@ export function findInstallationKey(name: string) {
   return systemDb().installationKey.findUnique({ where: { name } });
 }
 
-/** When two instances insert a key at once, the first one succeeds. */
+/** Inserts a key. When two instances insert one at once, the first one succeeds. */
 export async function insertInstallationKey(data: Prisma.InstallationKeyCreateManyInput): Promise<void> {
   await systemDb().installationKey.createMany({ data: [data], skipDuplicates: true });
 }

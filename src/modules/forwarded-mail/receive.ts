@@ -245,7 +245,10 @@ export function createFromMail(
   });
 }
 
-/** Writes facts that are still unknown, after checking the row again. Returns whether any was. */
+/**
+ * Writes facts that are still unknown, after checking the row again. Returns whether any was
+ * written.
+ */
 async function fillReservation(scope: Scope, id: string, fill: Fill): Promise<boolean> {
   const { guest_email, guest_email_relay, guest_name, external_id } = fill;
   const guest_locale = parseLocale(fill.guest_language);

@@ -33,7 +33,7 @@ export interface OutgoingMail extends RenderedMail {
   reservation_id?: string | null;
   /** Keeps the rendered mail readable over the API for 24 hours (test mode). */
   preview?: boolean;
-  /** How long the mail's secret is valid. Its content is deleted then. */
+  /** The minutes for which the mail's secret is valid. The mail's content is deleted then. */
   secret_minutes?: number;
   /** The open pixel's token, when the mail has one. */
   open_token?: string;

@@ -29,7 +29,7 @@ export const packetsDashboardRouter = router({
   /** Items that can be changed in several packets at once. */
   items: memberProcedure.output(items.PacketItems).query(({ ctx }) => listItems(ctx.scope)),
 
-  /** The packets that have an item, as the input of a change needs them. */
+  /** Finds the packets that have an item, with the data that a change requires. */
   item: memberProcedure
     .input(items.ItemQuery)
     .output(items.ItemPlaces)

@@ -52,7 +52,7 @@ export const EditResult = z.object({
 });
 export type EditResult = z.infer<typeof EditResult>;
 
-/** Name and content, as compared and restored. */
+/** The name and content that the history compares and restores. */
 export const NamedContent = Packet.pick({
   name: true,
   welcome_message: true,

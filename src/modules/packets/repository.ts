@@ -82,7 +82,10 @@ export function demoteDefault(scope: Scope, property_id: string, now: Date): Pro
   });
 }
 
-/** Waits for transactions that are about to reference the packet, so that the count is correct. */
+/**
+ * Locks the packet. Waits for transactions that are about to reference the packet, so that the
+ * count is correct.
+ */
 export async function lockPacket(scope: Scope, id: string): Promise<void> {
   await transactionDb(scope).$queryRaw(Prisma.sql`
     SELECT 1 FROM packets WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);

@@ -1,4 +1,4 @@
-/** Row -> Packet, field by field, and the stored content for the rules. */
+/** Serializes packets, field by field, and reads the stored content for the rules. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
 import { packetArrivalDetails, packetArrivalRelease, packetFees, packetRules } from './json-columns.schemas';
 import type { PacketContent } from './rules/content';

@@ -166,8 +166,8 @@ async function edit(
 }
 
 /**
- * Validates the input before the packet is loaded. Throws what editContent throws, and
- * invalid_field.
+ * Validates the input before the packet is loaded. Throws invalid_field and the errors of
+ * editContent.
  */
 function assertSound({ name: _name, ...input }: PacketContent): void {
   assertShortCodes(input);

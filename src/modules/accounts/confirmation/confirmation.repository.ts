@@ -45,21 +45,27 @@ export function markConfirmed(user_id: string): Promise<void> {
   });
 }
 
-/** Inside a transaction: deletes the user's sessions and everything that could still open one. */
+/**
+ * Deletes the user's sessions and everything that could still open one. Call it inside a
+ * transaction.
+ */
 async function endAccess(user_id: string): Promise<void> {
   const db = systemDb();
   await db.session.deleteMany({ where: { userId: user_id } });
   await db.passkey.deleteMany({ where: { userId: user_id } });
   await db.deviceLogin.deleteMany({ where: { member: { userId: user_id } } });
   await endAssistants(user_id);
-  // Half-finished sign-ins, trusted browsers, other reset links, the browser that signed up and a
-  // pending new address.
+  // This includes half-finished sign-ins, trusted browsers, other reset links, the browser that
+  // signed up and a pending new address.
   await db.verification.deleteMany({
     where: { OR: [{ value: user_id }, { identifier: browserOf(user_id) }, { id: emailChangeOf(user_id) }] },
   });
 }
 
-/** Revokes, in a transaction, what an unproven user set up. Returns how many API keys. */
+/**
+ * Revokes everything that an unproven user set up. Call it inside a transaction. Returns the number
+ * of revoked API keys.
+ */
 async function endUnprovenAccess(user_id: string): Promise<number> {
   const db = systemDb();
   await db.twoFactor.deleteMany({ where: { userId: user_id } });

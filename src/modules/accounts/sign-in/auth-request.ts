@@ -55,8 +55,8 @@ export function withBody(request: Request, body: AuthBody): Request {
 }
 
 /**
- * The fields of each body that better-auth gets. It would accept more, such as the URL of a user's
- * picture and where to redirect a browser. The dashboard uses none of those.
+ * The fields of each body that are passed to better-auth. better-auth would accept more, such as
+ * the URL of a user's picture and where to redirect a browser. The dashboard uses none of those.
  */
 const FIELDS: Record<string, readonly string[]> = {
   '/sign-in/email': ['email', 'password'],

@@ -1,7 +1,7 @@
 /**
- * better-auth, mapped to this product's tables: a Team is its organization. It owns passwords,
- * sessions, e-mail verification and two-factor. Our procedures decide what members may do in a team
- * (router.ts).
+ * better-auth, mapped to this product's tables: a Team is its organization. better-auth manages
+ * passwords, sessions, e-mail verification and two-factor. Our procedures decide what members may
+ * do in a team (router.ts).
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -54,14 +54,16 @@ const ID_KINDS: Record<string, IdKind> = {
   member: 'member',
 };
 
-/** Ids of better-auth's rows. They are random where one may be a secret. */
+/** Generates ids of better-auth's rows. An id that may be a secret is random. */
 function generateId({ model }: { model: string }): string {
   const kind = ID_KINDS[model];
   if (kind) return newId(kind);
   return randomBytes(18).toString('base64url');
 }
 
-/** The dashboard's origins: that of APP_URL, and both names of the loopback in development. */
+/**
+ * Returns the dashboard's origins: that of APP_URL, and both names of the loopback in development.
+ */
 function trustedOrigins(): string[] {
   const url = new URL(config().app_url);
   const loopback = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }[url.hostname];
@@ -89,7 +91,7 @@ function openedWith(path = '', replaced: string | null = 'password'): string {
   return by_code && before === 'password' ? 'password_and_factor' : before;
 }
 
-/** The options with which a better-auth instance reads these users and sessions. */
+/** Returns the options with which a better-auth instance reads these users and sessions. */
 export function sessionOptions() {
   const { app_url } = config();
   return {
@@ -102,7 +104,7 @@ export function sessionOptions() {
     session: {
       expiresIn: 14 * 86_400,
       updateAge: 86_400,
-      // A session's age proves nothing here. The password is asked for again instead (proof.ts).
+      // A session's age proves nothing here. The password is required again instead (proof.ts).
       freshAge: 0,
       additionalFields: { signedInWith: { type: 'string', required: false, input: false } },
     },

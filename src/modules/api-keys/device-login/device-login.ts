@@ -153,7 +153,7 @@ async function answerLogin(
     if (!member) throw new AppError('insufficient_scope', { message: refusal('no_longer_in_team') });
     const now = clock().now();
     const waiting = await repository.findWaiting(hash, now);
-    // The mode of the key, not of the page.
+    // The permission depends on the mode of the key, not of the page.
     if (waiting) assertMayConnect({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });
     const row = waiting && (await repository.answerWaiting(hash, now, answer(member.id, waiting.scopes)));
     if (!row) throw noSuchCode();

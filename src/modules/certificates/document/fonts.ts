@@ -1,8 +1,8 @@
 /**
- * The fonts that a certificate embeds. The PDF's standard fonts garble everything outside Latin-1,
- * so each document uses Noto Sans (Latin, Cyrillic, Greek, Vietnamese, Devanagari) and, only when
- * its text needs them, fallbacks for every other script in which a million people write according
- * to the Unicode CLDR (48, territoryInfo). A CJK font is 8 MB to read, but only the glyphs that
+ * The fonts that a certificate embeds. The PDF's standard fonts garble everything outside Latin-1.
+ * So each document uses Noto Sans (Latin, Cyrillic, Greek, Vietnamese, Devanagari). Only if its
+ * text needs them, it also uses fallbacks for every other script with a million users according to
+ * the Unicode CLDR (48, territoryInfo). The file of a CJK font has 8 MB, but only the glyphs that
  * occur are embedded.
  */
 import path from 'node:path';
@@ -74,7 +74,7 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 const FALLBACKS: readonly Fallback[] = [
   {
-    // Before the Chinese font, which draws characters common to both in the Chinese way.
+    // Listed before the Chinese font, which would draw common characters in their Chinese form.
     family: 'Noto Sans JP',
     needed: KANA,
     regular: '@embedpdf/fonts-jp/fonts/NotoSansJP-Regular.otf',

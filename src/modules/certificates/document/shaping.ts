@@ -38,7 +38,8 @@ const patched = new WeakSet<object>();
 const NOTHING: Lookup = { lookupType: 1, flags: { flags: 0 }, subTables: [] };
 
 /**
- * Patches the class of a loaded font, and so every font of it. Calling it again changes nothing.
+ * Patches the class of a loaded font, and so every font of that class. Calling it again changes
+ * nothing.
  */
 export function patchShaping(font: object): void {
   const kind = owner(font, 'layout');

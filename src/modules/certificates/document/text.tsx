@@ -47,9 +47,9 @@ export const fontFamilyFor = (text: string, locale: GuestLocale, is_mono = false
   [...(is_mono ? [MONO] : []), ...fontStackFor(text, locale)] as unknown as string;
 
 /**
- * A text of the document, in the fonts it needs. Every text is rendered by this component. Each
- * line is a separate Text, because the renderer would set line ends in a font that is not embedded,
- * and can then break a page between lines.
+ * Renders a text in the fonts it needs. All text of the document is rendered by this component.
+ * Each line is a separate Text, because the renderer would set line ends in a font that is not
+ * embedded. Separate lines also let the renderer break a page between them.
  */
 export function Copy({ children, style, column = 'wide' }: CopyProps) {
   const { locale, direction } = useContext(LanguageContext);

@@ -63,5 +63,5 @@ export async function fetchFile(column: repository.FileColumn, key: string): Pro
   return column === 'pdf' ? decryptStored(PDF_PURPOSE, stored) : stored;
 }
 
-/** Throws UnreadableFile. */
+/** Returns the decrypted drawing, or null when there is none. Throws UnreadableFile. */
 export const decryptDrawing = async (stored: Uint8Array | null) => stored && decryptStored(DRAWING_PURPOSE, stored);

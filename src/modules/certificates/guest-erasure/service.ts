@@ -94,7 +94,7 @@ export async function requestErasure(
   return retrieveErasure(scope, id);
 }
 
-/** Throws resource_missing. */
+/** Returns an erasure. Throws resource_missing. */
 export async function retrieveErasure(scope: Scope, id: string): Promise<Erasure> {
   const row = await repository.findErasure(scope, id);
   if (!row) throw new AppError('resource_missing');

@@ -23,7 +23,7 @@ import {
 export interface Subject extends Redaction {
   readonly signature_id: string;
   readonly snapshot_id: string;
-  /** Salted, as stored after the redaction. */
+  /** The hash that is stored after the redaction, with a salt. */
   readonly content_hash: string;
   /** Every name of the guest, including single words. */
   readonly names: readonly string[];
@@ -79,7 +79,7 @@ export async function readSubject(
   // A certificate that was sealed meanwhile has its file in the row.
   const row = await scopedDb(scope).signature.findFirst({ where: { id: head.id }, select: { pdf: true } });
   const salted = hashSalter(row?.pdf ?? sealed ?? randomBytes(32));
-  // Also the hashes of a photo and a drawing, which identify the guest to anyone who has the file.
+  // The hashes of a photo and a drawing identify the guest too, to anyone who has the file.
   const file_hashes = entries.flatMap(({ data }) => GUEST_FILE_HASHES.map((field) => trailData.read(data)[field]));
   const hashes = [head.content_hash || null, ...entries.map(({ hash }) => hash), ...file_hashes].filter(
     (hash) => typeof hash === 'string',

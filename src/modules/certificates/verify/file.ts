@@ -89,8 +89,8 @@ async function storedFileDifferences({ scope, head }: TokenHolder, sha256: strin
 }
 
 /**
- * Redaction emptied the entries and salted their hashes with this file, so only the links and the
- * hash of the last sealed entry can be checked.
+ * Checks the trail of a redacted certificate. Redaction emptied the entries and salted their hashes
+ * with this file, so only the links and the hash of the last sealed entry can be checked.
  */
 function verifyRedactedChain(
   entries: readonly ChainedEntry[],

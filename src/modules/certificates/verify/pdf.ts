@@ -81,9 +81,9 @@ export interface SealedPdfJob {
 }
 
 /**
- * Never throws: anything that is not a sealed certificate is reported as such. With `trusted_pems`,
- * a seal made with any other certificate is invalid. Without them anybody could have made the seal,
- * so compare `signer`.
+ * Verifies a certificate's PDF. Never throws: anything that is not a sealed certificate is reported
+ * as such. With `trusted_pems`, a seal made with any other certificate is invalid. Without them
+ * anybody could have made the seal, so compare `signer`.
  */
 export async function verifySealedPdf(bytes: Uint8Array, ...trusted_pems: string[]): Promise<PdfVerdict> {
   const verdict: PdfVerdict = {

@@ -46,7 +46,7 @@ export const isGenuine = ({ status }: { status: EvidenceStatus }): boolean =>
 /** Checks a certificate and reads its evidence. Throws StorageError unless `lost` is `name`. */
 export async function readSealedEvidence(holder: TokenHolder, lost?: LostFiles): Promise<EvidenceReading> {
   const checks = await verifyCertificate(holder, lost);
-  // Not the holder's head, which may predate the seal or a redaction.
+  // The holder's head may predate the seal or a redaction, so it is not used.
   const { head, sealed, stored, seal } = checks;
   const altered = alteredFields(checks, head);
   const status = altered.length > 0 ? (sealed ? 'altered' : 'unverified') : STATUS_OF_SEAL[seal.state];

@@ -30,7 +30,10 @@ export interface CheckedTimestamp {
   last: X509Certificate;
 }
 
-/** Throws an Error with the failed check. `digest` digests the timestamped signature. */
+/**
+ * Checks a timestamp. Throws an Error with the failed check. `digest` returns the digest of the
+ * timestamped signature.
+ */
 export function checkTimestamp(token_der: Uint8Array, digest: (algorithm: string) => Buffer): CheckedTimestamp {
   const token = parseSignedData(token_der);
   if (!token.content || token.content_type !== TST_INFO) throw new Error('The timestamp has no content.');
@@ -90,7 +93,7 @@ export function chainsTo(last: X509Certificate, authorities: readonly X509Certif
 }
 
 const MINUTE_MS = 60_000;
-/** Synchronized clocks differ by less. */
+/** Synchronized clocks differ by less than this. */
 const SKEW_MS = 5 * MINUTE_MS;
 /** The timestamp is requested while the seal is made. */
 const MAX_DELAY_MS = 60 * MINUTE_MS;

@@ -127,7 +127,10 @@ export async function storedEvidence(
   return storedEvidence({ scope, head }, lost);
 }
 
-/** Sealed entries cannot be changed, even by recomputing all hashes of the chain. */
+/**
+ * Returns the verdict on the trail. A changed sealed entry is detected even if all hashes of the
+ * chain were recomputed.
+ */
 function chainVerdict(entries: readonly ChainedEntry[], differing: readonly string[]): ChainVerdict {
   const verdict = verifyChain(entries);
   if (!verdict.ok || differing.length === 0) return verdict;

@@ -25,10 +25,10 @@ export interface Extraction {
   readonly guest_name: string | null;
   /** Lower case. */
   readonly guest_email: string | null;
-  /** The address is the channel's relay, which may stop working after the stay. */
+  /** Whether the address is the channel's relay, which may stop working after the stay. */
   readonly relay_address: boolean;
   readonly checkin_date: string | null;
-  /** Null with a check-in when the mail has no departure. */
+  /** Null when the mail has no departure, even if it has a check-in. */
   readonly checkout_date: string | null;
   readonly reservation_code: string | null;
   /**
