@@ -346,5 +346,5 @@ export async function findPlan(scope: Scope): Promise<TeamPlan | null> {
   return rows[0] ?? null;
 }
 
-/** The client with which better-auth makes its own queries. */
+/** Returns the client with which better-auth makes its own queries. */
 export const authDatabase = () => systemDb();

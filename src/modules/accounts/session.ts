@@ -146,7 +146,7 @@ export interface AssistantOf {
   readonly user_id: string;
   readonly member_id: string;
   readonly mode: Mode;
-  /** Replaces a session's id. */
+  /** The connection's id, in place of a session's id. */
   readonly connection_id: string;
   /** Whether the session that connected it had used a second factor. */
   readonly factor_proven: boolean;
@@ -175,7 +175,7 @@ export async function memberOfAssistant(assistant: AssistantOf, ip: string | nul
   return { ...member, plan: membership.organization.plan };
 }
 
-/** Returns the membership of a page's request. Null for anyone not in the page's team. */
+/** Returns the membership of a page's request, or null for anyone not in the page's team. */
 export async function currentMembership(headers: Headers) {
   const { scope, user, signed_in } = await sessionContext(headers);
   if (!scope || !user) return null;

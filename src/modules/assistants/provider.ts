@@ -10,7 +10,7 @@ import { hashToken } from '@/infra/encryption';
 import { type Auth, auth, sessionOptions } from '@/modules/accounts/sign-in/auth';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 
-/** The resource for which tokens are issued (RFC 8707). */
+/** Returns the resource for which tokens are issued (RFC 8707). */
 export const resource = () => `${config().app_url}/mcp`;
 
 /** Without this scope a client gets no refresh token and has to ask its user again every hour. */

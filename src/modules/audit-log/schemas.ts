@@ -40,5 +40,5 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const AuditPage = z.object({ data: z.array(AuditEntry), has_more: z.boolean() });
 
-/** The people with entries in the log. */
+/** The actors with entries in the log. */
 export const AuditActors = z.array(z.object({ actor: z.string(), name: z.string() }));

@@ -76,16 +76,17 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   mailMessage: { ...table('mail_messages', ['open_token_hash']), show: showMail },
   apiKey: table('api_keys', ['hash']),
   requestLog: table('request_logs'),
-  // In one file for both modes.
+  // Exported once for both modes.
   auditLog: null,
-  // Hashes of links that do not work any more, and codes that work for minutes.
+  // Both are useless to the host: hashes of links that no longer work, and codes that work for
+  // minutes.
   retiredToken: null,
   guestCode: null,
-  // Deleted within a day.
+  // Its rows are deleted within a day.
   pushNotice: null,
-  // Internal. An idempotency record repeats a response for a day.
+  // These are internal. An idempotency record repeats a response for a day.
   eventCounter: null,
-  // Counted from the events.
+  // It can be counted from the events.
   activityCount: null,
   idempotencyRecord: null,
 };

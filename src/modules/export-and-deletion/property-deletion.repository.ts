@@ -7,9 +7,9 @@ import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
 
 /**
- * `active` counts reservations in synced, sent, opened or clicked whose stay is not over.
- * `legal_hold` is true when a reservation or certificate is held, so that the property cannot be
- * deleted.
+ * Finds what prevents the deletion. `active` counts reservations in synced, sent, opened or clicked
+ * whose stay is not over. `legal_hold` is true when a reservation or certificate is held, so that
+ * the property cannot be deleted.
  */
 export async function findObstacles(scope: Scope, property: Property) {
   const today = textToDay(localDate(await timeAt(scope, property), property.timezone));

@@ -87,8 +87,8 @@ export async function withGuard(
 }
 
 /**
- * The response to the correct password of an unconfirmed account. It is the response to a wrong
- * one, so that signing up and in does not reveal whether the address had an account.
+ * Returns the response to the correct password of an unconfirmed account. It equals the response to
+ * a wrong password, so that signing up and in does not reveal whether the address had an account.
  */
 const wrongPassword = () =>
   Response.json({ message: 'Invalid email or password', code: 'INVALID_EMAIL_OR_PASSWORD' }, { status: 401 });

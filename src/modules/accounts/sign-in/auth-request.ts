@@ -13,7 +13,7 @@ import { COMMON_PASSWORD, isCommonPassword } from './password-strength';
 
 export type AuthBody = Readonly<Record<string, unknown>>;
 
-/** A response in better-auth's own shape. */
+/** Returns a response in better-auth's own shape. */
 export const authRefusal = (status: number, code: string, message: string, headers?: Record<string, string>) =>
   Response.json({ code, message }, { status, headers });
 

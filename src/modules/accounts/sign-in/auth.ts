@@ -344,7 +344,7 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
     if (path.startsWith('/passkey/')) return answerPasskey(path, body, checked);
     const session = path === '/change-password' ? await sessionOf(request.headers) : null;
     const [response] = await Promise.all([auth().handler(checked), sleep(AT_LEAST_MS[path] ?? 0)]);
-    // Users who fear that a link leaked change the password.
+    // A user may change the password because a link leaked, so links and assistants end too.
     if (session && response.ok) {
       await endResetLinks(session.user.id);
       await endAssistants(session.user.id);

@@ -48,8 +48,8 @@ function breakIdeographs(word: string, limit: number): string[] {
 }
 
 /**
- * The renderer's hyphenation callback. An empty piece between two pieces is a break without width.
- * Without the empty piece the renderer would print a hyphen at the end of the line.
+ * Returns the renderer's hyphenation callback. An empty piece between two pieces is a break without
+ * width. Without the empty piece the renderer would print a hyphen at the end of the line.
  */
 export function breakWithoutHyphens(limit: number): (word: string | null) => string[] {
   return (word) =>

@@ -57,7 +57,7 @@ function xmp({ title, author, subject, keywords, created_at }: DocumentMetadata)
 <?xpacket end="w"?>`;
 }
 
-/** Also escapes the slash, so that the stream cannot look like PDF syntax. */
+/** Escapes XML. Also escapes the slash, so that the stream cannot look like PDF syntax. */
 function escapeXml(text: string): string {
   return text
     .replace(/[^\P{Cc}\n]|\p{Cs}|[\ufffe\uffff]/gu, '')

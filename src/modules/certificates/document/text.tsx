@@ -71,7 +71,7 @@ export function Copy({ children, style, column = 'wide' }: CopyProps) {
   ));
 }
 
-/** A label above a value. */
+/** Renders a label above a value. */
 export function Fact({ label, children, wide = false }: { label: string; children: ReactNode; wide?: boolean }) {
   return (
     <View style={wide ? styles.factWide : styles.fact}>
@@ -82,8 +82,8 @@ export function Fact({ label, children, wide = false }: { label: string; childre
 }
 
 /**
- * A titled part of a section. The parts are siblings in the page, because only then does the
- * renderer avoid leaving a title alone at the bottom of a page.
+ * Renders a titled part of a section. The parts are siblings in the page, because only then does
+ * the renderer avoid leaving a title alone at the bottom of a page.
  */
 export function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -96,7 +96,7 @@ export function Block({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** A person's text, as written. */
+/** Renders a person's text as written. */
 export function Prose({ children, color }: { children: string; color: string }) {
   return (
     <View style={[styles.prose, { borderLeftColor: color }]}>

@@ -44,7 +44,7 @@ async function eraseNow(who: GuestQuery, ids?: string[]) {
   return service.retrieveErasure(scope, id);
 }
 
-/** A forwarded mail that belongs to no reservation. */
+/** Inserts a forwarded mail that belongs to no reservation. */
 async function insertInboxMail(subject: string, from_address: string, extracted: object = {}): Promise<string> {
   const id = newId('inbound_mail');
   const sync_source_id = await insertSyncSource(scope);

@@ -2,7 +2,7 @@
 import { Prisma as Sql } from '@/infra/db/scoped-client';
 import { UNSPACED } from './redaction.rules';
 
-/** Like `fold`, as far as the database's locale supports. */
+/** Returns the folded text, like `fold`, as far as the database's locale supports. */
 const folded = (text: Sql.Sql) => Sql.sql`replace(translate(lower(normalize(${text}, NFKC)), 'İς', 'iσ'), 'ß', 'ss')`;
 
 const any = (conditions: readonly Sql.Sql[]) =>

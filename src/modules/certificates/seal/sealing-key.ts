@@ -71,7 +71,7 @@ const derOf = (certificate: forge.pki.Certificate) =>
 /** The last key that this thread opened. Opening a key takes half as long as a certificate. */
 let last: { p12: Uint8Array; passphrase: string; material: ReturnType<typeof openMaterial> } | null = null;
 
-/** Returns what a seal needs. Throws like sealingCertificate. */
+/** Returns the key and certificates for a seal. Throws like sealingCertificate. */
 export function sealingMaterial(p12: Uint8Array, passphrase: string) {
   if (last?.passphrase !== passphrase || Buffer.compare(last.p12, p12) !== 0)
     last = { p12, passphrase, material: openMaterial(p12, passphrase) };

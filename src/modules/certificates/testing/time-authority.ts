@@ -170,7 +170,7 @@ function atTime(tst: Buffer, time: number): Buffer {
   return changed;
 }
 
-/** A TimeStampResp with the status `granted`. */
+/** Returns a TimeStampResp with the status `granted`. */
 function asResponse(token: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from([0x30, 0x03, 0x02, 0x01, 0x00]), token]);
   const length = Buffer.alloc(2);

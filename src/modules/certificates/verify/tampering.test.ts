@@ -107,7 +107,7 @@ const READERS: Record<string, Reader> = {
 const table: string[][] = [];
 const REFUSED = 'cannot be changed';
 
-/** One row of the table. Every reader must detect a change of a certificate's column. */
+/** Adds a row to the table. Every reader must detect a change of a certificate's column. */
 async function addRow(column: string, { sealed }: { sealed: boolean }) {
   const cells: string[] = [];
   for (const [reader, read] of Object.entries(READERS)) {

@@ -52,7 +52,7 @@ beforeEach(async () => {
   owner = await signIn('olga@example.com', PASSWORD);
 });
 
-/** One connection of each kind set up by Eve, and an endpoint and a key of another member. */
+/** Sets up one connection of each kind as Eve, and an endpoint and a key as another member. */
 async function setUp() {
   const { row } = await createEndpoint(scope, { url: 'https://eve.example/in', events: ['*'] });
   await sharePortal(scope, row.id, 7);

@@ -1,6 +1,7 @@
 /**
- * Converts a mail in Outlook's format (`.msg`) to a message with headers and text. Its size is
- * limited, and it is used only in the parser's thread, whose time and memory are limited. Pure.
+ * Converts a mail in Outlook's format (`.msg`) to a message with headers and text. The size of the
+ * file is limited, and the conversion runs only in the parser's thread, whose time and memory are
+ * limited. Pure.
  */
 import MsgReaderModule from '@kenjiuno/msgreader';
 import { storableText } from '@/shared/text/storable-text';
