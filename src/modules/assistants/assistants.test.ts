@@ -494,7 +494,7 @@ describe('a connection', () => {
     const { data } = (await trpc('query', 'list')) as { data: { id: string }[] };
     await trpc('mutation', 'revoke', { id: data[0]?.id });
     expect(await json(await redeem(client_id, pending))).toMatchObject({ error: 'invalid_grant' });
-    // Connected again, the earlier code stays void.
+    // After the member connects again, the earlier code is still void.
     const old = await consentOf(client_id);
     await trpc('mutation', 'revoke', {
       id: ((await trpc('query', 'list')) as { data: { id: string }[] }).data[0]?.id,

@@ -27,7 +27,7 @@ interface Provider {
   sent: Map<string, { id: string; to: string; subject: string }>;
   requests: number;
   failures: { status: number; body: object; headers?: Record<string, string> }[];
-  /** Accepts the mail, then drops the connection. */
+  /** Whether the provider accepts the mail and then drops the connection. */
   drop_answers: boolean;
   server: Server;
 }

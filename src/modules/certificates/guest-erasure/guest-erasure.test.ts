@@ -37,7 +37,7 @@ async function erase(ids?: string[], who: GuestQuery = WHO) {
   return id;
 }
 
-/** Erases what was chosen, or everything found, to the end. */
+/** Erases the chosen reservations, or everything found, and finishes the erasure. */
 async function eraseNow(who: GuestQuery, ids?: string[]) {
   const id = await erase(ids, who);
   await service.continueErasure(scope, id);

@@ -233,7 +233,10 @@ const CHANNEL_B: Readonly<Record<Language, Row>> = {
   ko: ['{name} 님의 즉시 예약: {range}', '{name} 님의 예약 취소: {range}', '{name} 님의 예약 변경: {range}'],
 };
 
-/** Without a guest's name, but with number and day. New bookings also have a last-minute form. */
+/**
+ * Subjects without a guest's name, but with number and day. New bookings also have a last-minute
+ * form.
+ */
 const CHANNEL_C: Readonly<
   Record<Language, readonly [confirmed: string, last_minute: string, cancelled: string, changed: string]>
 > = {

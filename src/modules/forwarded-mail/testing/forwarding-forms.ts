@@ -1,7 +1,7 @@
 /**
- * How mail programs transform a mail when a person forwards it: inline as text or HTML, as an
- * attachment, once or twice, in the forwarder's language. Written from what the programs send,
- * independently of the parser.
+ * The ways in which mail programs transform a mail when a person forwards it: inline as text or
+ * HTML, as an attachment, once or twice, in the forwarder's language. Written from what the
+ * programs send, independently of the parser.
  */
 import PostalMime from 'postal-mime';
 
