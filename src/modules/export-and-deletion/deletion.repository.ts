@@ -1,4 +1,4 @@
-/** Deleting a team. The database's catalogue lists its tables, so that none is forgotten. */
+/** Deletes a team. The database's catalogue lists its tables, so that none is forgotten. */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { REFERRING_FIRST } from '@/infra/db/table-order';

@@ -1,5 +1,5 @@
 /**
- * Deleting a property (specification, "Properties"; DESIGN "Reservation status", its last
+ * Deletes properties (specification, "Properties"; DESIGN "Reservation status", its last
  * paragraph).
  */
 import { recordEvent } from '@/events/record';

@@ -1,4 +1,4 @@
-/** Queries for changing one's own address. Each user has at most one pending change. */
+/** Queries for changing a user's own address. Each user has at most one pending change. */
 import { systemDb } from '@/infra/db/client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';

@@ -1,7 +1,7 @@
 /**
- * Records what users do through better-auth's own paths (signing in, passwords, two-factor) in the
- * audit log of each of their teams, and mails them about changes of sign-in methods. A failed write
- * is logged and blocks nobody.
+ * Records users' actions on better-auth's own paths (signing in, passwords, two-factor) in the
+ * audit log of each of their teams, and mails users about changes of their sign-in methods. A
+ * failed write is logged and blocks nobody.
  */
 
 import type { SecurityChange } from '@/emails/security-change';

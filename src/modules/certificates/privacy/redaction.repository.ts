@@ -46,7 +46,8 @@ export async function listReplaced(scope: Scope, reservation_ids: readonly strin
 }
 
 /**
- * Reads what identifies the guest, before anything is removed. `sealed` is the sealed file, if any.
+ * Reads the texts and hashes that identify the guest, before anything is removed. `sealed` is the
+ * sealed file, if any.
  */
 export async function readSubject(
   scope: Scope,
@@ -219,7 +220,7 @@ export async function revokeLinks(scope: Scope, reservation_id: string): Promise
 
 /**
  * Mails about calendars and double bookings concern several guests, so all of them are redacted.
- * The dashboard shows what is still needed from them.
+ * The dashboard still shows the information that a host needs.
  */
 export const MAILS_OF_SEVERAL_GUESTS = ['sync_cancelled', 'sync_asks', 'sync_asks_stays', 'same_nights'];
 

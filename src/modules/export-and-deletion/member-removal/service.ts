@@ -1,5 +1,5 @@
 /**
- * Removing or demoting a member together with what they set up. Endpoints and keys would still work
+ * Removes or demotes a member, and ends what the member set up. Endpoints and keys would still work
  * without their author, so a removed member could still receive the team's data. Push
  * subscriptions, sessions in the team and waiting device logins always end, because their rows
  * belong to the membership.
@@ -21,7 +21,10 @@ import type { Belonging, MemberRemoval } from './schemas';
 const ENDPOINT_ACTIONS = ['webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.portal_shared'];
 const EMBEDDING = 'property.embedding_changed';
 
-/** Lists what a member set up and still works, with `gives_data` first. Throws resource_missing. */
+/**
+ * Lists a member's belongings that still work, those with `gives_data` first. Throws
+ * resource_missing.
+ */
 export async function listBelongings(team_id: string, member_id: string): Promise<Belonging[]> {
   const member = await repository.findMember(team_id, member_id);
   if (!member) throw new AppError('resource_missing', { message: refusal('no_such_member') });
