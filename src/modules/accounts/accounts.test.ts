@@ -98,7 +98,7 @@ describe('createTeam by the operator', () => {
     expect(await systemDb().invitation.findMany()).toMatchObject([{ organizationId: first.team.id }]);
     for (const team_id of [strange.team.id, '']) {
       expect((await call(page(team_id), 'query', 'properties.list', {})).status).toBe(401);
-      // Only calls that need no team work then.
+      // Without a team, only calls that need no team work.
       expect((await call(page(team_id), 'mutation', 'accounts.switch_team', { team_id: second.team.id })).status).toBe(
         200,
       );
@@ -181,7 +181,7 @@ describe('two-factor', () => {
     await createTeam({ name: 'One', ...owner });
     return enableTwoFactor(await signIn(owner.owner_email, owner.owner_password), owner.owner_password);
   }
-  /** The audit log, oldest first. */
+  /** Returns the audit log, oldest first. */
   const noted = async () =>
     (await systemDb().auditLog.findMany({ orderBy: { id: 'asc' } })).map(
       ({ action, data }) => `${action} ${JSON.stringify(data)}`,

@@ -37,9 +37,7 @@ import { readSender, updateSender } from './team.service';
 
 const done = { ok: true as const };
 
-/**
- * For signed-in users, also those without a team. Only the dashboard's context carries `signed_in`.
- */
+/** Requires a signed-in user, also without a team. Only the dashboard's context has `signed_in`. */
 const signedInProcedure = openProcedure.use(({ ctx, next }) => {
   const { signed_in = null, me = null } = ctx as typeof ctx & Partial<SessionContext>;
   if (!signed_in) {

@@ -13,7 +13,7 @@ import { plainName } from '@/shared/text/plain-name';
 import type { Role } from './schemas';
 import { countUp } from './tallies/tally.repository';
 
-/** How long the links work. auth.ts and members.service.ts use these values. */
+/** The lifetimes of the links. auth.ts and members.service.ts use these values. */
 export const VERIFY_LINK_MINUTES = 24 * 60;
 export const RESET_LINK_MINUTES = 60;
 export const CHANGE_LINK_MINUTES = 60;
@@ -46,7 +46,7 @@ const MAX_PER_HOUR = 5;
 const MAX_PER_DAY = 20;
 const HOUR_MS = 3_600_000;
 
-/** How long the secret in a mail is valid, by template. */
+/** The lifetime of the secret in a mail, by template. */
 const SECRET_MINUTES: Partial<Record<AccountMail['template'], number>> = {
   verify_email: VERIFY_LINK_MINUTES,
   reset_password: RESET_LINK_MINUTES,
@@ -90,7 +90,7 @@ async function mayMail(mail: AccountMail): Promise<boolean> {
   if (mail.template === 'invitation' || change === 'email_changed') return true;
   const subject = `mail:${change ?? mail.template}:${mailboxOf(mail.to)}`;
   if ((await countUp(subject, HOUR_MS)) > MAX_PER_HOUR) return false;
-  // Only mail that leaves is counted here, for the day.
+  // The daily count includes only mail within the hourly limit.
   if ((await countUp(`${subject}:day`, 24 * HOUR_MS)) <= MAX_PER_DAY) return true;
   return (await countUp(`${subject}:after`, HOUR_MS)) <= 1;
 }

@@ -23,7 +23,7 @@ import { countUp } from './tallies/tally.repository';
 
 export type { MemberChange };
 
-/** A person to invite. The properties are a co-host's. */
+/** A person to invite. Only a co-host is assigned properties. */
 interface NewMember {
   email: string;
   role: Role;
@@ -58,8 +58,8 @@ export async function listMembers(team_id: string, mode: Mode): Promise<Member[]
 }
 
 /**
- * The same as the viewer may see it. To co-hosts and developers the others are names and roles: no
- * addresses, assigned properties or second factors.
+ * Returns the members as the viewer may see them. Co-hosts and developers see only the names and
+ * roles of others: no addresses, assigned properties or second factors.
  */
 export async function listMembersFor(viewer: { id: string; role: Role }, team_id: string, mode: Mode) {
   const members = await listMembers(team_id, mode);
@@ -123,8 +123,8 @@ async function assertFewInvitations(user_id: string, team_id: string, email: str
 
 /**
  * Invites an address for seven days and mails the link, which only that mail contains. Without a
- * mail provider the owner gets the link to hand over, and the link then does not prove the address
- * (provesAddress). Only for owners whose own address is confirmed. A newer invitation to the same
+ * mail provider the owner gets the link to hand over, and then the link does not prove the address
+ * (provesAddress). Only owners with a confirmed address may invite. A newer invitation to the same
  * address replaces an older one.
  */
 export async function invite(acting_user: ActingUser, team: Team, input: NewMember): Promise<NewInvitation> {
@@ -156,8 +156,8 @@ export async function invite(acting_user: ActingUser, team: Team, input: NewMemb
 }
 
 /**
- * By the operator: an invitation in the name of the team's first owner, whose link the operator
- * hands over. Without a mail provider there is no other way to join. The operator vouches for the
+ * Creates an invitation for the operator, who hands the link over. The inviter is the team's first
+ * owner. Without a mail provider there is no other way to join. The operator vouches for the
  * address, as for an owner created by the operator.
  */
 export async function inviteByOperator(
@@ -204,7 +204,7 @@ export async function revokeInvitation(acting_user: ActingUser, id: string): Pro
   await audit(acting_user, 'member.invitation_revoked', id, { email: revoked.email });
 }
 
-/** What the invitation's page shows. Throws `resource_missing`. */
+/** Returns the content of the invitation's page. Throws `resource_missing`. */
 export async function viewInvitation(token: string): Promise<InvitationView> {
   const row = await repository.findInvitation(hashToken(token));
   if (!row) throw new AppError('resource_missing', { message: refusal('invitation_missing') });
@@ -222,9 +222,8 @@ export async function viewInvitation(token: string): Promise<InvitationView> {
 }
 
 /**
- * Returns whether the secret belongs to an open invitation to the address and reached it by mail.
- * Where mail is only captured, an owner handed the link over, which proves nothing about the
- * address.
+ * Returns whether the secret belongs to an open invitation to the address and was mailed there.
+ * Without a mail provider an owner hands the link over, which proves nothing about the address.
  */
 export async function provesAddress(token: string, email: string): Promise<boolean> {
   const row = await repository.findInvitation(hashToken(token));
@@ -256,7 +255,7 @@ export async function acceptInvitation(
   await audit({ team_id: row.organizationId, user, ip }, 'member.joined', row.id, { email: row.email });
 }
 
-/** The user's sessions. The current one is marked. */
+/** Returns the user's sessions. The current one is marked. */
 export async function listSessions(user_id: string, current_id: string): Promise<SignedInSession[]> {
   const rows = await repository.findSessions(user_id);
   return rows.map((row) => ({

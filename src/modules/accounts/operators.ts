@@ -1,9 +1,9 @@
 /**
  * Decides who operates the installation, which includes viewing and retrying its durable work.
  * OPERATOR_EMAILS lists the operators. Without it, the owners of the first team operate an embedded
- * database, because `npm start` created that team for the person who installed it. On an external
- * database nobody does. If the first team is deleted no other team inherits the role, because the
- * next team may be a stranger's.
+ * database, because `npm start` created that team for the person who installed it. With an external
+ * database there is no operator. If the first team is deleted no other team inherits the role,
+ * because the next team may be a stranger's.
  */
 import { config } from '@/config';
 import { database } from '@/infra/db/client';
@@ -23,8 +23,9 @@ interface Membership {
 }
 
 /**
- * Whether the session operates the installation. A named operator's session meets the rules of all
- * their teams, an owner's those of the first team: another team of theirs is no way around a rule.
+ * Returns whether the session operates the installation. The session of a listed operator must
+ * satisfy the sign-in rules of all of the operator's teams, so that joining a team without rules is
+ * no way around them. The session of an owner must satisfy the first team's rules.
  */
 export async function isOperator(user: Candidate, memberships: readonly Membership[]): Promise<boolean> {
   const { operator_emails } = config();

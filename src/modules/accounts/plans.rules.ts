@@ -1,8 +1,8 @@
 /**
- * What a plan allows (specification "What the service does", DESIGN "Plans" and "Plans, for
- * people"). Free includes one live property and all of test mode, in the dashboard. Its keys get
- * 402 where the specification lists it (the REST bridge). The operator can raise a Pro team's
- * limits, which are numbers on the team's row.
+ * The limits of a plan (specification "What the service does", DESIGN "Plans" and "Plans, for
+ * people"). Free includes one live property and all of test mode, in the dashboard. Keys of a free
+ * team get 402 where the specification lists it (the REST bridge). The operator can raise a Pro
+ * team's limits, which are numbers on the team's row.
  */
 
 import { AppError } from '@/shared/errors';
@@ -45,8 +45,8 @@ export function planLimits(team: TeamPlan, mode: Mode): PlanLimits {
 }
 
 /**
- * Call before creating a property. `existing` counts the team's properties of the mode. Throws
- * property_limit_reached, or plan_required for a live property on the free plan.
+ * Throws property_limit_reached, or plan_required for a live property on the free plan. Call it
+ * before creating a property. `existing` counts the team's properties of the mode.
  */
 export function assertCanCreateProperty(team: TeamPlan, mode: Mode, existing: number): void {
   const { properties } = planLimits(team, mode);
@@ -57,14 +57,16 @@ export function assertCanCreateProperty(team: TeamPlan, mode: Mode, existing: nu
   throw new AppError('property_limit_reached', { message: refusal('plan_allows_properties', { properties }) });
 }
 
-/** Call before creating or restoring a packet. Throws packet_limit_reached. */
+/** Throws packet_limit_reached. Call it before creating or restoring a packet. */
 export function assertCanAddPacket(team: TeamPlan, mode: Mode, active: number): void {
   const { active_packets } = planLimits(team, mode);
   if (active < active_packets) return;
   throw new AppError('packet_limit_reached', { message: refusal('plan_allows_packets', { packets: active_packets }) });
 }
 
-/** Call before mailing a packet. `mailed` counts the last 24 hours. Throws rate_limit_exceeded. */
+/**
+ * Throws rate_limit_exceeded. Call it before mailing a packet. `mailed` counts the last 24 hours.
+ */
 export function assertMayMail(team: TeamPlan, mode: Mode, mailed: number): void {
   const { mails_a_day } = planLimits(team, mode);
   if (mails_a_day === null || mailed < mails_a_day) return;

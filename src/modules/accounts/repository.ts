@@ -1,6 +1,6 @@
 /**
  * Queries on users, teams, members, invitations and sessions. A user may be in several teams, so
- * these queries use the system client. Every function is limited by the ids it is given.
+ * these queries use the system client. The ids in its arguments limit each query.
  */
 import { systemDb } from '@/infra/db/client';
 import { BEYOND_SCOPE, Prisma, scopedDb } from '@/infra/db/scoped-client';
@@ -18,7 +18,7 @@ export const findUser = (id: string) => systemDb().user.findUnique({ where: { id
 
 export const findUserByEmail = (email: string) => systemDb().user.findUnique({ where: { email: email.toLowerCase() } });
 
-/** Returns null for a deleted team. */
+/** Returns the team, or null when it was deleted. */
 export const findTeam = (team_id: string) =>
   systemDb().team.findFirst({ where: { id: team_id, plan: { not: 'deleted' } } });
 
@@ -81,7 +81,7 @@ export const findInvitation = (token_hash: string) =>
 export const findSecondFactor = (user_id: string) =>
   systemDb().twoFactor.findFirst({ where: { userId: user_id, verified: true, user: { twoFactorEnabled: true } } });
 
-/** Whether the user has a passkey, or two-factor switched on. */
+/** Returns whether the user has a passkey, or two-factor switched on. */
 export const hasFactor = async (user_id: string): Promise<boolean> =>
   (await systemDb().user.count({
     where: { id: user_id, OR: [{ twoFactorEnabled: true }, { passkeys: { some: {} } }] },
@@ -122,7 +122,7 @@ export const findSessions = (user_id: string) =>
 interface NewTeam {
   team: { id: string; name: string; slug: string; plan: string };
   user_id: string;
-  /** Set when the owner's account does not exist yet. */
+  /** Null when the owner already has an account. */
   new_user: { id: string; name: string; email: string; password_hash: string } | null;
 }
 
@@ -161,18 +161,24 @@ export function insertTeam({ team, user_id, new_user }: NewTeam, limit = Number.
 export const updateTeam = (team_id: string, data: { name?: string; plan?: string } & Partial<Sender & TeamRules>) =>
   systemDb().team.update({ where: { id: team_id }, data });
 
-/** A role and its limits. The properties are those of one mode; those of the other mode stay. */
+/**
+ * A role and its limits. The properties are those of one mode. Properties of the other mode do not
+ * change.
+ */
 export interface MemberChange {
   role: Role;
   sees_guests?: boolean;
   assigned?: { mode: Mode; property_ids: readonly string[] };
 }
 
-/** How many of these properties the team has, in both modes. */
+/** Returns how many of these properties the team has, in both modes. */
 export const countProperties = (team_id: string, ids: readonly string[]): Promise<number> =>
   systemDb().property.count({ where: { team_id, id: { in: [...ids] } } });
 
-/** The foreign key refuses properties that do not exist or belong to another team. */
+/**
+ * Replaces the assigned properties. The foreign key refuses properties that do not exist or belong
+ * to another team.
+ */
 async function assign(team_id: string, member_id: string, { role, assigned }: MemberChange): Promise<void> {
   const db = systemDb();
   if (role !== 'co_host') await db.memberProperty.deleteMany({ where: { member_id } });
@@ -196,8 +202,8 @@ export function changeMember(
 ): Promise<'changed' | 'missing' | 'last_owner'> {
   return inSystemTransaction(async () => {
     const db = systemDb();
-    // Not FOR UPDATE: a member who creates something (lock-membership.ts) holds a key-share lock on
-    // the team, which a deletion has to wait for.
+    // FOR UPDATE would wait for members who create something: they hold a key-share lock on the
+    // team (lock-membership.ts), which only a deletion must wait for.
     await db.$queryRaw`select id from teams where id = ${team_id} for no key update`;
     const member = await db.member.findFirst({ where: { id: member_id, organizationId: team_id } });
     if (!member) return 'missing';
@@ -205,7 +211,8 @@ export function changeMember(
     const owners = await db.member.count({ where: { organizationId: team_id, role: 'owner' } });
     if (loses_owner && owners === 1) return 'last_owner';
     if (loses_owner) {
-      // Nobody vouches any more for the people this owner invited.
+      // Withdraws the former owner's invitations, which are valid only while their inviter is an
+      // owner.
       await db.invitation.updateMany({
         where: { organizationId: team_id, inviterId: member.userId, status: 'pending' },
         data: { status: 'canceled' },
@@ -339,5 +346,5 @@ export async function findPlan(scope: Scope): Promise<TeamPlan | null> {
   return rows[0] ?? null;
 }
 
-/** The client with which better-auth makes its own queries. */
+/** Returns the client with which better-auth makes its own queries. */
 export const authDatabase = () => systemDb();

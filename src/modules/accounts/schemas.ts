@@ -87,7 +87,7 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** The owner's view of an invitation just created. */
+/** A new invitation, as its creator sees it. */
 export const NewInvitation = Invitation.extend({
   /**
    * The link to hand over. Null where mail is sent, because only the mail may prove the address.
@@ -96,7 +96,7 @@ export const NewInvitation = Invitation.extend({
 });
 export type NewInvitation = z.infer<typeof NewInvitation>;
 
-/** What the page of an invitation shows before signing in. */
+/** The content of an invitation's page before signing in. */
 export const InvitationView = z.object({
   email: z.string(),
   role: Role,
@@ -107,7 +107,7 @@ export const InvitationView = z.object({
 });
 export type InvitationView = z.infer<typeof InvitationView>;
 
-/** What the page of a confirmation mail shows. */
+/** The content of the page that a confirmation mail links to. */
 export interface ConfirmationView {
   email: string;
   /** As entered at sign-up, possibly by a stranger. */
@@ -134,8 +134,8 @@ export const SignInRulesUpdate = z.strictObject({
   require_second_factor: z.boolean(),
   require_company_account: z.boolean(),
   /**
-   * To switch a rule off; not needed in the first minutes after a passkey or the company's provider
-   * was used.
+   * Required for switching a rule off, except in the first minutes after a sign-in with a passkey
+   * or the company's provider.
    */
   password: z.string().max(256).optional(),
 });
@@ -154,7 +154,7 @@ export interface RefusedAccess {
   other_teams: { id: string; name: string }[];
 }
 
-/** What the page of a link mailed to a new address shows. */
+/** The content of the page that a mail to a new address links to. */
 export interface EmailChangeView {
   email: string;
   state: 'open' | 'sign_in' | 'another_account';
@@ -187,7 +187,7 @@ export const RoleChange = z.strictObject({
   role: Role,
   /** For co-hosts: the properties of this mode, replacing those assigned before. */
   property_ids: PropertyIds.optional(),
-  /** For developers. */
+  /** For developers: whether guests' personal data is shown in live mode too. */
   sees_guests: z.boolean().optional(),
 });
 export type RoleChange = z.infer<typeof RoleChange>;

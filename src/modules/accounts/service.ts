@@ -1,4 +1,4 @@
-/** Creating teams (by the operator, at first start, at sign-up) and setting their plan. */
+/** Creates teams (by the operator, at first start, at sign-up) and sets their plan. */
 import { randomBytes } from 'node:crypto';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
@@ -10,7 +10,7 @@ import { Plan, type Team, TeamName } from './schemas';
 import { hashPassword } from './sign-in/password';
 import { COMMON_PASSWORD, isCommonPassword } from './sign-in/password-strength';
 
-/** `Sea View Stays` -> `sea-view-stays-3f9a1c`. The suffix keeps equal names apart. */
+/** Converts `Sea View Stays` to `sea-view-stays-3f9a1c`. The suffix distinguishes equal names. */
 function slugOf(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -22,8 +22,8 @@ function slugOf(name: string): string {
 }
 
 /**
- * By the operator: creates a team, and its owner with a verified address if the address has no
- * account. An existing account keeps its password. An account with an unconfirmed address is
+ * Creates a team for the operator. Also creates its owner, with a verified address, if the address
+ * has no account. An existing account keeps its password. An account with an unconfirmed address is
  * refused. Throws `missing_required_field` or `invalid_field`.
  */
 export async function createTeam(input: {
@@ -71,7 +71,7 @@ export async function createTeam(input: {
   try {
     await insertTeam({ team: { ...team, slug: slugOf(name) }, user_id, new_user });
   } catch (error) {
-    // A concurrent request created the account, so it now exists.
+    // A concurrent request created the account, so the next attempt finds it.
     if (new_user && (error as { code?: string }).code === 'P2002' && (await findUserByEmail(email)))
       return createTeam(input);
     throw error;
@@ -86,7 +86,7 @@ function parsePlan(plan: string): Plan {
   return parsed.data;
 }
 
-/** How many teams a user can create and own. The operator may create more. */
+/** The number of teams that a user can create and own. The operator may create more. */
 export const MAX_TEAMS_PER_USER = 10;
 
 /** Creates a team for a user who signed up, on the free plan. */
@@ -108,7 +108,7 @@ export async function createTeamFor(
   return team;
 }
 
-/** By the operator: sets a team's plan. Throws `resource_missing` and `invalid_field`. */
+/** Sets a team's plan, for the operator. Throws `resource_missing` and `invalid_field`. */
 export async function setPlan(team_id: string, plan: string): Promise<Team> {
   const wanted = parsePlan(plan);
   if (!(await findTeam(team_id))) throw new AppError('resource_missing', { message: `No such team: ${team_id}` });
@@ -117,5 +117,5 @@ export async function setPlan(team_id: string, plan: string): Promise<Team> {
   return { id: row.id, name: row.name, plan: wanted };
 }
 
-/** Returns whether this installation has an account or a team. If not, it is new. */
+/** Returns whether this installation has an account or a team. */
 export const isAnybodyThere = hasUserOrTeam;

@@ -1,8 +1,8 @@
 /**
  * Maps a browser's headers to the data that a request may access. Authentication is a session
- * cookie. The team is the page's own (header), or the session's active one, or the user's first.
- * The mode is the page's own (header), or the switch's (cookie), or live. A link has no headers, so
- * a download has both in its URL.
+ * cookie. The team comes from the page's header, or else is the session's active one, or the user's
+ * first. The mode comes from the page's header, or else from the cookie of the switch, or is live.
+ * A link has no headers, so a download's URL contains both.
  */
 
 import { config } from '@/config';
@@ -45,15 +45,13 @@ export interface SessionContext {
   readonly refused: RefusedAccess | null;
 }
 
-/** Returns a request's mode. The page's header precedes the switch's cookie. */
+/** Returns a request's mode. The page's header takes precedence over the switch's cookie. */
 export function modeOf(headers: Headers): Mode {
   const wanted = headers.get(MODE_HEADER) ?? readCookie(headers.get('cookie'), MODE_COOKIE);
   return wanted === 'test' ? 'test' : 'live';
 }
 
-/**
- * The team and mode that a request names. No team means that the page itself is being requested.
- */
+/** The team and mode that a request names. Without a team, the request is for the page itself. */
 interface Place {
   readonly team_id: string | null;
   readonly mode: Mode;
@@ -63,8 +61,8 @@ const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_HEADER
 
 /**
  * Returns everything that the dashboard's procedures need to know about the caller, in two or three
- * indexed reads. A page of a team that the user is not in gets no scope, as if nobody were signed
- * in. The user then signs in again and lands in one of their own teams.
+ * indexed reads. A page of a team that the user is not in gets no scope, like a request without a
+ * session. After signing in again, the user gets one of their own teams.
  */
 export async function sessionContext(headers: Headers, place = placeOf(headers)): Promise<SessionContext> {
   const caller = { ip: headers.get(CLIENT_ADDRESS_HEADER), user_agent: headers.get('user-agent') };
@@ -129,7 +127,7 @@ export async function sessionContext(headers: Headers, place = placeOf(headers))
   };
 }
 
-/** What a member may access, in the dashboard and through an assistant. */
+/** Returns the scope of a member, in the dashboard and through an assistant. */
 async function asMember(
   member: { id: string; organizationId: string; role: Role; sees_guests: boolean },
   { id, name, email, session_id }: Pick<SignedInUser, 'id' | 'name' | 'email' | 'session_id'>,
@@ -148,7 +146,7 @@ export interface AssistantOf {
   readonly user_id: string;
   readonly member_id: string;
   readonly mode: Mode;
-  /** Stands in for a session's id. */
+  /** The connection's id, in place of a session's id. */
   readonly connection_id: string;
   /** Whether the session that connected it had used a second factor. */
   readonly factor_proven: boolean;
@@ -177,7 +175,7 @@ export async function memberOfAssistant(assistant: AssistantOf, ip: string | nul
   return { ...member, plan: membership.organization.plan };
 }
 
-/** Returns the membership of a page's request. Null for anyone not in the page's team. */
+/** Returns the membership of a page's request, or null for anyone not in the page's team. */
 export async function currentMembership(headers: Headers) {
   const { scope, user, signed_in } = await sessionContext(headers);
   if (!scope || !user) return null;
@@ -186,7 +184,9 @@ export async function currentMembership(headers: Headers) {
   return membership ? { member_id: membership.id, scope, user, factor_proven } : null;
 }
 
-/** The caller of a download, whose URL names the team and mode, and the rest of its query. */
+/**
+ * Returns the caller of a download, whose URL names the team and mode, and the rest of its query.
+ */
 export async function downloadSession(request: Request) {
   const { team, mode, ...query } = Object.fromEntries(new URL(request.url).searchParams);
   const place: Place = { team_id: team ?? '', mode: mode === 'test' ? 'test' : 'live' };
@@ -194,7 +194,7 @@ export async function downloadSession(request: Request) {
   return { scope, user, query };
 }
 
-/** The user of a request's session, in any team. Returns null without a session. */
+/** Returns the user of a request's session, in any team, or null without a session. */
 export async function signedInUser({ headers }: Request): Promise<SignedInUser | null> {
   return (await sessionContext(headers)).signed_in;
 }

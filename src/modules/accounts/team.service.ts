@@ -23,7 +23,7 @@ async function retrieveTeam({ team_id }: Pick<Scope, 'team_id'>) {
   return team;
 }
 
-/** Throws resource_missing for a deleted team. */
+/** Returns the details shown to guests. Throws resource_missing for a deleted team. */
 export async function readSender(scope: Pick<Scope, 'team_id'>): Promise<Sender> {
   const { legal_name, postal_address, contact_email } = await retrieveTeam(scope);
   return { legal_name, postal_address, contact_email };

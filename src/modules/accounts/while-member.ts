@@ -1,6 +1,7 @@
 /**
- * For long downloads. If the reader is removed from the team or the team is deleted meanwhile, the
- * download is aborted, and the part read so far cannot pass for the whole.
+ * Aborts long downloads. If the reader is removed from the team or the team is deleted during a
+ * download, the download ends with an error, so that the part read so far cannot pass for the
+ * whole.
  */
 
 import { clock } from '@/shared/clock';

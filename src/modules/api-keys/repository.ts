@@ -21,7 +21,10 @@ export type KeyWithPlan = Pick<
   | 'revoked_at'
 > & { plan: string };
 
-/** One indexed query per request, without a cache, so that a revocation takes effect at once. */
+/**
+ * Finds a key with one indexed query per request, without a cache, so that a revocation takes
+ * effect at once.
+ */
 export async function findByPrefix(prefix: string): Promise<KeyWithPlan | null> {
   const rows = await preparedRows<KeyWithPlan>(Prisma.sql`
     SELECT k.id, k.team_id, k.mode, k.name, k.type, k.scopes, k.ip_allow, k.hash, k.expires_at,

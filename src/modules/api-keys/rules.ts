@@ -1,10 +1,9 @@
 /**
- * The rules of API keys (specification, "Authentication"). Pure.
- *
- * A key is `service_<live|test>_<sk|rk>_<random>`: `sk` secret, `rk` restricted, then 40 random
- * base62 characters (238 bits). With that much entropy a fast hash is enough: the SHA-256 of the
- * whole key is stored, and the first characters of the random part find the row by an index. The
- * key's text names the environment, but the row decides it.
+ * The rules of API keys (specification, "Authentication"). A key is
+ * `service_<live|test>_<sk|rk>_<random>`: `sk` secret, `rk` restricted, then 40 random base62
+ * characters (238 bits). With that much entropy a fast hash is enough: the SHA-256 of the whole key
+ * is stored, and the first characters of the random part find the row by an index. The key's text
+ * contains the mode, but the row decides it. Pure.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Mode } from '@/shared/scope';
@@ -69,7 +68,7 @@ export function generateKey(
   return { key, prefix: secret.slice(0, PREFIX_LENGTH), hash: hashKey(key), last4: secret.slice(-4) };
 }
 
-/** The hint by which a key is recognized later: `service_test_sk_…a1B2`. */
+/** Returns the hint by which a key is recognized later: `service_test_sk_…a1B2`. */
 export function keyHint(mode: Mode, type: KeyType, last4: string): string {
   return `service_${mode}_${TYPE_MARKERS[type]}_…${last4}`;
 }
@@ -113,7 +112,7 @@ export function readAuthorization(header: string | undefined): KeyHeader {
 
 /**
  * Decides whether a presented key is accepted, given the row with its prefix (or null). A key that
- * differs from the stored one only in the environment gets its own error: its sender holds the real
+ * differs from the stored one only in the mode gets its own error, because its sender has the real
  * key.
  */
 export function verifyKey(given: ParsedKey, stored: StoredKey | null, now: Date): KeyVerdict {

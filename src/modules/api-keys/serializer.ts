@@ -5,7 +5,7 @@ import type { ApiKey } from './schemas';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-/** `now` decides the state, because a rotated key expires without an update. */
+/** Serializes a key. `now` decides the state, because a rotated key expires without an update. */
 export function serializeKey(row: ApiKeyRow, now: Date): ApiKey {
   const type = row.type === 'secret' ? 'secret' : 'restricted';
   return {

@@ -36,13 +36,16 @@ export interface ApiPrincipal {
   readonly plan: string;
   /** The key was rotated and is in its last 24 hours. */
   readonly deprecated: boolean;
-  /** The assistant's name. Undefined for a key, which has a name of its own. */
+  /** The assistant's name. Undefined for a key, which has its own name. */
   readonly assistant?: string;
   /** The member for whom an assistant acts. Undefined for a key. */
   readonly user?: SessionContext['user'];
 }
 
-/** The owner of a request's key, accepted or not, to whose request log the request belongs. */
+/**
+ * The owner of a request's key, whether the key was accepted or not. The request appears in the
+ * owner's request log.
+ */
 export type KeyOwner = Pick<ApiPrincipal, 'key_id' | 'scope'>;
 
 /** Refusals after the key's full text matched. The owner should see that the key is still used. */
@@ -89,7 +92,7 @@ export interface KeyInput {
 
 /**
  * Creates a key. Returns its row and the key itself, which is never shown again. Throws
- * missing_required_field and invalid_field, with param `mode` when the limit is reached.
+ * missing_required_field and invalid_field, whose param is `mode` when the limit is reached.
  */
 export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: string; row: ApiKey; key: string }> {
   const restricted = input.scopes !== undefined && input.scopes !== null;
@@ -174,7 +177,10 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
   });
 }
 
-/** Revokes a key at once on every instance. Repeatable. Throws resource_missing. */
+/**
+ * Revokes a key at once on every instance. A repeated call changes nothing. Throws
+ * resource_missing.
+ */
 export async function revokeKey(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async () => {
     const key = await repository.findKey(scope, id);

@@ -15,7 +15,7 @@ beforeEach(async () => {
   scope = await insertTeam();
 });
 
-/** A call with a rotated key. */
+/** Simulates a call with a rotated key. */
 async function call(path: string, owner = scope): Promise<string> {
   const { id, row } = await createKey(owner, { name: 'Old' });
   const caller = { ...owner, actor: { kind: 'api_key', id, name: row.name } } as Scope;

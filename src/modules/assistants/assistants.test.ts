@@ -88,7 +88,7 @@ const authorizeUrl = (client_id: string, more: Record<string, string> = {}) => {
 
 const cookie = (headers: Headers) => ({ cookie: headers.get('cookie') ?? '' });
 
-/** The signed query with which the consent page opens. */
+/** Returns the signed query of the consent page. */
 async function consentQuery(client_id: string, more: Record<string, string> = {}, who = olga) {
   const response = await ask(authorizeUrl(client_id, more), { headers: cookie(who) });
   const location = new URL(response.headers.get('location') ?? '', ORIGIN);
@@ -265,7 +265,7 @@ describe('consent', () => {
   it('is requested at every authorization, and a GET never returns a code, whatever the client’s prompt', async () => {
     const { client_id } = await connect();
     for (const prompt of ['', 'none', 'login', 'consent']) await consentQuery(client_id, prompt ? { prompt } : {});
-    // Without a session the same page opens, which asks its reader to sign in.
+    // Without a session the same page opens and asks the user to sign in.
     await consentQuery(client_id, {}, new Headers());
   });
 
@@ -494,7 +494,7 @@ describe('a connection', () => {
     const { data } = (await trpc('query', 'list')) as { data: { id: string }[] };
     await trpc('mutation', 'revoke', { id: data[0]?.id });
     expect(await json(await redeem(client_id, pending))).toMatchObject({ error: 'invalid_grant' });
-    // Connected again, the earlier code stays void.
+    // After the member connects again, the earlier code is still void.
     const old = await consentOf(client_id);
     await trpc('mutation', 'revoke', {
       id: ((await trpc('query', 'list')) as { data: { id: string }[] }).data[0]?.id,

@@ -17,7 +17,8 @@ export const hasAccessToken = (header: string | undefined): boolean =>
   header?.toLowerCase().startsWith(`bearer ${TOKEN_PREFIX}`) ?? false;
 
 /**
- * Returns the member for whom an assistant calls, with the current role. Throws api_key_invalid.
+ * Returns the member for whom an assistant calls, with the member's current role. Throws
+ * api_key_invalid.
  */
 export async function authenticateAssistant(header: string | undefined, ip: string | null): Promise<ApiPrincipal> {
   const [, token] = TOKEN.exec(header ?? '') ?? [];

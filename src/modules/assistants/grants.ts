@@ -1,5 +1,5 @@
 /**
- * Checks codes and refresh tokens before the provider exchanges them. The provider makes the
+ * Checks codes and refresh tokens before the provider exchanges them. The provider issues the
  * tokens.
  */
 import { hashToken } from '@/infra/encryption';
@@ -15,7 +15,7 @@ const CONFIRMED_FOR_MS = 90 * 86_400_000;
 
 export interface Grant {
   readonly allowed: boolean;
-  /** Call it once the provider has exchanged the grant. */
+  /** Records the exchange of a code. Call it after the provider has exchanged the grant. */
   exchanged(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function inspectGrant(form: URLSearchParams): Promise<Grant> {
   if (!owner) {
     const used = hash && (await repository.findUsedCode(hash));
     if (used) await repository.deleteTokens(used);
-    // The provider refuses it in the protocol's words.
+    // The provider refuses the grant with the protocol's error.
     return { allowed: true, exchanged: async () => {} };
   }
   const exchanged = async () => {

@@ -21,7 +21,10 @@ import { consentFor, OFFLINE, provider, resource } from './provider';
 import { findClient, recordProof } from './service';
 
 const HOUR_MS = 3_600_000;
-/** From one address. A hosted assistant registers for all of its users from few addresses. */
+/**
+ * Registrations from one address. A hosted assistant registers for all of its users from few
+ * addresses.
+ */
 const REGISTRATIONS_PER_HOUR = 100;
 
 type Handler = (request: Request) => Promise<Response>;
@@ -100,7 +103,7 @@ async function serverMetadata(): Promise<Response> {
 const namesOtherResource = (form: URLSearchParams) => form.getAll('resource').some((name) => name !== resource());
 const otherResource = () => oauthError('invalid_target', `Tokens are for ${resource()} only.`);
 
-/** Always leads to the consent page or to an error. Only a POST returns a code. */
+/** Redirects to the consent page or to an error. Only a POST returns a code. */
 async function authorize(request: Request): Promise<Response> {
   const url = new URL(request.url);
   if (namesOtherResource(url.searchParams)) return otherResource();
@@ -155,7 +158,7 @@ const Registration = z.object({
   client_name: z
     .string()
     .max(200)
-    // Marks that hide or reorder text, and controls.
+    // Removes control characters and marks that hide or reorder text.
     .transform((name) => name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, '').trim())
     .pipe(z.string().max(80))
     .optional(),
@@ -165,7 +168,10 @@ const Registration = z.object({
     .max(10),
 });
 
-/** Stores only a program's name and redirect URIs. It may request any scope later. */
+/**
+ * Registers a program. Stores only its name and redirect URIs. The program may request any scope
+ * later.
+ */
 async function register(request: Request): Promise<Response> {
   const ip = request.headers.get(CLIENT_ADDRESS_HEADER);
   await countAttempt(`oauth_register:${addressBucket(ip)}`, REGISTRATIONS_PER_HOUR, HOUR_MS);

@@ -1,6 +1,6 @@
 /**
- * Returns where a redirect URI leads, as a person recognizes it: `claude.ai` of
- * `https://claude.ai/callback`, `cursor:` of `cursor://callback`.
+ * Returns where a redirect URI leads, in a form that people recognize: `claude.ai` for
+ * `https://claude.ai/callback`, `cursor:` for `cursor://callback`.
  */
 export function placeOf(redirect_uri: string): string {
   const { protocol, host } = new URL(redirect_uri);
@@ -9,14 +9,14 @@ export function placeOf(redirect_uri: string): string {
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 /**
- * URL schemes of programs that are older than RFC 8252, which requires a domain name in the scheme.
+ * URL schemes of programs that do not follow RFC 8252, which requires a domain name in the scheme.
  */
 const KNOWN_SCHEMES: ReadonlySet<string> = new Set(['claude:', 'cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:']);
 
 /**
- * Whether members may be sent there: over https, to this machine, or to a program by a scheme that
- * is the reversed name of a domain (RFC 8252, 7.1). Other schemes belong to the browser or the
- * system.
+ * Returns whether members may be redirected there: over https, to this machine, or to a program by
+ * a scheme that is a reversed domain name (RFC 8252, 7.1). Other schemes belong to the browser or
+ * the system.
  */
 export function isRedirectTarget(redirect_uri: string): boolean {
   if (!URL.canParse(redirect_uri)) return false;

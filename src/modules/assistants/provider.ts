@@ -10,7 +10,7 @@ import { hashToken } from '@/infra/encryption';
 import { type Auth, auth, sessionOptions } from '@/modules/accounts/sign-in/auth';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 
-/** The resource for which tokens are issued (RFC 8707). */
+/** Returns the resource for which tokens are issued (RFC 8707). */
 export const resource = () => `${config().app_url}/mcp`;
 
 /** Without this scope a client gets no refresh token and has to ask its user again every hour. */
@@ -51,7 +51,7 @@ function create() {
         postLogin: {
           page: CONSENT_PAGE,
           shouldRedirect: () => false,
-          // No stored consent has the reference `nobody`, so that a GET never returns a code.
+          // No stored consent has the reference `nobody`, so a GET never returns a code.
           consentReferenceId: () => consenting.getStore() ?? 'nobody',
         },
         // Hosted assistants call for many users from few addresses.
@@ -64,7 +64,7 @@ function create() {
 type Provider = ReturnType<typeof create>;
 const slot = globalThis as typeof globalThis & { __thresholdOAuth?: { provider: Provider; auth: Auth } };
 
-/** Returns the process's provider, recreated whenever `auth()` is. */
+/** Returns the process's provider. It is recreated whenever `auth()` is. */
 export function provider(): Provider {
   const current = auth();
   if (slot.__thresholdOAuth?.auth !== current) slot.__thresholdOAuth = { provider: create(), auth: current };

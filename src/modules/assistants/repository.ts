@@ -1,4 +1,6 @@
-/** Queries on the OAuth provider's tables. They belong to users, who may be in several teams. */
+/**
+ * Queries on the OAuth provider's tables. Their rows belong to users, who may be in several teams.
+ */
 import { z } from 'zod';
 import { systemDb } from '@/infra/db/client';
 import type { Mode } from '@/shared/scope';
@@ -36,7 +38,7 @@ export interface GrantOwner {
 
 const OWNER = { clientId: true, userId: true, referenceId: true } as const;
 
-/** The owner of a refresh token. Null when it is not stored. */
+/** Returns the owner of a refresh token, or null when the token is not stored. */
 export const findRefreshOwner = (token: string): Promise<GrantOwner | null> =>
   systemDb().oauthRefreshToken.findUnique({ where: { token }, select: OWNER });
 
@@ -47,7 +49,7 @@ const StoredCode = z.object({
   referenceId: z.string(),
 });
 
-/** The owner of a code. Null when it was used, has expired or never was one. */
+/** Returns the owner of a code, or null when the code was used, has expired or never existed. */
 export async function findCodeOwner(code: string): Promise<GrantOwner | null> {
   const row = await systemDb().verification.findFirst({ where: { identifier: code } });
   const { success, data } = StoredCode.safeParse(row && JSON.parse(row.value));
@@ -56,20 +58,20 @@ export async function findCodeOwner(code: string): Promise<GrantOwner | null> {
 
 const usedCode = (code: string) => `oauth-used-code:${code}`;
 
-/** Remembers whose code was exchanged, until no token of it can work any more. */
+/** Stores whose code was exchanged, until no token from that exchange can be valid any more. */
 export async function insertUsedCode(code: string, owner: GrantOwner, now: Date, expiresAt: Date): Promise<void> {
   const identifier = usedCode(code);
   const row = { id: identifier, identifier, value: JSON.stringify(owner), expiresAt, createdAt: now };
   await systemDb().verification.createMany({ data: [row], skipDuplicates: true });
 }
 
-/** The owner of a code that was exchanged before. */
+/** Returns the owner of a code that was exchanged before. */
 export async function findUsedCode(code: string): Promise<GrantOwner | null> {
   const row = await systemDb().verification.findUnique({ where: { id: usedCode(code) } });
   return row ? (JSON.parse(row.value) as GrantOwner) : null;
 }
 
-/** The consent of a connection. */
+/** Returns the consent of a connection. */
 export const findConsent = ({ clientId, userId, referenceId }: GrantOwner) =>
   systemDb().oauthConsent.findUnique({
     where: { clientId_userId_referenceId: { clientId, userId, referenceId } },
@@ -112,7 +114,9 @@ export const findConnections = (team_id: string) => systemDb().$queryRaw<Connect
   JOIN users u ON u.id = c.user_id
   WHERE m.team_id = ${team_id} ORDER BY c.updated_at DESC, c.id DESC`;
 
-/** Inside a transaction. Returns whether the connection still existed. */
+/**
+ * Deletes a connection. Call it inside a transaction. Returns whether the connection still existed.
+ */
 export async function deleteConnection({
   id,
   client_id: clientId,

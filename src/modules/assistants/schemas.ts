@@ -21,6 +21,6 @@ export const Connection = z.object({
   person: z.string(),
   scopes: z.array(z.string()),
   connected_at: z.iso.datetime(),
-  /** When it last got an access token, which works for an hour. */
+  /** The time of its last access token, which works for an hour. */
   renewed_at: z.iso.datetime().nullable(),
 });

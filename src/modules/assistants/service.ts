@@ -11,7 +11,7 @@ import type { Scope } from '@/shared/scope';
 import { placeOf } from './place.rules';
 import * as repository from './repository';
 
-/** Throws resource_missing. */
+/** Returns a registered program. Throws resource_missing. */
 export async function findClient(client_id: string) {
   const client = await repository.findClient(client_id);
   if (!client) throw new AppError('resource_missing', { message: refusal('no_such_assistant') });

@@ -118,12 +118,14 @@ export interface AuditDetail {
   value: string;
 }
 
-/** `{ name: 'CI', ip_allow: [] }` -> `[{ name: 'name', value: 'CI' }]`. Drops empty values. */
+/**
+ * Converts `{ name: 'CI', ip_allow: [] }` to `[{ name: 'name', value: 'CI' }]`. Drops empty values.
+ */
 export function detailsOf(data: Readonly<Record<string, unknown>>): AuditDetail[] {
   return Object.entries(data)
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
     .map(([name, value]) => ({ name, value: Array.isArray(value) ? value.join(', ') : String(value) }));
 }
 
-/** `ip_allow` -> `ip allow`. */
+/** Converts `ip_allow` to `ip allow`. */
 export const detailName = (name: string): string => name.replaceAll('_', ' ');

@@ -63,7 +63,7 @@ beforeEach(async () => {
   cookie = cookieOf(await post('/sign-in/email', owner));
 });
 
-/** The context that the dashboard's endpoint makes of a session. */
+/** Returns the context that the dashboard's endpoint creates from a session. */
 async function context(mode: 'live' | 'test' = 'live', role?: 'manager') {
   const headers = new Headers({ cookie, 'x-threshold-mode': mode, 'x-threshold-client-ip': ADDRESS });
   const { user, ...session } = await sessionContext(headers);

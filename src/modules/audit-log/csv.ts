@@ -4,14 +4,14 @@
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * The same behind a separator: a spreadsheet that separates by `;` begins a cell there, whatever
- * the quotes say.
+ * The same characters after a separator. A spreadsheet that separates by `;` begins a cell there,
+ * even inside quotes.
  */
 const FORMULA_INSIDE = /([;,\t\r\n][^\S\t\r\n]*)(?=[=+\-@＝＋－＠])/g;
 
 /**
- * One cell, always quoted. A text that could be a formula begins with an apostrophe, which
- * spreadsheets do not show.
+ * Quotes a cell. A text that could be a formula begins with an apostrophe, which spreadsheets do
+ * not show.
  */
 export function csvCell(value: string | null): string {
   const text = value ?? '';

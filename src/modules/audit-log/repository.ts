@@ -23,7 +23,10 @@ export function listEntries(scope: Scope, { limit, starting_after, ending_before
   return listKeyset<AuditLog>(scopedDb(scope).auditLog, 'auditLog', 'audit', where(filters), page);
 }
 
-/** Returns each actor's latest name. Steps along the index: entries are many, actors few. */
+/**
+ * Returns each actor's latest name. Steps along the index, because there are many entries and few
+ * actors.
+ */
 export function findActors(scope: Scope, limit: number): Promise<{ actor: string; actor_name: string | null }[]> {
   return scopedDb(scope).$queryRaw(Sql.sql`${BEYOND_SCOPE}
     WITH RECURSIVE actors AS (

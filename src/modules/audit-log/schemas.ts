@@ -32,7 +32,7 @@ export const AuditEntry = z.object({
   actor_name: z.string().nullable(),
   object_id: z.string().nullable(),
   ip: z.string().nullable(),
-  /** What changed. */
+  /** The changed values. */
   details: z.array(z.object({ name: z.string(), value: z.string() })),
   created_at: z.iso.datetime(),
 });
@@ -40,5 +40,5 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const AuditPage = z.object({ data: z.array(AuditEntry), has_more: z.boolean() });
 
-/** The people with entries in the log. */
+/** The actors with entries in the log. */
 export const AuditActors = z.array(z.object({ actor: z.string(), name: z.string() }));

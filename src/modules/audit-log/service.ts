@@ -21,7 +21,7 @@ export interface AuditInput {
   data?: AuditDetails;
 }
 
-/** Builds a complete entry, by the scope's actor. */
+/** Builds a complete entry from the scope's actor. */
 export function auditRow(scope: Scope, { action, object_id = null, data = {} }: AuditInput) {
   const { actor, team_id, mode, ip = null } = scope;
   return {

@@ -1,8 +1,8 @@
 /**
- * Gives the sealed PDF to readers who may have it. Every endpoint that serves the file reads it
- * here: the guest's pages and mails, the API, the dashboard, the dispute pack and the export
- * (guest/http/certificate/pdf-doors.test.ts tries them all). The verification token is not enough,
- * because it is in events and on the certificate itself.
+ * Returns the sealed PDF to authorized readers. Every endpoint that serves the file reads it here:
+ * the guest's pages and mails, the API, the dashboard, the dispute pack and the export
+ * (guest/http/certificate/pdf-doors.test.ts tests all of them). The verification token does not
+ * grant access, because events and the certificate itself contain it.
  */
 import { type PdfReader, pdfAccess } from '@/modules/links/certificate-access.rules';
 import type { Scope } from '@/shared/scope';

@@ -97,7 +97,7 @@ export const CertificateVerification = z.object({
   pdf_sha256: z.string().nullable(),
 });
 
-/** Where the pack can be downloaded, for 15 minutes. */
+/** The link to the pack's download, which works for 15 minutes. */
 export const DisputePackLink = z.object({ url: z.string() });
 
 export const LegalHoldInput = z.strictObject({ id: z.string(), legal_hold: z.boolean() });

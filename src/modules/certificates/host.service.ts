@@ -47,8 +47,8 @@ export async function listMatching(scope: Scope, query: CertificateFilters & Cer
   const words = searchWords(search ?? '');
   return repository.listHeads(scope, query, {
     ...(property && { property_id: property }),
-    // A signature is stored when it is made, so its creation time is its time. The list is sorted
-    // by it.
+    // A signature is stored at signing, so `created_at` is also the time of signing. The list is
+    // sorted by it.
     ...((from || before) && { created_at: { ...(from && { gte: from }), ...(before && { lt: before }) } }),
     ...(words.length > 0 && { id: { in: await searchIds(scope, words) } }),
   });
@@ -60,7 +60,7 @@ async function searchIds(scope: Scope, words: readonly string[]): Promise<string
   return signers.findHits(scope, words, reservations, MAX_HITS);
 }
 
-/** Returns what the certificate's page shows beyond the resource. */
+/** Returns the facts on the certificate's page that the resource does not contain. */
 export async function factsForHost({ scope, head, facts: sealed }: EvidenceReading) {
   const { photo, drawing, ...facts } = await repository.findFacts(scope, head.id);
   const property = await repository.findProperty(scope, head.property_id);

@@ -17,7 +17,9 @@ import { CertificateId } from './schemas';
 import { readSealedEvidence } from './verify/sealed-evidence';
 import { openAnywhere } from './verify/verification';
 
-/** `/api/certificate.pdf`, for a signed-in member. The query contains the certificate's id. */
+/**
+ * Handles `/api/certificate.pdf`, for a signed-in member. The query contains the certificate's id.
+ */
 export async function downloadCertificate(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
   if (!scope || !user) return plainTextError(401, 'Sign in first.');
@@ -40,7 +42,9 @@ export async function downloadCertificate(request: Request): Promise<Response> {
   });
 }
 
-/** `/api/certificates.zip`, for a signed-in member. The query has the filters or the ids. */
+/**
+ * Handles `/api/certificates.zip`, for a signed-in member. The query has the filters or the ids.
+ */
 export async function downloadCertificates(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
   if (!scope || !user) return plainTextError(401, 'Sign in first.');
@@ -58,7 +62,7 @@ export async function downloadCertificates(request: Request): Promise<Response> 
   });
 }
 
-/** `/api/dispute-pack.zip`, for anyone with the link. */
+/** Handles `/api/dispute-pack.zip`, for anyone with the link. */
 export async function downloadDisputePack(request: Request): Promise<Response> {
   const link = readPackLink(new URL(request.url).searchParams);
   if (!link) return plainTextError(403, 'This link has expired, or is not one of ours. Ask for another.');

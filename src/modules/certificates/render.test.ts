@@ -10,7 +10,7 @@ import { verifySealedPdf } from './verify/pdf';
 /** The sources, not a bundle that may be outdated. */
 const SOURCES = path.resolve('src/modules/certificates/render-worker.dev.mjs');
 
-/** A worker for the test, which handles each job with `answer` (JavaScript). */
+/** Returns a worker for the test, which handles each job with `answer` (JavaScript). */
 const workerThat = (answer: string) =>
   temporaryFile(
     'worker.mjs',

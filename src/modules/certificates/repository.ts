@@ -11,7 +11,7 @@ export function findHead(scope: Scope, id: string): Promise<SignatureHead | null
   return scopedDb(scope).signature.findFirst({ where: { id }, select: HEAD });
 }
 
-/** Returns them in the order of the list, newest first. */
+/** Returns the certificates, newest first, as in the list. */
 export function findHeads(scope: Scope, ids: readonly string[]): Promise<SignatureHead[]> {
   return scopedDb(scope).signature.findMany({
     where: { id: { in: [...ids] } },
@@ -120,7 +120,7 @@ export const findByVerifyToken = (hash: string) =>
 export const findByCopyToken = (hash: string) =>
   systemDb().signature.findUnique({ where: { copy_token_hash: hash }, select: HOLDER });
 
-/** For the operator: finds a certificate of any team by the id in its file. */
+/** Finds a certificate of any team by the id in its file, for the operator. */
 export const findAnywhere = (id: string) => systemDb().signature.findUnique({ where: { id }, select: HOLDER });
 
 /** Locks the team against deletion. Returns false when it is already being deleted. */
@@ -143,7 +143,7 @@ export function findInstallationKey(name: string) {
   return systemDb().installationKey.findUnique({ where: { name } });
 }
 
-/** When two instances insert a key at once, the first one succeeds. */
+/** Inserts a key. When two instances insert one at once, the first one succeeds. */
 export async function insertInstallationKey(data: Prisma.InstallationKeyCreateManyInput): Promise<void> {
   await systemDb().installationKey.createMany({ data: [data], skipDuplicates: true });
 }
@@ -170,7 +170,7 @@ export function findUnsealedBefore(before: Date, limit: number) {
   });
 }
 
-/** For all teams. */
+/** Returns whether a certificate of any team was redacted since a time. */
 export async function wasRedactedSince(since: Date): Promise<boolean> {
   const found = await systemDb().signature.findFirst({ where: { redacted_at: { gte: since } }, select: { id: true } });
   return found !== null;

@@ -13,7 +13,7 @@ import type { EvidenceReading } from './verify/sealed-evidence';
 
 export const listCertificates = (scope: Scope, query: CertificateListQuery) => repository.listHeads(scope, query);
 
-/** Throws resource_missing. */
+/** Returns the certificate without its trail. Throws resource_missing. */
 export async function retrieveHead(scope: Scope, id: string): Promise<SignatureHead> {
   const row = await repository.findHead(scope, id);
   if (!row) throw resourceMissing(scope, 'certificate', id);

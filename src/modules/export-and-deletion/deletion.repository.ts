@@ -1,17 +1,20 @@
-/** Deleting a team. The database's catalogue lists its tables, so that none is forgotten. */
+/** Deletes a team. The database's catalogue lists its tables, so that none is forgotten. */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { REFERRING_FIRST } from '@/infra/db/table-order';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import type { DeletionPreview } from './schemas';
 
-/** The plan of a deleted team, which has no members and no keys, until its rows are removed. */
+/** The plan of a deleted team until its rows are removed. The team has no members and no keys. */
 export const DELETED_PLAN = 'deleted';
 
-/** Rows of one statement, so that none blocks the embedded database for long. */
+/** The most rows that one statement deletes, so that none blocks the embedded database for long. */
 const BATCH = 1_000;
 
-/** `held`: certificates under legal hold, and held reservations without one of these. */
+/**
+ * Counts a team's data. `held` counts certificates under legal hold, and held reservations without
+ * such a certificate.
+ */
 export async function countContents(team_id: string): Promise<DeletionPreview> {
   const [row] = await systemDb().$queryRaw<[DeletionPreview]>(Prisma.sql`
     SELECT (SELECT count(*) FROM properties WHERE team_id = ${team_id})::int AS properties,
@@ -32,9 +35,10 @@ export async function findPasswordHash(user_id: string): Promise<string | null> 
 }
 
 /**
- * Ends the team in one transaction: it has no members, keys, endpoints or calendars any more, and
- * people who were in no other team have no account. Nothing changes under legal hold. The team's
- * row is locked first, as by a legal hold, so that of the two one waits for the other.
+ * Closes the team in one transaction: removes its members, keys, endpoints and calendars, and
+ * deletes the accounts of people who were in no other team. Changes nothing under legal hold. The
+ * team's row is locked first, and setting a legal hold locks it too, so that one waits for the
+ * other.
  */
 export function closeTeam(team_id: string): Promise<'closed' | 'held' | 'missing'> {
   return inSystemTransaction(async () => {
@@ -71,7 +75,8 @@ async function deletePeople(team_id: string): Promise<void> {
     .filter((user) => user.members.every(({ organizationId }) => organizationId === team_id));
   const ids = only_here.map(({ id }) => id);
   const invitations = await db.invitation.findMany({ where: { organizationId: team_id }, select: { mail_id: true } });
-  // Account mails belong to no team: those to removed people, and those with the team's invitations.
+  // Account mails belong to no team. This deletes those to removed people, and those with the
+  // team's invitations.
   await db.mailMessage.deleteMany({ where: { team_id: null, to: { in: only_here.map(({ email }) => email) } } });
   const mails = invitations.flatMap(({ mail_id }) => mail_id ?? []);
   await db.mailMessage.deleteMany({ where: { team_id: null, id: { in: mails } } });
@@ -88,8 +93,8 @@ export const findDeletedTeams = () =>
   systemDb().team.findMany({ where: { plan: DELETED_PLAN, members: { none: {} } }, select: { id: true } });
 
 /**
- * Every table with a `team_id`, quoted, referring ones first, so that deletes do not cascade
- * widely.
+ * Returns every table with a `team_id`, quoted. Referring tables come first, so that deletes do not
+ * cascade widely.
  */
 async function teamTables(): Promise<string[]> {
   const rows = await systemDb().$queryRawUnsafe<{ name: string; of_team: boolean }[]>(REFERRING_FIRST);
@@ -113,7 +118,8 @@ export async function removeRows(team_id: string): Promise<number> {
 }
 
 /**
- * The embedded engine stores events for two weeks. A later pass removes runs that have not ended.
+ * Removes events and ended runs of the embedded engine, which stores them for two weeks. A later
+ * pass removes runs that have not ended yet.
  */
 async function removeEngineRows(team_id: string): Promise<number> {
   const mention = `%${team_id}%`;

@@ -1,6 +1,6 @@
 /**
- * Deleting an account for good (docs/your-data.md): first a transaction after which no person and
- * no key has access, then the removal of its rows in small batches, which survives a crash.
+ * Deletes an account permanently (docs/your-data.md). First a transaction ends all access of people
+ * and keys. Then its rows are removed in small batches, which continue after a crash.
  */
 
 import { logger } from '@/infra/logger';
@@ -24,13 +24,13 @@ const REFUSED = 'team.deletion_refused';
 export const TRIES_ALLOWED = 5;
 const TRIES_MS = 15 * 60_000;
 
-/** What a deletion would remove, and what prevents it. */
+/** Returns what a deletion would remove, and what prevents it. */
 export const previewDeletion = (team_id: string): Promise<DeletionPreview> => repository.countContents(team_id);
 
 /**
  * Deletes the team. Throws invalid_field (`name`, `password`, `code`), rate_limit_exceeded after
- * five wrong tries in 15 minutes, legal_hold, and resource_missing when it is being deleted
- * already.
+ * five wrong tries in 15 minutes, legal_hold, and resource_missing when the team is already being
+ * deleted.
  */
 export async function deleteTeam(
   doer: Deleter,
@@ -56,7 +56,8 @@ const TOO_MANY = refusal('too_many_wrong_passwords');
 const NO_PASSWORD = refusal('no_password_yet');
 
 /**
- * Counts each try before the comparison, so that parallel tries are all counted. Success clears it.
+ * Checks password and second factor. Counts each try before the comparison, so that parallel tries
+ * are all counted. Success resets the count.
  */
 async function assertItIsHim(doer: Deleter, given: { password: string; code?: string }): Promise<void> {
   const { user } = doer;
@@ -89,9 +90,9 @@ async function refuse({ team_id, user, ip }: Deleter, param: string, message: Re
 }
 
 /**
- * Removes what is left of deleted teams. The team's own row goes only after a pass that found
- * nothing: what a request or a job in flight wrote meanwhile is found by the next pass. Returns the
- * teams that are gone altogether.
+ * Removes the rows of deleted teams. The team's own row is deleted only after a pass that found
+ * nothing, because requests and jobs in progress may still write rows. Returns the teams that are
+ * removed completely.
  */
 export async function removeDeletedTeams(): Promise<string[]> {
   const gone: string[] = [];

@@ -1,4 +1,4 @@
-/** Reading all of a team, a page at a time. */
+/** Reads all of a team's data, one page at a time. */
 import { systemDb } from '@/infra/db/client';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
@@ -13,7 +13,7 @@ interface Reader {
   findMany(args: { where: object; orderBy: object[]; take: number; omit: Record<string, boolean> }): PromiseLike<Row[]>;
 }
 
-/** Every row of a table in the scope, in the table's order. */
+/** Yields every row of a table in the scope, in the table's order. */
 export async function* readTable(scope: Scope, model: ExportedModel, table: ExportedTable): AsyncGenerator<Row> {
   const [first, second] = table.order;
   const omit = Object.fromEntries(table.omit.map((column) => [column, true]));
@@ -36,13 +36,13 @@ export async function* readTable(scope: Scope, model: ExportedModel, table: Expo
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const page = { select: { id: true }, orderBy: { id: 'asc' }, take: PAGE } as const;
 
-/** A page of the certificates with a file, in the order of ids. */
+/** Returns a page of the certificates with a file, ordered by id. */
 export async function certificatesWithFiles(scope: Scope, after: string): Promise<string[]> {
   const OR = ['pdf', 'photo', 'pdf_object', 'photo_object'].map((column) => ({ NOT: { [column]: null } }));
   return idsOf(await scopedDb(scope).signature.findMany({ where: { id: { gt: after }, OR }, ...page }));
 }
 
-/** A page of the forwarded mails with a file, in the order of ids. */
+/** Returns a page of the forwarded mails with a file, ordered by id. */
 export async function mailsWithFiles(scope: Scope, after: string): Promise<string[]> {
   const where = { id: { gt: after }, NOT: { raw: null } };
   return idsOf(await scopedDb(scope).inboundMail.findMany({ where, ...page }));
@@ -51,7 +51,10 @@ export async function mailsWithFiles(scope: Scope, after: string): Promise<strin
 export const mailFile = (scope: Scope, id: string) =>
   scopedDb(scope).inboundMail.findFirst({ where: { id }, select: { raw: true } });
 
-/** The team, its members and invitations. An invitation's id is its link, so it is left out. */
+/**
+ * Returns the team, its members and invitations. The id of an invitation is its link, so it is left
+ * out.
+ */
 export async function readTeam(team_id: string) {
   return systemDb().team.findUniqueOrThrow({
     where: { id: team_id },

@@ -1,6 +1,6 @@
 /**
- * The part of a mode's data in an export. The type requires an entry for every tenant table, so
- * that none is forgotten. Credentials (hashes, secrets, leases) and internal columns are left out.
+ * The tables of one mode in an export. The type requires an entry for every tenant table, so that
+ * none is forgotten. Credentials (hashes, secrets, leases) and internal columns are left out.
  */
 
 import type { MailMessage } from '@/generated/prisma/client';
@@ -26,7 +26,7 @@ const table = (
   order: readonly [string, string] = ['created_at', 'id'],
 ): ExportedTable => ({ file, omit, order });
 
-/** A mail without working links and codes. */
+/** Returns a mail without working links and codes. */
 function showMail({ content, ...row }: Record<string, unknown>): Record<string, unknown> {
   const { subject, template, mode } = row as Pick<MailMessage, 'subject' | 'template' | 'mode'>;
   return { ...row, ...shownContent({ content: content as Uint8Array | null, subject, template, mode }) };
@@ -76,16 +76,17 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   mailMessage: { ...table('mail_messages', ['open_token_hash']), show: showMail },
   apiKey: table('api_keys', ['hash']),
   requestLog: table('request_logs'),
-  // In one file for both modes.
+  // Exported once for both modes.
   auditLog: null,
-  // Hashes of links that do not work any more, and codes that work for minutes.
+  // Both are useless to the host: hashes of links that no longer work, and codes that work for
+  // minutes.
   retiredToken: null,
   guestCode: null,
-  // Deleted within a day.
+  // Its rows are deleted within a day.
   pushNotice: null,
-  // Internal. An idempotency record repeats a response for a day.
+  // These are internal. An idempotency record repeats a response for a day.
   eventCounter: null,
-  // Counted from the events.
+  // It can be counted from the events.
   activityCount: null,
   idempotencyRecord: null,
 };

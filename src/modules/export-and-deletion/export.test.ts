@@ -66,7 +66,7 @@ async function insertReservations(count: number) {
   });
 }
 
-/** The one signature becomes `sig_1`. */
+/** Renames the only signature to `sig_1`. */
 const renameSignature = (data: object) =>
   systemDb().$transaction([
     systemDb().signature.updateMany({ data: { ...data, id: 'sig_1' } }),

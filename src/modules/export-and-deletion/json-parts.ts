@@ -1,11 +1,14 @@
 /** Rows as JSON arrays, one row on each line, in parts that fit into memory. Pure. */
 
-/** Characters after which a part ends. */
+/** The number of characters after which a part ends. */
 const PART = 4 * 1024 * 1024;
 
 const plain = (_name: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
 
-/** Yields at least one part, `[]` without rows. `part` is its length in characters, roughly. */
+/**
+ * Yields the rows in parts, at least one (`[]` without rows). `part` is the approximate length of a
+ * part in characters.
+ */
 export async function* jsonParts(
   rows: AsyncIterable<object>,
   part = PART,

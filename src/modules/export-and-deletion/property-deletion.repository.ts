@@ -1,4 +1,4 @@
-/** Queries of deleting a property: what prevents it, and what is deleted with it. */
+/** Queries that delete a property, find what prevents it, and count what is deleted with it. */
 import type { Property } from '@/generated/prisma/client';
 import { scopedDb } from '@/infra/db/scoped-client';
 import { timeAt } from '@/modules/test-clocks/time';
@@ -7,8 +7,9 @@ import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
 
 /**
- * `active`: reservations in synced, sent, opened or clicked whose stay is not over. `legal_hold`:
- * something is held, so the property is never deleted.
+ * Finds what prevents the deletion. `active` counts reservations in synced, sent, opened or clicked
+ * whose stay is not over. `legal_hold` is true when a reservation or certificate is held, so that
+ * the property cannot be deleted.
  */
 export async function findObstacles(scope: Scope, property: Property) {
   const today = textToDay(localDate(await timeAt(scope, property), property.timezone));
@@ -23,7 +24,7 @@ export async function findObstacles(scope: Scope, property: Property) {
   return { active, legal_hold: held !== null || held_signature !== null };
 }
 
-/** Rows that belong to a property. */
+/** Counts the rows that belong to a property. */
 export async function countBelongings(scope: Scope, property_id: string) {
   const where = { property_id };
   return {

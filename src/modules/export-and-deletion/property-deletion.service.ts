@@ -1,5 +1,5 @@
 /**
- * Deleting a property (specification, "Properties"; DESIGN "Reservation status", its last
+ * Deletes properties (specification, "Properties"; DESIGN "Reservation status", its last
  * paragraph).
  */
 import { recordEvent } from '@/events/record';
@@ -38,7 +38,7 @@ export async function deleteProperty(scope: Scope, id: string, force: boolean, i
   });
 }
 
-/** What would be deleted with the property. Throws resource_missing. */
+/** Returns what would be deleted with the property. Throws resource_missing. */
 export async function previewPropertyDeletion(scope: Scope, id: string): Promise<PropertyDeletionPreview> {
   return inTransaction(scope, async () => {
     const property = await retrieveProperty(scope, id);

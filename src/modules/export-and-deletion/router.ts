@@ -1,4 +1,7 @@
-/** Deleting a property. In this module because it knows everything that a property has. */
+/**
+ * The operation that deletes a property. It is in this module, which knows all tables with a
+ * property's data.
+ */
 import { operation, router } from '@/api/trpc/procedures';
 import { PropertyDelete, PropertyDeleted } from '@/modules/properties/schemas';
 import { deleteProperty } from './property-deletion.service';

@@ -7,7 +7,7 @@ export const DeletionPreview = z.object({
   properties: z.int(),
   reservations: z.int(),
   certificates: z.int(),
-  /** Under legal hold, which prevents the deletion. */
+  /** The number under legal hold, which prevents the deletion. */
   held: z.int(),
 });
 export type DeletionPreview = z.infer<typeof DeletionPreview>;
@@ -26,10 +26,10 @@ export const PropertyDeletionPreview = z.object({
 export type PropertyDeletionPreview = z.infer<typeof PropertyDeletionPreview>;
 
 export const TeamDeletion = z.strictObject({
-  /** Typed by the owner as a confirmation. */
+  /** The team's name, typed by the owner as a confirmation. */
   name: z.string().max(200),
   password: z.string().min(1).max(256),
-  /** From the authenticator app, or a recovery code, if the account has a second factor. */
+  /** A code of the authenticator app, or a recovery code, if the account has a second factor. */
   code: z.string().max(40).optional(),
 });
 

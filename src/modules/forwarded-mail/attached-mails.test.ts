@@ -53,7 +53,10 @@ describe('mails attached as files', () => {
       ],
       '0M8R4KGxGuE=',
     );
-  /** A mail as Outlook's `.msg` file: a compound file whose streams are the mail's properties. */
+  /**
+   * Returns a mail as Outlook's `.msg` file: a compound file whose streams are the mail's
+   * properties.
+   */
   const msg = (properties: Record<string, string>) => {
     const streams = Object.entries(properties).map(([name, text]) => ({
       name: `__substg1.0_${name}001F`,

@@ -1,7 +1,7 @@
 /**
- * The two endpoints for forwarded mail: a raw message with a shared secret, from any mail server,
- * and the provider's signed notice, whose message is then fetched. `door/body-limits.ts` has their
- * size limits.
+ * The two endpoints for forwarded mail. One accepts a raw message with a shared secret, from any
+ * mail server. The other accepts the provider's signed notice and fetches the message.
+ * `door/body-limits.ts` has their size limits.
  */
 import { z } from 'zod';
 import { config } from '@/config';
@@ -21,8 +21,8 @@ const answer = (status: number, body: object) =>
 const refusal = (status: number, message: string) => answer(status, { error: { message } });
 
 /**
- * The response to a wrong or missing secret. Null when it is right. The HTTP entry calls it too, so
- * that a stranger's mail is not even buffered.
+ * Returns the response to a wrong or missing secret, or null when the secret is right. The HTTP
+ * entry calls it too, so that a stranger's mail is not even buffered.
  */
 export function refuseMailSender(authorization: string | null): Response | null {
   const secret = config().inbound_secret;
@@ -35,9 +35,9 @@ export function refuseMailSender(authorization: string | null): Response | null 
 }
 
 /**
- * POST /api/inbound/email: a raw RFC 5322 message, `Authorization: Bearer INBOUND_SECRET`. The
- * envelope's recipients are `?to=` (repeatable), else the message's own headers. 404 for an address
- * that is not ours, so that the mail server notifies the sender.
+ * Handles POST /api/inbound/email: a raw RFC 5322 message, `Authorization: Bearer INBOUND_SECRET`.
+ * The recipients come from the envelope (`?to=`, repeatable), else from the message's headers. The
+ * response for an unknown address is a 404, so that the mail server notifies the sender.
  */
 export async function receiveRawMail(request: Request): Promise<Response> {
   const refused = refuseMailSender(request.headers.get('authorization'));
@@ -63,8 +63,8 @@ const Notice = z.looseObject({
 });
 
 /**
- * POST /api/inbound/resend: the provider's signed `email.received`. When the message cannot be
- * fetched the response is a 502, so that the provider repeats the notice. Repeated messages are
+ * Handles POST /api/inbound/resend: the provider's signed `email.received`. When the message cannot
+ * be fetched the response is a 502, so that the provider repeats the notice. Repeated messages are
  * ignored.
  */
 export async function receiveProviderNotice(request: Request): Promise<Response> {
@@ -102,7 +102,7 @@ function parseNotice(body: string): z.infer<typeof Notice> | 'another' | 'unread
 
 const Received = z.looseObject({ raw: z.looseObject({ download_url: z.string() }) });
 
-/** A notice has no message. Its raw form has a URL, which is requested. Throws without one. */
+/** Fetches the message of a notice, from the URL of its raw form. Throws when there is none. */
 async function fetchMessage(email_id: string, key: string): Promise<Uint8Array> {
   const base = config().resend_base_url ?? 'https://api.resend.com';
   const about = await fetch(`${base}/emails/receiving/${email_id}`, {
@@ -124,7 +124,7 @@ async function fetchMessage(email_id: string, key: string): Promise<Uint8Array> 
 const HEADERS = new Set(['delivered-to', 'x-original-to', 'x-forwarded-to', 'envelope-to', 'to', 'cc']);
 const MAX_HEADER_BYTES = 256 * 1024;
 
-/** Addresses of recipients in the headers, in lower case, each once. */
+/** Returns the recipients' addresses from the headers, in lower case, without duplicates. */
 export function recipientsOf(raw: Uint8Array): string[] {
   const head =
     Buffer.from(raw.subarray(0, MAX_HEADER_BYTES))

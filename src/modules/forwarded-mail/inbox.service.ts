@@ -32,8 +32,8 @@ export async function listInbox(
 }
 
 /**
- * With the mail's text, while it is stored, and the reservations it may belong to. Throws
- * resource_missing.
+ * Returns a mail with its text, while the text is stored, and the reservations it may belong to.
+ * Throws resource_missing.
  */
 export async function retrieveMail(scope: Scope, id: string): Promise<InboxDetail> {
   const row = await findMail(scope, id);
@@ -47,15 +47,17 @@ export async function retrieveMail(scope: Scope, id: string): Promise<InboxDetai
 }
 
 /**
- * Cancels or moves the reservation as a proven mail says. Throws resource_missing, concurrent_edit
- * and what a cancellation throws.
+ * Cancels or moves the reservation according to a proven mail. Throws resource_missing,
+ * concurrent_edit and the errors of a cancellation.
  */
 export async function applyProvenMail(scope: Scope, id: string): Promise<void> {
   const mail = await findMail(scope, id);
   await applyMail(scope, mail, await retrieveSource(scope, mail.sync_source_id));
 }
 
-/** Reverts that within a day. Throws resource_missing and concurrent_edit. */
+/**
+ * Reverts the change of a proven mail, within a day. Throws resource_missing and concurrent_edit.
+ */
 export async function undoProvenMail(scope: Scope, id: string): Promise<void> {
   await undoMail(scope, await findMail(scope, id));
 }
@@ -95,7 +97,7 @@ async function textOf({ raw, reason }: InboundMail): Promise<string | null> {
 /**
  * Creates the reservation that a mail describes, or completes the one it belongs to, with the
  * host's input. Throws resource_missing, concurrent_edit (handled by someone else), invalid_field
- * (`reservation_code` exists), and what updateReservation throws.
+ * (`reservation_code` exists), and the errors of updateReservation.
  */
 export async function completeMail(scope: Scope, input: InboxComplete): Promise<{ reservation_id: string }> {
   const mail = await findMail(scope, input.id);
@@ -127,7 +129,7 @@ export async function completeMail(scope: Scope, input: InboxComplete): Promise<
   });
 }
 
-/** The property's reservations that may overlap the stay or have its code. */
+/** Returns the property's reservations that may overlap the stay or have its code. */
 const bookingsAround = (scope: Scope, property_id: string, { checkin_date }: InboxComplete) =>
   listBookings(scope, property_id, addDays(checkin_date, -365));
 

@@ -32,7 +32,7 @@ const reading = z.object({
   forwarding: z.enum(['redirected', 'inline', 'attached']).nullable().default(null),
   verified: z.boolean().default(false),
   original_from: text.default(null),
-  /** When the channel wrote it. Null when only the day of forwarding is known. */
+  /** The time when the channel wrote the mail. Null when only the day of forwarding is known. */
   written_at: text.default(null),
   /**
    * The `cancelled_at` of the reservation that the mail cancelled, to distinguish this cancellation

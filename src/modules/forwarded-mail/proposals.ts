@@ -1,6 +1,7 @@
 /**
- * Cancellations and changes that the channel signed, of a booking whose code a reservation has.
- * Applied when the host agrees, or at once if the source is set so. Revertible for a day.
+ * Applies cancellations and changes that the channel signed, if a reservation has the booking's
+ * code. They are applied when the host agrees, or at once if the source is configured so. They can
+ * be reverted for a day.
  */
 
 import type { SyncSource } from '@/generated/prisma/client';
@@ -20,7 +21,7 @@ import { type ExtractedMail, extractedMail } from './json-columns.schemas';
 import { type Proposal, proposalOf } from './mail/merge.rules';
 import * as repository from './repository';
 
-/** Mails are not about stays that ended longer ago. */
+/** The maximum age of a stay that a mail can be about. */
 export const HISTORY_DAYS = 365;
 
 const UNDO_MS = 24 * 60 * 60 * 1_000;
@@ -36,8 +37,8 @@ type StoredMail = Pick<
 >;
 
 /**
- * Whether the channel wrote a later mail about the same booking, whichever arrived first. Without
- * the times of writing, the later arrival counts.
+ * Returns whether the channel wrote a later mail about the same booking, in whatever order they
+ * arrived. If the times of writing are unknown, the times of arrival count.
  */
 export async function isOutOfDate(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
   const code = reading.extraction?.reservation_code;
@@ -50,7 +51,8 @@ export async function isOutOfDate(scope: Scope, mail: SameBooking, reading: Extr
 }
 
 /**
- * Whether the same change already waits for the host: what the host reverted is not applied again.
+ * Returns whether the same change already waits for the host. A change that the host reverted is
+ * not applied again.
  */
 export async function isWithTheHost(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
   const { extraction } = reading;
@@ -65,7 +67,8 @@ export async function isWithTheHost(scope: Scope, mail: SameBooking, reading: Ex
 type SameBooking = Pick<StoredMail, 'sync_source_id' | 'received_at'> & { readonly id?: string };
 
 /**
- * A waiting mail's proposal. Null when the mail is not proven, or a later one is about its booking.
+ * Returns a waiting mail's proposal. Returns null when the mail is not proven, or a later one is
+ * about its booking.
  */
 export async function findProposal(scope: Scope, property_id: string, mail: StoredMail): Promise<Proposal | null> {
   const reading = extractedMail.read(mail.extracted);
@@ -78,8 +81,8 @@ export async function findProposal(scope: Scope, property_id: string, mail: Stor
 }
 
 /**
- * Cancels or moves the reservation, in the caller's transaction. Returns what to store of the mail.
- * Throws concurrent_edit when the reservation may not be changed any more.
+ * Cancels or moves the reservation, in the caller's transaction. Returns the columns to store with
+ * the mail. Throws concurrent_edit when the reservation may not be changed any more.
  */
 export async function applyProposal(scope: Scope, proposal: Proposal) {
   const { what, reservation_id } = proposal;
@@ -96,11 +99,11 @@ export async function applyProposal(scope: Scope, proposal: Proposal) {
   return { status: 'applied' as const, reason: APPLIED[what], reservation_id, cancelled_at: null, ...was };
 }
 
-/** Whether a mail may change the reservation, or revert its change. */
+/** Returns whether a mail may change the reservation, or revert its change. */
 const isOpen = ({ status, redacted, legal_hold, manual_override }: ReservationFacts): boolean =>
   status !== 'signed' && status !== 'expired' && !redacted && !legal_hold && !manual_override;
 
-/** Throws concurrent_edit when nothing was changed. */
+/** Changes the reservation. Throws concurrent_edit when nothing was changed. */
 async function mustChange(scope: Scope, id: string, decide: Decide, options?: ChangeOptions) {
   const { changed, loaded } = await changeReservation(scope, id, decide, options);
   if (!changed) throw new AppError('concurrent_edit');
@@ -131,7 +134,7 @@ async function moveStay(scope: Scope, id: string, dates: Dates, expected?: Dates
 
 /**
  * Applies a proven mail. Throws resource_missing, concurrent_edit (it was handled, or does not fit
- * any more), and what a cancellation throws.
+ * any more), and the errors of a cancellation.
  */
 export async function applyMail(scope: Scope, mail: StoredMail, source: SyncSource): Promise<void> {
   await inTransaction(scope, async () => {
@@ -145,7 +148,7 @@ export async function applyMail(scope: Scope, mail: StoredMail, source: SyncSour
   });
 }
 
-/** Until when a mail's change can be reverted. Null when there is nothing to revert. */
+/** Returns until when a mail's change can be reverted, or null when there is nothing to revert. */
 export function undoableUntil({ status, reason, handled_at }: StoredMail): Date | null {
   if (status !== 'applied' || !reason || !Object.hasOwn(WAITS_AS, reason) || !handled_at) return null;
   const until = new Date(handled_at.getTime() + UNDO_MS);
@@ -153,8 +156,8 @@ export function undoableUntil({ status, reason, handled_at }: StoredMail): Date 
 }
 
 /**
- * Reverts a mail's change: the reservation is as before, and the mail waits again. Throws
- * concurrent_edit after a day, or when the reservation was changed meanwhile.
+ * Reverts a mail's change, after which the mail waits again. Throws concurrent_edit after a day, or
+ * when the reservation was changed meanwhile.
  */
 export async function undoMail(
   scope: Scope,
@@ -169,7 +172,7 @@ export async function undoMail(
       const was = { checkin_date: dayToText(was_checkin_date), checkout_date: dayToText(was_checkout_date) };
       await moveStay(scope, reservation_id, was, now);
     } else {
-      // Not if it was restored and cancelled again on purpose.
+      // A reservation that was restored and cancelled again on purpose is not restored.
       const isThisOne = (facts: ReservationFacts) =>
         facts.status === 'ignored' && facts.cancelled_at !== null && facts.cancelled_at.toISOString() === cancelled_at;
       await mustChange(

@@ -5,10 +5,11 @@ import { MAX_TEXT } from './mail/limits';
 import type { MailJob, ReadMail } from './mail/mail-job';
 
 /**
- * Parses a mail and extracts its facts. A mail beyond the budget keeps its first MAX_TEXT bytes.
+ * Parses a mail and extracts its facts. For a mail beyond the budget, only the first MAX_TEXT bytes
+ * are kept.
  */
 export async function readMail(job: MailJob): Promise<ReadMail> {
-  // A copy that owns its memory, so that it moves to the thread.
+  // A copy that owns its memory, so that it can be transferred to the thread.
   const raw = new Uint8Array(job.raw);
   try {
     return await readInThread({ ...job, type: 'mail', raw }, raw);

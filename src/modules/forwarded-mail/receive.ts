@@ -1,7 +1,7 @@
 /**
- * Forwarded mail as it arrives (DESIGN "Forwarded mail"): parsed outside any transaction, then
- * decided, applied and stored in one, under the property's lock, so that neither a calendar run nor
- * the same mail again creates a second reservation.
+ * Receives forwarded mail (DESIGN "Forwarded mail"). A mail is parsed outside any transaction. It
+ * is then decided, applied and stored in one transaction under the property's lock, so that neither
+ * a calendar run nor the same mail again creates a second reservation.
  */
 
 import { appSecret, config, senderAddress } from '@/config';
@@ -33,11 +33,14 @@ import * as repository from './repository';
 /** The purpose under which a mail's bytes are encrypted. */
 export const MAIL_PURPOSE = 'inbound-mail';
 
-/** Older cancellations and changes are not applied without asking: they may have been resent. */
+/**
+ * The maximum age of cancellations and changes that are applied without asking. Older ones may have
+ * been resent.
+ */
 const FRESH_MS = 3 * 24 * 60 * 60 * 1_000;
 
 type MailStatus = 'applied' | 'inbox' | 'dismissed';
-/** Stores a raw message for each of its recipients, unless they are an `unknown_address`. */
+/** Stores a raw message for each of its recipients. The outcome for others is `unknown_address`. */
 export async function receiveMail(raw: Uint8Array, recipients: readonly string[]) {
   const read = await readRawMail(raw);
   const receipts: { address: string; outcome: MailStatus | 'duplicate' | 'unknown_address' }[] = [];
@@ -60,13 +63,17 @@ export function readRawMail(raw: Uint8Array): Promise<ReadMail> {
   });
 }
 
-/** The local part of a forwarding address, without a `+tag`. Null for other domains. */
+/**
+ * Returns the local part of a forwarding address, without a `+tag`. Returns null for other domains.
+ */
 export function tokenOf(address: string): string | null {
   const [local, domain] = address.trim().toLowerCase().split('@');
   return domain === config().inbound_domain.toLowerCase() && local ? (local.split('+')[0] ?? null) : null;
 }
 
-/** Several attached mails are stored one by one. The result is that of the first. */
+/**
+ * Stores a mail. Several attached mails are stored one by one, and the result is that of the first.
+ */
 function take(found: SyncSource, read: ReadMail): Promise<MailStatus | 'duplicate'> {
   const scope = systemScope(found.team_id, found.mode, 'forwarded-mail');
   return inTransaction(scope, async () => {
@@ -134,7 +141,7 @@ function settle({ mail, extraction, dkim_aligned, confirmation }: Extract<ReadMa
   return {
     extraction: { ...extraction, guest_email, relay_address: guest_email !== null && extraction.relay_address },
     forwarding: mail.forwarding,
-    // A person who forwards only quotes the sender.
+    // A person who forwards a mail only quotes its sender.
     verified: dkim_aligned && mail.forwarding === 'redirected',
     original_from: mail.original.from?.address ?? null,
     written_at: mail.original.dated === 'written' ? mail.original.date : null,
@@ -201,7 +208,7 @@ async function applyDecision(
     case 'nothing':
       return { status: 'applied', reason: decision.reason, reservation_id: decision.reservation_id };
     case 'inbox': {
-      // The relevant mail is the attached one.
+      // The relevant mail is the unread attachment.
       const reason =
         unread.length > 0 && decision.reason === 'not_a_confirmation' ? 'attachment_unread' : decision.reason;
       return { status: 'inbox', reason, reservation_id: decision.reservation_id };
@@ -211,7 +218,7 @@ async function applyDecision(
   }
 }
 
-/** Creates a reservation from the facts of a mail, or from what a host typed. */
+/** Creates a reservation from the facts of a mail, or from a host's input. */
 export function createFromMail(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id' | 'kind'>,
@@ -238,7 +245,10 @@ export function createFromMail(
   });
 }
 
-/** Writes facts that are still unknown, after checking the row again. Returns whether any was. */
+/**
+ * Writes facts that are still unknown, after checking the row again. Returns whether any was
+ * written.
+ */
 async function fillReservation(scope: Scope, id: string, fill: Fill): Promise<boolean> {
   const { guest_email, guest_email_relay, guest_name, external_id } = fill;
   const guest_locale = parseLocale(fill.guest_language);
@@ -267,7 +277,7 @@ async function fillReservation(scope: Scope, id: string, fill: Fill): Promise<bo
   return changed;
 }
 
-/** Writes columns that runs and later mails use, without a change that partners see. */
+/** Writes columns that only calendar runs and later mails use. Partners see no change. */
 export async function saveMailColumns(
   scope: Scope,
   id: string,

@@ -6,7 +6,10 @@ import type { Scope } from '@/shared/scope';
 
 const LISTED = 100;
 
-/** The source of a forwarding address. The token is the permission, so no scope is known yet. */
+/**
+ * Returns the source of a forwarding address. The token is the permission, so no scope is known
+ * yet.
+ */
 export function findByToken(token: string): Promise<SyncSource | null> {
   return systemDb().syncSource.findUnique({ where: { inbound_token: token } });
 }
@@ -38,7 +41,7 @@ export type ListedMail = Omit<FoundMail, 'raw'>;
 
 const WITH_PROPERTY = { sync_source: { select: { property: { select: { id: true, name: true } } } } } as const;
 
-/** Newest first. `waiting`: only those that wait for the host. */
+/** Returns mails, newest first. `waiting` selects only those that wait for the host. */
 export function listMails(scope: Scope, filter: { waiting: boolean; sync_source_id?: string }): Promise<ListedMail[]> {
   return scopedDb(scope).inboundMail.findMany({
     where: {
@@ -56,7 +59,7 @@ export function findMail(scope: Scope, id: string): Promise<FoundMail | null> {
   return scopedDb(scope).inboundMail.findFirst({ where: { id }, include: WITH_PROPERTY });
 }
 
-/** Returns false when the mail has another status by now. */
+/** Changes the status of a mail. Returns false when the mail no longer has the status `from`. */
 export async function moveMail(
   scope: Scope,
   id: string,
@@ -84,10 +87,10 @@ export async function linkWaitingMails(
   });
 }
 
-/** Far more than a booking has. */
+/** Far more mails than a booking has. */
 const MOST_OF_A_BOOKING = 100;
 
-/** The other mails of the same address about the same booking, except dismissed ones. */
+/** Returns the other mails of the same address about the same booking, except dismissed ones. */
 export function listMailsOfBooking(
   scope: Scope,
   { id, sync_source_id }: { id?: string; sync_source_id: string },
@@ -106,7 +109,7 @@ export function listMailsOfBooking(
   });
 }
 
-/** The property's time zone. Null when it has none. */
+/** Returns the property's time zone, or null when it has none. */
 export async function findTimezone(scope: Scope, property_id: string): Promise<string | null> {
   const property = await scopedDb(scope).property.findFirst({ where: { id: property_id }, select: { timezone: true } });
   return property?.timezone ?? null;

@@ -9,7 +9,7 @@ const text = z.string().nullable();
 export const MailId = z.strictObject({ id: pastedId });
 export const InboxQuery = z.strictObject({ waiting: z.boolean().default(true), sync_source_id: pastedId.optional() });
 
-/** One way to read a stay. Without a check-out the mail has none. */
+/** One way to read a stay. The check-out is null when the mail has none. */
 const Reading = z.object({ checkin_date: z.string(), checkout_date: text });
 
 export const InboxEntry = z.object({
@@ -18,14 +18,14 @@ export const InboxEntry = z.object({
   property_id: z.string(),
   property_name: z.string(),
   status: z.enum(['applied', 'inbox', 'dismissed']),
-  /** Why it has this status. The dashboard has the words. */
+  /** The reason for the status. The dashboard has the words. */
   reason: text,
   from_address: text,
   /** The sender of the mail that was forwarded. */
   original_from: text,
   subject: text,
   forwarding: z.enum(['redirected', 'inline', 'attached']).nullable(),
-  /** Names of attached mails that cannot be read. */
+  /** Names of attached mails that could not be read. */
   unread: z.array(z.string()),
   verified: z.boolean(),
   found: z
@@ -36,16 +36,20 @@ export const InboxEntry = z.object({
       checkin_date: text,
       checkout_date: text,
       reservation_code: text,
-      /** The ways its dates can be read, when there is more than one. */
+      /** The ways to read the dates, when there is more than one. */
       readings: z.array(Reading),
     })
     .nullable(),
-  /** Gmail's question, which the host answers with the link or the code. */
+  /**
+   * Gmail's request for permission to forward, which the host answers with the link or the code.
+   */
   confirmation: z.object({ link: text, code: text, mailbox: text }).nullable(),
   reservation_id: text,
   received_at: z.iso.datetime(),
   handled_at: z.iso.datetime().nullable(),
-  /** Until when the mail's change can be reverted. Null when there is nothing to revert. */
+  /**
+   * The time until which the mail's change can be reverted. Null when there is nothing to revert.
+   */
   undoable_until: z.iso.datetime().nullable(),
 });
 export type InboxEntry = z.infer<typeof InboxEntry>;

@@ -72,7 +72,7 @@ describe('the activity counts in the database', () => {
     const oneOf = <T>(of: readonly T[]) => of[below(of.length)] as T;
     const end = new Date(now).getTime();
     for (let step = 0; step < 120; step++) {
-      // In random order, over a month and more, half of them near a midnight.
+      // The moments are in random order over more than a month, half of them near a midnight.
       const moment = end - below(35 * 24 * 60) * MINUTE;
       const beside = startOfDay(localDate(new Date(moment), 'UTC'), oneOf(ZONES)).getTime() + oneOf([-1, 0, 1, MINUTE]);
       time.set(new Date(below(2) ? moment : Math.min(beside, end)));

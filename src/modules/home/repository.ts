@@ -5,8 +5,8 @@ import type { Scope } from '@/shared/scope';
 const HOUR_MS = 3_600_000;
 
 /**
- * Events by day, for days that begin at these moments. The last moment ends the last day. `day`
- * counts from 1, and days without events are missing. A resend is a further event.
+ * Counts events by day. Each day begins at one of these moments, and the last moment ends the last
+ * day. `day` counts from 1, and days without events are missing. A resend counts as another event.
  */
 export function countByDay(scope: Scope, starts: readonly Date[]) {
   const minutes = starts.every((start) => start.getTime() % HOUR_MS === 0) ? 60 : 15;
@@ -30,7 +30,10 @@ export interface StepsRow {
   test_signature: boolean;
 }
 
-/** Covers both modes: the practice steps are in test mode, the others in live mode. */
+/**
+ * Returns which of the first steps are done. The practice steps are in test mode, the others in
+ * live mode.
+ */
 export async function findFirstSteps(scope: Scope): Promise<StepsRow> {
   const { team_id } = scope;
   const [row] = await scopedDb(scope).$queryRaw<StepsRow[]>(Prisma.sql`${BEYOND_SCOPE}
@@ -46,7 +49,10 @@ export async function findFirstSteps(scope: Scope): Promise<StepsRow> {
   return row;
 }
 
-/** Usage of the plan's limits in the scope's mode, with all keys that were not revoked. */
+/**
+ * Counts the usage of the plan's limits in the scope's mode. Returns all keys that were not
+ * revoked.
+ */
 export async function countUsage(scope: Scope) {
   const db = scopedDb(scope);
   const packets = await db.packet.groupBy({
@@ -66,7 +72,7 @@ export async function countUsage(scope: Scope) {
   };
 }
 
-/** Stays that began from one day and before another, and how many of them were signed. */
+/** Counts stays that begin from one day until before another, and how many of them were signed. */
 export async function countSigned(
   scope: Scope,
   property_id: string,

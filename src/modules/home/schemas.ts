@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { Plan } from '@/modules/accounts/schemas';
 
 export const ActivityQuery = z.strictObject({
-  /** The IANA zone whose days are counted; one that is not known is UTC. */
+  /** The IANA zone whose days are counted. An unknown zone is treated as UTC. */
   timezone: z.string().max(64),
 });
 
-/** The last 30 days, the oldest first; quiet days are there with zeros. */
+/** The last 30 days, oldest first. Days without events have zeros. */
 export const Activity = z.object({
   days: z.array(z.object({ day: z.iso.date(), created: z.int(), sent: z.int(), signed: z.int() })),
 });
@@ -16,7 +16,8 @@ export type Activity = z.infer<typeof Activity>;
 export const SignedRateQuery = z.strictObject({ property_id: z.string().max(100) });
 
 /**
- * Of the guests who arrived in the last days, the number who had signed or were marked as signed.
+ * The number of stays that began in the last `days` days, and how many of them were signed or
+ * marked as signed.
  */
 export const SignedRate = z.object({ days: z.int(), stays: z.int(), signed: z.int() });
 export type SignedRate = z.infer<typeof SignedRate>;
@@ -24,11 +25,11 @@ export type SignedRate = z.infer<typeof SignedRate>;
 /** Which of the first steps are done, for a live property and for practice in test mode. */
 export const FirstSteps = z.object({
   property: z.boolean(),
-  /** The property whose packet is to be written. */
+  /** The property whose packet has to be written. */
   property_id: z.string().nullable(),
   packet: z.boolean(),
   calendar: z.boolean(),
-  /** The newest reservation of test mode that can still be signed. */
+  /** The newest reservation in test mode that can still be signed. */
   test_reservation_id: z.string().nullable(),
   test_signature: z.boolean(),
 });
@@ -38,7 +39,7 @@ export const ModeUsage = z.object({
   limits: z.object({ properties: z.int(), active_packets: z.int(), mails_a_day: z.int().nullable() }),
   properties: z.int(),
   active_packets: z.int(),
-  /** The property with the most active packets: the cap is per property. */
+  /** The property with the most active packets. The limit applies to each property. */
   fullest_property: z.object({ id: z.string(), name: z.string(), active_packets: z.int() }).nullable(),
   api_keys: z.int(),
   webhook_endpoints: z.int(),

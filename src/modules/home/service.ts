@@ -1,4 +1,4 @@
-/** The dashboard's home: what happened lately, and how far a new team has come. */
+/** The dashboard's home: recent activity, and the progress of a new team. */
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { addDays, localDate, startOfDay, zoneOrUtc } from '@/shared/zoned-time';
@@ -7,7 +7,7 @@ import type { Activity, FirstSteps, SignedRate } from './schemas';
 
 const DAYS = 30;
 
-/** The last 30 days including today, in the time zone. */
+/** Returns the activity of the last 30 days including today, in the time zone. */
 export async function recentActivity(scope: Scope, zone: string): Promise<Activity> {
   const timezone = zoneOrUtc(zone);
   const today = localDate(clock().now(), timezone);
@@ -21,7 +21,7 @@ export async function recentActivity(scope: Scope, zone: string): Promise<Activi
 
 const RATE_DAYS = 90;
 
-/** How many of a property's guests sign. Today's arrivals do not count yet. */
+/** Returns how many of a property's recent stays were signed. Today's arrivals do not count yet. */
 export async function signedRate(scope: Scope, property_id: string): Promise<SignedRate> {
   const today = localDate(clock().now(), 'UTC');
   const counted = await repository.countSigned(scope, property_id, addDays(today, -RATE_DAYS), today);

@@ -1,4 +1,4 @@
-/** Links that are a permission by themselves for 15 minutes, signed with APP_SECRET. */
+/** Links that grant access by themselves for 15 minutes, signed with APP_SECRET. */
 import { appSecret } from '@/config';
 import { deriveToken, equalInConstantTime } from '@/infra/encryption';
 import { clock } from '@/shared/clock';

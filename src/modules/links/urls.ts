@@ -1,6 +1,6 @@
 /**
  * The guest's links. Tokens are derived from the master secret, an id and a generation, so that the
- * API can show a link again although only its hash is stored. A new generation replaces the link.
+ * API can return a link again although only its hash is stored. A new generation replaces the link.
  */
 import { appSecret, config } from '@/config';
 import { deriveToken, hashToken } from '@/infra/encryption';
@@ -26,7 +26,9 @@ export interface VanityHosts {
   subdomain: string | null;
 }
 
-/** How long new links use a custom domain after its last proof. Proofs are checked hourly. */
+/**
+ * The time for which new links use a custom domain after its last proof. Proofs are checked hourly.
+ */
 const CONFIRMED_MS = 24 * 3_600_000;
 
 /** Returns whether links may use the custom domain: recently proven, and no check failed. */
@@ -52,23 +54,24 @@ export function signingOrigin(property: VanityHosts): string {
   return main.origin;
 }
 
-/** `/sign/<token>` on the property's vanity domain. */
+/** Returns `/sign/<token>` on the property's vanity domain. */
 export function signingUrl(property: VanityHosts, reservation_id: string, generation: number): string {
   return `${signingOrigin(property)}/sign/${linkToken('signing', reservation_id, generation)}`;
 }
 
-/** The link to share when the guest's address is unknown. The guest enters it there. */
+/** Returns the link to share when the guest's address is unknown. The guest enters it there. */
 export function shareUrl(property: VanityHosts, reservation_id: string, generation: number): string {
   return `${signingOrigin(property)}/sign/${linkToken('share', reservation_id, generation)}`;
 }
 
-/** The guest's copy, only on the main domain. */
+/** Returns the link to the guest's copy, always on the main domain. */
 export function copyUrl(signature_id: string): string {
   return `${config().app_url}/c/${linkToken('copy', signature_id)}`;
 }
 
 /**
- * The sealed PDF for the guest. The copy's token opens it, so it becomes unavailable with the copy.
+ * Returns the link to the sealed PDF for the guest. The copy's token opens it, so it becomes
+ * unavailable with the copy.
  */
 export function copyPdfUrl(signature_id: string): string {
   return `${copyUrl(signature_id)}/certificate.pdf`;
@@ -78,7 +81,10 @@ export function verifyToken(signature_id: string): string {
   return linkToken('verify', signature_id);
 }
 
-/** The public page that verifies PDF, snapshot and trail. It does not serve the PDF. */
+/**
+ * Returns the link to the public page that verifies PDF, snapshot and trail. The page does not
+ * serve the PDF.
+ */
 export function verifyUrl(signature_id: string): string {
   return `${config().app_url}/verify/${verifyToken(signature_id)}`;
 }

@@ -5,23 +5,23 @@ import type { Scope } from '@/shared/scope';
 import { mailboxOf } from '@/shared/text/mailbox';
 import { type BudgetedTeam, type Mailed, MEMBER_MAILS, WINDOW_MS } from './rules/budget.rules';
 
-/** A mail that is delayed by a day counts from its due time. */
+/** The maximum age of counted mail. A mail that was delayed by a day counts from its due time. */
 const PUT_OFF_MS = 2 * WINDOW_MS;
 
 type Rows = <Row>(query: Prisma.Sql) => Promise<Row[]>;
-/** Queries in the open transaction, of a scope or over all teams. */
+/** Runs queries in the open transaction of a scope. */
 const inScope =
   (scope: Scope): Rows =>
   (query) =>
     transactionRows(scope, query);
 const beyondScopes: Rows = (query) => systemDb().$queryRaw(query);
 
-/** `mailboxOf` in SQL, exactly as an index has it. */
+/** `mailboxOf` in SQL, exactly as in an index. */
 const MAILBOX = Prisma.raw(`regexp_replace(lower(m."to"), '\\+[^@]*(?=@)', '')`);
 
 const at = (time: number) => Prisma.sql`${new Date(time).toISOString()}::timestamptz`;
 
-/** Serializes transactions that send to an address, of all teams. */
+/** Serializes transactions of all teams that send to an address. */
 export async function lockRecipient(scope: Scope, to: string): Promise<void> {
   await transactionRows(
     scope,
@@ -30,7 +30,10 @@ export async function lockRecipient(scope: Scope, to: string): Promise<void> {
   );
 }
 
-/** `of` without a scope is for background work over all teams. */
+/**
+ * Counts the mails of a team and to a recipient. `of` has no actor in background work over all
+ * teams.
+ */
 export async function countMailed(
   of: Scope | { team_id: string },
   to: string,
@@ -38,7 +41,7 @@ export async function countMailed(
 ): Promise<{ team: BudgetedTeam; mailed: Mailed } | null> {
   const rows: Rows = 'actor' in of ? inScope(of) : beyondScopes;
   const [since, created] = [at(now.getTime() - WINDOW_MS), at(now.getTime() - PUT_OFF_MS)];
-  // Mails that the budget refused were never tried.
+  // A failed mail without attempts was refused by the budget.
   const left = Prisma.sql`m.mode = 'live' AND m.status <> 'captured' AND NOT (m.status = 'failed' AND m.attempts = 0)
     AND m.due_at > ${since} AND m.created_at > ${created}`;
   const [row] = await rows<BudgetedTeam & Mailed>(Prisma.sql`${BEYOND_SCOPE}
@@ -56,7 +59,7 @@ export async function countMailed(
   return { team: { plan, property_limit, created_at }, mailed };
 }
 
-/** The number of other addresses that got a code about a reservation. */
+/** Returns the number of other addresses that got a code about a reservation. */
 export async function countOtherCodeAddresses(scope: Scope, reservation_id: string, to: string): Promise<number> {
   const [row] = await transactionRows<{ count: number }>(
     scope,

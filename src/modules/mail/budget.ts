@@ -1,5 +1,5 @@
 /**
- * One budget for all kinds of mail, so that no account is a relay for spam. It is counted in the
+ * One budget for all kinds of mail, so that no account can relay spam. The budget is counted in the
  * transaction that queues the mail, under the team's lock. A mail beyond the budget is refused,
  * delayed by a day, or stored as failed, depending on its kind (docs/operating.md).
  */
@@ -14,8 +14,8 @@ import { MEMBER_MAILS, PATIENT_MAILS, refusalOf, SHARED_LINK_ADDRESSES, WINDOW_M
 type Held = { due_at: Date } | { status: 'failed'; last_error: string } | Record<string, never>;
 
 /**
- * Columns that hold a mail back, empty when it may be sent. Throws rate_limit_exceeded for mail
- * that a person waits for or that is retried.
+ * Returns columns that hold a mail back, or an empty object when the mail may be sent. Throws
+ * rate_limit_exceeded for mail that a person waits for or that is retried.
  */
 export async function holdBack(
   of: Scope | { team_id: string },
@@ -34,14 +34,18 @@ export async function holdBack(
 }
 
 /**
- * Whether a reservation's share link may mail a code to an address. The host's consent is for the
- * guest, not for everyone who opens the link. Call it under the lock on the reservation's codes.
+ * Returns whether a reservation's share link may mail a code to an address. The host's consent is
+ * for the guest, not for everyone who opens the link. Call it under the lock on the reservation's
+ * codes.
  */
 export async function mayMailCodeTo(scope: Scope, reservation_id: string, to: string): Promise<boolean> {
   return (await repository.countOtherCodeAddresses(scope, reservation_id, to)) < SHARED_LINK_ADDRESSES;
 }
 
-/** Call it before queueing an account's mail about a team. Throws rate_limit_exceeded. */
+/**
+ * Throws rate_limit_exceeded when the team is beyond its budget. Call it before queueing an
+ * account's mail about a team.
+ */
 export async function assertTeamMayMail(team_id: string, mail: { template: string; to: string }): Promise<void> {
   await holdBack({ team_id }, mail);
 }

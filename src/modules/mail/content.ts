@@ -15,14 +15,17 @@ export interface StoredMail {
   content: Uint8Array | null;
 }
 
-/** The mail as it was rendered, with its secrets: for sending, and for test-mode previews. */
+/**
+ * Returns the mail as it was rendered, with its secrets, for sending and for test-mode previews.
+ */
 export function openContent({ content, subject }: StoredMail): MailContent {
   if (!content) return { subject, html: '', text: '' };
   return JSON.parse(decryptBytes(appSecret(), PURPOSE, content).toString('utf8')) as MailContent;
 }
 
 /**
- * The mail for a host. Test-mode mail keeps its links, which testers need and which prove nothing.
+ * Returns the mail as a host may see it. Test-mode mail keeps its links, which testers need and
+ * which prove nothing.
  */
 export function shownContent(row: StoredMail & { template: string; mode: string | null }): MailContent {
   const content = openContent(row);

@@ -20,14 +20,14 @@ import { endMailAttempts, findDueMails, rescheduleFutureDatedMails } from './del
 import { beginAttempt } from './queue.repository';
 import { type OutgoingMail, queueMail } from './service';
 
-/** A provider that honors idempotency keys, and fails when a test tells it to. */
+/** A provider that honors idempotency keys, and fails when a test requires it. */
 interface Provider {
   base_url: string;
   /** The mails that were really sent, by idempotency key. */
   sent: Map<string, { id: string; to: string; subject: string }>;
   requests: number;
   failures: { status: number; body: object; headers?: Record<string, string> }[];
-  /** Accepts the mail, then drops the connection. */
+  /** Whether the provider accepts the mail and then drops the connection. */
   drop_answers: boolean;
   server: Server;
 }
@@ -98,7 +98,7 @@ const queue = (mail: Partial<OutgoingMail> = {}, owner = scope) =>
       ...mail,
     }),
   );
-/** Attempts each mail that is due. */
+/** Makes one attempt to send each mail that is due. */
 async function sendDueMail() {
   const due = await systemDb().mailMessage.findMany({
     where: { status: 'queued', due_at: { lte: time.now() } },
@@ -338,7 +338,7 @@ describe('the next attempt at a mail', () => {
     await queue();
     expect(await send()).toMatchObject({ outcome: 'retry' });
     const [{ due_at } = { due_at: null }] = await mails();
-    // The engine does not know this and runs it again at once.
+    // The engine does not know the outcome and runs the mail again at once.
     expect(await send()).toEqual({ outcome: 'retry', reason: 'It is due later.', retry_at: due_at });
     await endMailAttempts();
     expect(provider.requests).toBe(1);

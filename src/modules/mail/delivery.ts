@@ -1,7 +1,7 @@
 /**
- * Sends a queued mail. An attempt is begun by a conditional update, so that concurrent callers make
- * it once. The row's id is the provider's idempotency key: when a process dies after the provider
- * accepted, the repeated request sends no second mail.
+ * Sends a queued mail. A conditional update begins an attempt, so that only one of several
+ * concurrent callers makes it. The row's id is the provider's idempotency key. If a process dies
+ * after the provider accepted the mail, the repeated request sends no second mail.
  */
 import { logger } from '@/infra/logger';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
@@ -13,7 +13,8 @@ import { type MailAttachment, mailRetryAt, type OnMailReport, reasonToDrop } fro
 import { maskSecrets } from './rules/mask.rules';
 
 /**
- * A mail is due again after this if its attempt has no result. Longer than the provider's timeout.
+ * The time after which a mail is due again if its attempt has no result. Longer than the provider's
+ * timeout.
  */
 const ATTEMPT_MS = 30_000;
 const OBSOLETE = 'The reservation went on before it could be sent: its link would have been dead.';
@@ -23,15 +24,15 @@ export type MailOutcome =
   | { outcome: 'sent' | 'suppressed' }
   | { outcome: 'failed'; reason: string }
   | { outcome: 'retry'; reason: string; retry_at: Date }
-  /** It was sent meanwhile, or must not be sent any more. */
+  /** The mail was sent meanwhile, or must not be sent any more. */
   | { outcome: 'not_due' };
 
-/** Opens the files that a mail's row names. Null when they do not exist any more. */
+/** Opens the files that a mail's row references. Returns null when they no longer exist. */
 export type OpenAttachment = (
   mail: queue.QueuedMail & { attachment: string },
 ) => Promise<readonly MailAttachment[] | null>;
 
-/** Callbacks of higher modules. A mail with an attachment is not sent without it. */
+/** Callbacks of higher modules. A mail is not sent without its attachment. */
 export interface MailHelpers {
   fated: OnMailReport;
   attachment: OpenAttachment;
@@ -60,14 +61,15 @@ async function drop(
   fated: OnMailReport,
 ): Promise<MailOutcome> {
   const { outcome: fate, ...why } = outcome;
-  // Reported first: if the process dies in between, it is reported again, and recorded once.
+  // The report comes first. If the process dies in between, the mail is reported again and recorded
+  // once.
   await fated(mail, { type: `mail.${fate}`, ...why });
   const last_error = outcome.outcome === 'failed' ? { last_error: outcome.reason } : {};
   await queue.storeMail(mail, { ...ended(mail), status: outcome.outcome, ...last_error });
   return outcome;
 }
 
-/** Removes the secrets from a mail that will not be sent again. */
+/** Returns the content without secrets, for a mail that will not be sent again. */
 function ended(mail: queue.QueuedMail) {
   return { content: sealContent(maskSecrets(openContent(mail), mail.template)) };
 }
@@ -93,23 +95,23 @@ async function handOver(
     retry_at ? 'a mail will be retried' : 'a mail could not be sent',
   );
   if (!retry_at) return drop(mail, { outcome: 'failed', reason }, fated);
-  // The run that made this attempt makes the next.
+  // The run that made this attempt also makes the next one.
   await queue.storeMail(mail, { due_at: retry_at, last_error: reason });
   return { outcome: 'retry', reason, retry_at };
 }
 
-/** Mails that became due after `since` and were never tried. */
+/** Returns mails that became due after `since` and were never tried. */
 export const findNewMails = (since: Date) => queue.findDue(clock().now(), since);
 
-/** Mails found by one query. The next one finds the rest. */
+/** The most mails found by one query. The next query finds the rest. */
 const OVERDUE_AT_ONCE = 1_000;
 
-/** Mails that are due, whether or not a run exists for them. */
+/** Returns mails that are due, whether or not a run exists for them. */
 export function findDueMails() {
   return queue.findDue(clock().now(), null, OVERDUE_AT_ONCE);
 }
 
-/** Reschedules mails dated in the future because the clock was wrong. */
+/** Reschedules mails that are dated in the future because the clock was wrong. */
 export function rescheduleFutureDatedMails(): Promise<void> {
   const now = clock().now();
   return queue.rescheduleFutureDated(now, new Date(now.getTime() + ATTEMPT_MS), CLOCK_SKEW_MS);

@@ -1,4 +1,4 @@
-/** Openings of mails, detected by the pixel or reported by the provider. */
+/** Records openings of mails, detected by the pixel or reported by the provider. */
 import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import type { Mode } from '@/shared/scope';
@@ -16,7 +16,9 @@ export interface OpenedMail {
 /** Called for the object of an opened mail (reservations/mail-reports.ts). */
 export type OnOpened = (mail: OpenedMail) => Promise<void>;
 
-/** The pixel of a mail was fetched. Scanners, prefetchers and unknown tokens change nothing. */
+/**
+ * Handles a request for a mail's pixel. Scanners, prefetchers and unknown tokens change nothing.
+ */
 export async function openByPixel(token: string, request: PixelRequest, opened: OnOpened): Promise<void> {
   if (isMachineOpen(request)) return;
   const mail = await repository.findByOpenToken(hashToken(token));

@@ -25,7 +25,7 @@ export function listMail(scope: Scope, query: MailQuery): Promise<Page<MailHead>
   return listKeyset<MailHead>(delegate, 'mailMessage', 'mail', where, query);
 }
 
-/** Mails of these templates about a reservation, oldest first. */
+/** Returns mails of these templates about a reservation, oldest first. */
 export function findMailsAbout(
   scope: Scope,
   reservation_id: string,

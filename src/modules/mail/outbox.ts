@@ -1,4 +1,4 @@
-/** The outbox: every mail of the team in one mode, sent or captured. */
+/** The outbox: every mail of the team in one mode, whether sent or captured. */
 
 import { config } from '@/config';
 import { SAMPLES, type TemplateName } from '@/emails/samples';
@@ -12,14 +12,15 @@ import type { MailDetail, MailEntry, MailQuery, MailTemplate, RenderedTemplate }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-/** Newest first. Throws invalid_cursor and conflicting_cursors. */
+/** Returns a page, newest first. Throws invalid_cursor and conflicting_cursors. */
 export async function listOutbox(scope: Scope, query: MailQuery): Promise<{ data: MailEntry[]; has_more: boolean }> {
   const { data, has_more } = await repository.listMail(scope, query);
   return { data: data.map(serializeMail), has_more };
 }
 
 /**
- * Mails to the guest of a reservation, oldest first, with the provider's ids, as a log for others.
+ * Returns the mails to the guest of a reservation, oldest first, with the provider's ids, for a log
+ * that leaves the product.
  */
 export async function listMailLog(scope: Scope, reservation_id: string) {
   const rows = await repository.findMailsAbout(scope, reservation_id, GUEST_MAILS);
@@ -29,7 +30,7 @@ export async function listMailLog(scope: Scope, reservation_id: string) {
   });
 }
 
-/** A mail as it was rendered. Throws resource_missing. */
+/** Returns a mail as it was rendered. Throws resource_missing. */
 export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail> {
   const row = await repository.findMail(scope, id);
   if (!row) throw resourceMissing(scope, 'mail', id);
@@ -37,7 +38,7 @@ export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail
   return { ...serializeMail(row), subject, html: withoutOpenPixel(html), text };
 }
 
-/** Viewing a mail in the dashboard is not an opening by the guest. */
+/** Removes the pixel, because viewing a mail in the dashboard is not an opening by the guest. */
 const withoutOpenPixel = (html: string) =>
   html.replaceAll(/<img\b[^<>]*>/g, (tag) => (/\/o\/[^\s"/]+\.gif/.test(tag) ? '' : tag));
 
@@ -45,7 +46,7 @@ export function listTemplates(): MailTemplate[] {
   return Object.entries(SAMPLES).map(([name, { label, when, audience }]) => ({ name, label, when, audience }));
 }
 
-/** A template with sample data. Throws resource_missing. */
+/** Renders a template with sample data. Throws resource_missing. */
 export async function renderTemplate(name: string, locale: string): Promise<RenderedTemplate> {
   if (!Object.hasOwn(SAMPLES, name)) throw new AppError('resource_missing', { message: `There is no mail "${name}".` });
   const { subject, html, text } = await SAMPLES[name as TemplateName].render({

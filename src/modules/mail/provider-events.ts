@@ -1,7 +1,7 @@
 /**
- * The provider's reports about accepted mail: bounces and complaints put the address on the
- * suppression list, an opening moves the reservation to `opened`. Each report is processed once,
- * and all of its effects may be repeated.
+ * Processes the provider's reports about accepted mail. Bounces and complaints put the address on
+ * the suppression list. An opening moves the reservation to `opened`. Each report is processed
+ * once, and all of its effects may be repeated.
  */
 import { z } from 'zod';
 import { config } from '@/config';
@@ -13,7 +13,7 @@ import * as repository from './repository';
 import type { MailReport, OnMailReport } from './rules/delivery.rules';
 import { isSignedByProvider } from './rules/provider-signature.rules';
 
-/** May contain anything that a mail server wrote. */
+/** Text that may contain anything that a mail server wrote. */
 const text = z.string().transform((value) => storableText(value));
 
 const report = z.looseObject({
@@ -31,7 +31,7 @@ export interface ProviderRequest {
   body: string;
 }
 
-/** Callbacks for reports. */
+/** Callbacks for the reports. */
 export interface ReportHandlers {
   opened: OnOpened;
   fated: OnMailReport;
@@ -39,8 +39,8 @@ export interface ReportHandlers {
 
 /**
  * Processes a report and returns the HTTP status: 401 unsigned, 400 malformed, 404 without a
- * configured secret, 503 when it arrived before our row has the provider's id. The provider then
- * sends it again.
+ * configured secret, 503 when the report arrived before our row has the provider's id. After a 503
+ * the provider sends it again.
  */
 export async function takeProviderEvent(
   { headers, body }: ProviderRequest,
@@ -57,7 +57,8 @@ export async function takeProviderEvent(
   if (await repository.hasProviderEvent(id)) return 200;
   const { email_id, to } = parsed.data;
   const mail = email_id ? await repository.findByProviderId(email_id) : null;
-  // Others may use the provider's account. Only if the address is being mailed now may it be ours.
+  // Others may use the provider's account. A report about an unknown mail can be ours only if a
+  // mail to the address is being sent now.
   if (email_id && !mail && (await repository.isHandingOver(addressesOf(to)))) return 503;
   await apply(parsed, mail, handlers);
   await repository.insertProviderEvent(id, clock().now());
@@ -109,7 +110,7 @@ async function apply({ type, data }: Report, mail: KnownMail, { opened, fated }:
   }
 }
 
-/** Bare addresses in lower case, of `Name <address>` too. */
+/** Returns bare addresses in lower case, also from `Name <address>`. */
 function addressesOf(to: string | string[] | undefined): string[] {
   return [to ?? []]
     .flat()

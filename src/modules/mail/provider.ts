@@ -14,7 +14,7 @@ async function resend(key: string, base_url: string | undefined): Promise<Resend
   return client.resend;
 }
 
-/** Sends a mail. Never throws: every failure is an answer. */
+/** Sends a mail. Never throws: the result describes every failure. */
 export async function handToProvider(mail: ProviderMail): Promise<ProviderAnswer> {
   const { resend_api_key, resend_base_url, smtp_url } = config();
   if (smtp_url) return handToSmtp(mail, smtp_url);

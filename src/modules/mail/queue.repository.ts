@@ -8,7 +8,7 @@ import { systemDb } from '@/infra/db/client';
 import { suppressionKey } from './repository';
 import { LINK_MAILS } from './rules/delivery.rules';
 
-/** A mail with what an attempt needs. */
+/** A mail with the columns that an attempt needs. */
 export type QueuedMail = Pick<
   MailMessage,
   | 'id'
@@ -31,9 +31,9 @@ const at = (time: Date) => Prisma.sql`${time.toISOString()}::timestamptz`;
 const UNDER_WAY = Prisma.sql`attempts > 0 AND last_error IS NULL`;
 
 /**
- * Begins the next attempt of a due mail. Null when it is not due or not queued, or another caller
- * began it. It is due again at `due_again` unless the attempt has an outcome by then. While an
- * attempt is in progress there is no error.
+ * Begins the next attempt of a due mail. Returns null when the mail is not due or not queued, or
+ * another caller began the attempt. The mail is due again at `due_again` unless the attempt has an
+ * outcome by then. `last_error` is null during an attempt.
  */
 export async function beginAttempt(id: string, now: Date, due_again: Date): Promise<QueuedMail | null> {
   const [begun] = await systemDb().$queryRaw<QueuedMail[]>(Prisma.sql`
@@ -45,7 +45,7 @@ export async function beginAttempt(id: string, now: Date, due_again: Date): Prom
   return begun ?? null;
 }
 
-/** When a queued mail is due. Null when it is not queued. */
+/** Returns when a queued mail is due, or null when it is not queued. */
 export async function findDueAt(id: string): Promise<Date | null> {
   const mail = await systemDb().mailMessage.findFirst({ where: { id, status: 'queued' }, select: { due_at: true } });
   return mail?.due_at ?? null;
@@ -60,8 +60,8 @@ export async function storeMail(mail: QueuedMail, data: Types.MailMessageUpdateM
 }
 
 /**
- * Due mails, the longest due first: all, or those that became due after `since` and were never
- * tried.
+ * Returns due mails, the longest due first: all, or those that became due after `since` and were
+ * never tried.
  */
 export function findDue(now: Date, since: Date | null, limit?: number) {
   return systemDb().mailMessage.findMany({
@@ -73,8 +73,8 @@ export function findDue(now: Date, since: Date | null, limit?: number) {
 }
 
 /**
- * Reschedules mails dated in the future because the clock was wrong. Attempts may last until
- * `later`.
+ * Reschedules mails that are dated in the future because the clock was wrong. Attempts may last
+ * until `later`.
  */
 export async function rescheduleFutureDated(now: Date, later: Date, skew_ms: number): Promise<void> {
   const ahead = at(new Date(now.getTime() + skew_ms));
@@ -83,7 +83,10 @@ export async function rescheduleFutureDated(now: Date, later: Date, skew_ms: num
     WHERE status = 'queued' AND due_at > ${at(later)} AND (created_at > ${ahead} OR first_attempted_at > ${ahead})`);
 }
 
-/** Makes mails due whose attempts were in progress. Only when no process is making one. */
+/**
+ * Makes mails due whose attempts were in progress. Call it only when no process is making an
+ * attempt.
+ */
 export async function endAttempts(now: Date): Promise<void> {
   await systemDb().mailMessage.updateMany({
     where: { status: 'queued', due_at: { gt: now }, attempts: { gt: 0 }, last_error: null },
@@ -102,8 +105,8 @@ export async function suppressedAmong(addresses: readonly string[]): Promise<Set
 }
 
 /**
- * Mails whose link is dead: the reservation was deleted, signed, cancelled, expired or sent again.
- * Mail that waited while a provider or server was down must not contain a dead link.
+ * Returns mails whose link no longer works: the reservation was deleted, signed, cancelled, expired
+ * or sent again. Mail that waited while a provider or server was down must not contain such a link.
  */
 export async function obsoleteAmong(ids: readonly string[]): Promise<Set<string>> {
   const rows = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`

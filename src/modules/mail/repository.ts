@@ -50,7 +50,10 @@ export function findByProviderId(provider_id: string) {
   });
 }
 
-/** Whether a mail to one of the addresses is with the provider without a known provider id. */
+/**
+ * Returns whether a mail to one of the addresses was handed to the provider and has no provider id
+ * yet.
+ */
 export async function isHandingOver(addresses: readonly string[]): Promise<boolean> {
   const rows = await systemDb().$queryRaw<object[]>(Sql.sql`
     SELECT 1 FROM mail_messages
@@ -62,19 +65,22 @@ export async function markOpened(id: string, now: Date): Promise<void> {
   await systemDb().mailMessage.updateMany({ where: { id, opened_at: null }, data: { opened_at: now } });
 }
 
-/** A mail that the provider accepted and could not deliver. */
+/** Marks a mail that the provider accepted and could not deliver. */
 export async function markUndelivered(id: string, last_error: string): Promise<void> {
   await systemDb().mailMessage.updateMany({ where: { id, status: 'sent' }, data: { status: 'failed', last_error } });
 }
 
 /**
- * The stored form of a suppressed address. It can be found only with the address, so that erasing a
- * guest neither lifts the suppression for all teams nor leaves the address.
+ * Returns the stored form of a suppressed address. It can be found only with the address, so that
+ * erasing a guest neither lifts the suppression for all teams nor leaves the address.
  */
 export const suppressionKey = (address: string): string =>
   createHmac('sha256', deriveKey(appSecret(), 'mail_suppression')).update(address.toLowerCase()).digest('hex');
 
-/** Puts addresses on the list of those that are never mailed again; the first reason stays. */
+/**
+ * Puts addresses on the suppression list, so that they are never mailed again. An existing reason
+ * does not change.
+ */
 export async function suppress(
   addresses: readonly string[],
   reason: 'bounced' | 'complained',
@@ -94,7 +100,7 @@ export async function insertProviderEvent(id: string, now: Date): Promise<void> 
   await systemDb().providerEvent.createMany({ data: [{ id, created_at: now }], skipDuplicates: true });
 }
 
-/** Whether an address must not be mailed; also inside a transaction of the scope. */
+/** Returns whether an address must not be mailed. Also works inside a transaction of the scope. */
 export async function isSuppressed(scope: Scope, address: string): Promise<boolean> {
   const rows = await scopedDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE}
     SELECT 1 FROM teams JOIN mail_suppressions ON email = ${suppressionKey(address)} WHERE teams.id = ${scope.team_id}`);

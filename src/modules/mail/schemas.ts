@@ -44,14 +44,14 @@ export type MailDetail = z.infer<typeof MailDetail>;
 export const MailTemplate = z.object({
   name: z.string(),
   label: z.string(),
-  /** Recipient and occasion. */
+  /** The recipient and the occasion of the mail. */
   when: z.string(),
   audience: z.enum(['guest', 'owner', 'account']),
 });
 export type MailTemplate = z.infer<typeof MailTemplate>;
 export const TemplateQuery = z.strictObject({
   name: z.string().trim().min(1).max(60),
-  /** For guests' mails. The others are in English. */
+  /** The language of guests' mails. The others are in English. */
   locale: z.string().trim().max(20).default('en'),
 });
 export type TemplateQuery = z.input<typeof TemplateQuery>;

@@ -33,18 +33,19 @@ export interface OutgoingMail extends RenderedMail {
   reservation_id?: string | null;
   /** Keeps the rendered mail readable over the API for 24 hours (test mode). */
   preview?: boolean;
-  /** How long the mail's secret is valid. Its content is deleted then. */
+  /** The minutes for which the mail's secret is valid. The mail's content is deleted then. */
   secret_minutes?: number;
   /** The open pixel's token, when the mail has one. */
   open_token?: string;
   /** The address for replies. */
   reply_to?: string | null;
-  /** The certificate whose sealed PDF goes with it. */
+  /** The certificate whose sealed PDF is attached. */
   attachment?: string;
 }
 
 /**
- * Whether there is a provider. Without one, live mail is captured too, and the dashboard says so.
+ * Returns whether a mail provider is configured. Without one, live mail is captured too, and the
+ * dashboard shows that.
  */
 export const mailIsSent = () => Boolean(config().resend_api_key || config().smtp_url);
 
@@ -55,7 +56,7 @@ function columns(mail: OutgoingMail, live: boolean) {
   const status = initialStatus(live);
   const preview_until = mail.preview ? new Date(now.getTime() + PREVIEW_RETENTION_MS) : null;
   const masked = maskSecrets(mail, mail.template);
-  // It will not be sent, and the host has the link elsewhere.
+  // The mail will not be sent, and the host has the link elsewhere.
   const shown = live && status === 'captured' && mail.reservation_id;
   return {
     id: mail.id ?? newId('mail'),
@@ -76,22 +77,22 @@ function columns(mail: OutgoingMail, live: boolean) {
   };
 }
 
-/** Whether the address bounced or complained, so that it is not mailed any more. */
+/** Returns whether the address bounced or complained, so that it must not be mailed any more. */
 export function isSuppressed(scope: Scope, address: string): Promise<boolean> {
   return repository.isSuppressed(scope, address);
 }
 
-/** Packets mailed to guests in the last 24 hours. */
+/** Counts the packets mailed to guests in the last 24 hours. */
 export function countPacketMails(scope: Scope, now: Date): Promise<number> {
   return repository.countMails(scope, 'packet', new Date(now.getTime() - DAY_MS));
 }
 
-/** Test mails of own texts in the last 24 hours. */
+/** Counts test mails of a host's own texts in the last 24 hours. */
 export function countTestMails(scope: Scope, now: Date): Promise<number> {
   return repository.countMails(scope, 'mail_test', new Date(now.getTime() - DAY_MS));
 }
 
-/** Whether a mail was stored instead of sent. */
+/** Returns whether a mail was stored instead of sent. */
 export async function wasCaptured(id: string): Promise<boolean> {
   return (await repository.findStatus(id)) === 'captured';
 }

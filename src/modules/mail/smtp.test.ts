@@ -118,7 +118,7 @@ async function start(options: SMTPServerOptions = {}): Promise<number> {
   return (server.server.address() as AddressInfo).port;
 }
 
-/** Starts a plain TCP server that misbehaves as the test wants. */
+/** Starts a plain TCP server that misbehaves as the test requires. */
 async function startRaw(greet: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createTcpServer((socket) => {

@@ -2,7 +2,7 @@
 import { config, senderAddress } from '@/config';
 import type { ProviderAnswer, ProviderMail, SmtpReply } from './rules/delivery.rules';
 
-/** Together shorter than an attempt may last. */
+/** The sum is shorter than an attempt may last. */
 const [CONNECT_MS, SILENCE_MS, ALTOGETHER_MS] = [8_000, 10_000, 20_000];
 
 async function connection(smtp_url: string) {
@@ -14,7 +14,7 @@ async function connection(smtp_url: string) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (implicit ? 465 : 587),
     secure: implicit,
-    // Otherwise an attacker could remove the offer of encryption, and read password and mail.
+    // Without this, an attacker could remove the offer of encryption, and read password and mail.
     requireTLS: !implicit && !open,
     ignoreTLS: open,
     ...(url.username && {
@@ -31,10 +31,12 @@ async function connection(smtp_url: string) {
   });
 }
 
-/** The same for every attempt of a mail, so that recipients can recognize a repeated one. */
+/**
+ * Returns the same id for every attempt of a mail, so that recipients can recognize a repeated one.
+ */
 export const messageIdOf = (id: string) => `<${id}@${senderAddress().split('@').at(-1)}>`;
 
-/** Sends a mail. Never throws: every failure is an answer. */
+/** Sends a mail. Never throws: the result describes every failure. */
 export async function handToSmtp(
   { id, reply_to, attachments, ...mail }: ProviderMail,
   smtp_url: string,
@@ -58,13 +60,13 @@ export async function handToSmtp(
   }
 }
 
-/** Connects, encrypts and signs in, without sending. Throws the problem. */
+/** Connects, encrypts and signs in, without sending. Throws on any failure. */
 export async function trySmtp(smtp_url: string): Promise<void> {
   const transport = await connection(smtp_url);
   await inTime(transport.verify()).finally(() => transport.close());
 }
 
-/** Limits the total time: a server may delay each of its responses. */
+/** Limits the total time, because a server may delay each of its responses. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, refuse) => {
@@ -73,7 +75,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
       ALTOGETHER_MS,
     );
   });
-  // A later failure is ignored.
+  // A failure after the time limit is ignored.
   work.catch(() => {});
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -15,7 +15,7 @@ export const packetsDashboardRouter = router({
     .output(PacketRevisions)
     .query(({ ctx, input }) => host.listRevisions(ctx.scope, input.id)),
 
-  /** A mutation only because of its size. It changes nothing. */
+  /** A mutation only because of the size of its input. It changes nothing. */
   preview_push: memberProcedure
     .input(pushing.PushPreviewInput)
     .output(pushing.PushPreview)
@@ -29,7 +29,7 @@ export const packetsDashboardRouter = router({
   /** Items that can be changed in several packets at once. */
   items: memberProcedure.output(items.PacketItems).query(({ ctx }) => listItems(ctx.scope)),
 
-  /** The packets that have an item, as the input of a change needs them. */
+  /** Finds the packets that have an item, with the data that a change requires. */
   item: memberProcedure
     .input(items.ItemQuery)
     .output(items.ItemPlaces)

@@ -1,4 +1,7 @@
-/** Edits several packets, each only as its host saw it and in its own transaction. */
+/**
+ * Edits several packets, each in its own transaction and only if it has not changed since the host
+ * saw it.
+ */
 import { logger } from '@/infra/logger';
 import { AppError, isAppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';

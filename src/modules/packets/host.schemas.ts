@@ -4,7 +4,7 @@ import { compiled, request } from '@/shared/schemas';
 import { PACKET_ACTIONS } from './rules/lifecycle';
 import { Packet, PacketList, PacketUpdate } from './schemas';
 
-/** A save names it, so that it does not overwrite another's change. */
+/** A save includes the etag, so that it does not overwrite another person's change. */
 const etag = z.string();
 
 const ActionAnswer = z.union([
@@ -22,7 +22,7 @@ export type HostPacket = z.infer<typeof HostPacket>;
 export const HostPacketList = compiled(
   PacketList.extend({
     data: z.array(HostPacket),
-    /** Active packets that the plan allows for a property. */
+    /** The number of active packets that the plan allows for a property. */
     limit: z.int(),
   }),
 );
@@ -34,7 +34,7 @@ export const HostPacketList = compiled(
 export const HostPacketUpdate = request(PacketUpdate.extend({ etag: etag.nullable().optional() }));
 export const SavedPacket = Packet.extend({ etag });
 
-/** A packet as its host saw it. An edit of a changed packet is refused. */
+/** A packet in the version that the host saw. An edit is refused if the packet changed since. */
 export const SeenPacket = z.strictObject({ packet_id: z.string().max(100), etag });
 export type SeenPacket = z.infer<typeof SeenPacket>;
 
@@ -43,16 +43,16 @@ export const EditResult = z.object({
   rows: z.array(
     z.object({
       packet_id: z.string(),
-      /** `nothing`: the packet has this content already, for example after a repeated call. */
+      /** `nothing`: the packet already has this content, for example after a repeated call. */
       outcome: z.enum(['done', 'nothing', 'refused']),
-      /** Why it was not edited. */
+      /** The reason why it was not edited. */
       message: z.string().nullable(),
     }),
   ),
 });
 export type EditResult = z.infer<typeof EditResult>;
 
-/** Name and content, as compared and restored. */
+/** The name and content that the history compares and restores. */
 export const NamedContent = Packet.pick({
   name: true,
   welcome_message: true,

@@ -17,7 +17,7 @@ import type { Packet, PacketContent } from './schemas';
 import { contentOf, serializePacket } from './serializer';
 import * as service from './service';
 
-/** The etag of the resource as partners get it. */
+/** Adds the etag of the resource as partners get it. */
 export const withEtag = (packet: Packet) => ({ ...packet, etag: etagOf(JSON.stringify(packet)) });
 
 function editable(row: PacketRow, context: lifecycle.PacketContext): HostPacket {
@@ -25,7 +25,7 @@ function editable(row: PacketRow, context: lifecycle.PacketContext): HostPacket 
   return { ...withEtag(packet), actions: lifecycle.allowedActions(packet, context, clock().now()) };
 }
 
-/** A property's packets with their possible actions. */
+/** Returns a property's packets with their possible actions. */
 export async function showVariants(
   scope: Scope,
   rows: readonly PacketRow[],
@@ -43,7 +43,7 @@ export async function showVariants(
   return { data, limit };
 }
 
-/** Throws resource_missing. */
+/** Returns a packet with its possible actions. Throws resource_missing. */
 export async function retrieveEditable(scope: Scope, id: string): Promise<HostPacket> {
   const limit = planLimits(await loadTeamPlan(scope), scope.mode).active_packets;
   return inTransaction(scope, async () => withContext(scope, await service.retrievePacket(scope, id), limit));
@@ -57,7 +57,7 @@ async function withContext(scope: Scope, row: PacketRow, packet_limit: number): 
   });
 }
 
-/** The last 50 changes, newest first. Throws resource_missing. */
+/** Returns the last 50 changes, newest first. Throws resource_missing. */
 export async function listRevisions(scope: Scope, id: string): Promise<PacketRevision[]> {
   const rows = await service.listPacketRevisions(scope, id);
   return rows.map((row) => ({
@@ -71,12 +71,14 @@ export async function listRevisions(scope: Scope, id: string): Promise<PacketRev
 export interface PreviewRequest {
   property_id: string;
   packet_id?: string;
-  /** The content being edited. Absent for the stored one. */
+  /** The content being edited. If absent, the stored content is shown. */
   content?: PacketContent;
   locale: GuestLocale;
 }
 
-/** The packet and content of a preview. Throws resource_missing, and what an edit would throw. */
+/**
+ * Returns the packet and content of a preview. Throws resource_missing, and the errors of an edit.
+ */
 export async function previewContent(
   scope: Scope,
   request: PreviewRequest,

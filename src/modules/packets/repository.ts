@@ -16,7 +16,7 @@ export function findDefaultPacket(scope: Scope, property_id: string): Promise<Pa
   return scopedDb(scope).packet.findFirst({ where: { property_id, is_default: true, status: 'active' } });
 }
 
-/** A team's active packets with the names of their properties, by property and age. */
+/** Returns a team's active packets with the names of their properties, by property and age. */
 export function listActive(scope: Scope, limit: number) {
   return scopedDb(scope).packet.findMany({
     where: { status: 'active' },
@@ -26,7 +26,7 @@ export function listActive(scope: Scope, limit: number) {
   });
 }
 
-/** The active packets of several properties, the default of each first. */
+/** Returns the active packets of several properties, the default of each first. */
 export function listActiveOf(scope: Scope, property_ids: readonly string[], limit: number): Promise<Packet[]> {
   return scopedDb(scope).packet.findMany({
     where: { property_id: { in: [...property_ids] }, status: 'active' },
@@ -35,7 +35,7 @@ export function listActiveOf(scope: Scope, property_ids: readonly string[], limi
   });
 }
 
-/** Active before archived, and oldest first, so that the order is stable. */
+/** Returns active packets before archived ones, and oldest first, so that the order is stable. */
 export function listPackets(scope: Scope, property_id: string): Promise<Packet[]> {
   return scopedDb(scope).packet.findMany({
     where: { property_id },
@@ -58,7 +58,9 @@ export function insertPacket(
   return scopedDb(scope).packet.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Saves only when the row is still at `version`. Null when another change came first. */
+/**
+ * Saves only when the row still has this `version`. Returns null when another change came first.
+ */
 export async function savePacket(
   scope: Scope,
   id: string,
@@ -72,7 +74,7 @@ export async function savePacket(
   return rows[0] ?? null;
 }
 
-/** Takes the default flag from the property's default packet. */
+/** Removes the default flag from the property's default packet. */
 export function demoteDefault(scope: Scope, property_id: string, now: Date): Promise<Packet[]> {
   return scopedDb(scope).packet.updateManyAndReturn({
     where: { property_id, is_default: true },
@@ -80,13 +82,16 @@ export function demoteDefault(scope: Scope, property_id: string, now: Date): Pro
   });
 }
 
-/** Waits for transactions that are about to reference the packet, so that the count is correct. */
+/**
+ * Locks the packet. Waits for transactions that are about to reference the packet, so that the
+ * count is correct.
+ */
 export async function lockPacket(scope: Scope, id: string): Promise<void> {
   await transactionDb(scope).$queryRaw(Prisma.sql`
     SELECT 1 FROM packets WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
 }
 
-/** Its revisions are deleted with it. */
+/** Deletes a packet with its revisions. Returns false when the packet changed meanwhile. */
 export async function deletePacket(scope: Scope, id: string, version: number): Promise<boolean> {
   const { count } = await scopedDb(scope).packet.deleteMany({ where: { id, version } });
   return count === 1;

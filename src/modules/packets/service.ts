@@ -1,4 +1,4 @@
-/** Managing packets (specification, "Packets"). */
+/** Manages packets (specification, "Packets"). */
 
 import { recordEvent } from '@/events/record';
 import type { Packet } from '@/generated/prisma/client';
@@ -23,14 +23,14 @@ import { columnsOf, contentOf, serializePacket, serializePacketForEvent } from '
 
 type PacketWrite = { if_match: string | null; read_only?: Record<string, unknown> };
 
-/** Throws resource_missing. */
+/** Returns a packet. Throws resource_missing. */
 export async function retrievePacket(scope: Scope, id: string): Promise<Packet> {
   const row = await repository.findPacket(scope, id);
   if (!row) throw resourceMissing(scope, 'packet', id);
   return row;
 }
 
-/** The property's default packet. Throws resource_missing. */
+/** Returns the property's default packet. Throws resource_missing. */
 export async function retrieveDefaultPacket(scope: Scope, property_id: string): Promise<Packet> {
   const row = await repository.findDefaultPacket(scope, property_id);
   if (row) return row;
@@ -43,7 +43,7 @@ async function assertProperty(scope: Scope, property_id: string): Promise<void> 
   throw resourceMissing(scope, 'property', property_id);
 }
 
-/** A property's packets, active before archived. Throws resource_missing. */
+/** Returns a property's packets, active before archived. Throws resource_missing. */
 export async function listPackets(scope: Scope, property_id: string): Promise<Packet[]> {
   const rows = await repository.listPackets(scope, property_id);
   if (rows.length === 0) await assertProperty(scope, property_id);
@@ -68,7 +68,7 @@ export async function createDefaultPacket(
   });
 }
 
-/** Throws resource_missing (also for `copy_from`), packet_limit_reached. */
+/** Creates a packet. Throws resource_missing (also for `copy_from`), packet_limit_reached. */
 export async function createPacket(
   scope: Scope,
   property_id: string,
@@ -103,8 +103,8 @@ export async function createPacket(
 }
 
 /**
- * PATCH: absent fields stay, arrays are replaced, group maps merge. Throws resource_missing,
- * packet_archived, etag_mismatch, concurrent_edit.
+ * Handles PATCH: absent fields do not change, arrays are replaced, group maps are merged. Throws
+ * resource_missing, packet_archived, etag_mismatch, concurrent_edit.
  */
 export async function updatePacket(
   scope: Scope,
@@ -119,7 +119,7 @@ export async function updatePacket(
   });
 }
 
-/** PATCH or PUT of the property's default packet. On PUT absent fields become empty. */
+/** Handles PATCH or PUT of the property's default packet. On PUT absent fields become empty. */
 export async function writeDefaultPacket(
   scope: Scope,
   property_id: string,
@@ -166,8 +166,8 @@ async function edit(
 }
 
 /**
- * Validates the input before the packet is loaded. Throws what editContent throws, and
- * invalid_field.
+ * Validates the input before the packet is loaded. Throws invalid_field and the errors of
+ * editContent.
  */
 function assertSound({ name: _name, ...input }: PacketContent): void {
   assertShortCodes(input);
@@ -201,19 +201,21 @@ function assertShortCodes(input: Omit<PacketContent, 'name'>): void {
 }
 
 /**
- * Refused for the active default. Throws resource_missing, default_packet, last_packet,
- * concurrent_edit.
+ * Archives a packet. Refuses the active default. Throws resource_missing, default_packet,
+ * last_packet, concurrent_edit.
  */
 export function archivePacket(scope: Scope, id: string): Promise<Packet> {
   return change(scope, id, lifecycle.archive);
 }
 
-/** Throws resource_missing, packet_limit_reached, concurrent_edit. */
+/** Restores a packet. Throws resource_missing, packet_limit_reached, concurrent_edit. */
 export function restorePacket(scope: Scope, id: string): Promise<Packet> {
   return change(scope, id, lifecycle.restore);
 }
 
-/** Throws resource_missing, packet_archived, concurrent_edit. */
+/**
+ * Makes a packet the property's default. Throws resource_missing, packet_archived, concurrent_edit.
+ */
 export function setDefaultPacket(scope: Scope, id: string): Promise<Packet> {
   return change(scope, id, lifecycle.setDefault);
 }
@@ -240,8 +242,8 @@ async function change(
 }
 
 /**
- * Throws resource_missing, packet_in_use, last_packet, default_packet, etag_mismatch,
- * concurrent_edit.
+ * Deletes a packet. Throws resource_missing, packet_in_use, last_packet, default_packet,
+ * etag_mismatch, concurrent_edit.
  */
 export async function deletePacket(scope: Scope, id: string, options: PacketWrite): Promise<void> {
   await inTransaction(scope, async () => {
@@ -259,7 +261,7 @@ export async function deletePacket(scope: Scope, id: string, options: PacketWrit
   });
 }
 
-/** The content before each of the last changes, newest first. Throws resource_missing. */
+/** Returns the content before each of the last changes, newest first. Throws resource_missing. */
 export async function listPacketRevisions(scope: Scope, id: string) {
   await retrievePacket(scope, id);
   return repository.listRevisions(scope, id);

@@ -1,4 +1,4 @@
-/** Queries for confirming an address and for revoking the access set up before it was confirmed. */
+/** Queries that confirm an address or revoke the access set up before the confirmation. */
 import { systemDb } from '@/infra/db/client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
@@ -16,7 +16,9 @@ export async function insertSignUpBrowser(user_id: string, hash: string): Promis
   await systemDb().verification.create({ data: { id: identifier, ...row } });
 }
 
-/** Returns the account with what can confirm it: the hashes of the browser and the password. */
+/**
+ * Returns the account with the hashes that can confirm it: those of the browser and the password.
+ */
 export async function findSignUp(email: string) {
   const user = await systemDb().user.findUnique({
     where: { email: email.toLowerCase() },
@@ -43,21 +45,27 @@ export function markConfirmed(user_id: string): Promise<void> {
   });
 }
 
-/** Inside a transaction: deletes the user's sessions and everything that could still open one. */
+/**
+ * Deletes the user's sessions and everything that could still open one. Call it inside a
+ * transaction.
+ */
 async function endAccess(user_id: string): Promise<void> {
   const db = systemDb();
   await db.session.deleteMany({ where: { userId: user_id } });
   await db.passkey.deleteMany({ where: { userId: user_id } });
   await db.deviceLogin.deleteMany({ where: { member: { userId: user_id } } });
   await endAssistants(user_id);
-  // Half-finished sign-ins, trusted browsers, other reset links, the browser that signed up and a
-  // pending new address.
+  // This includes half-finished sign-ins, trusted browsers, other reset links, the browser that
+  // signed up and a pending new address.
   await db.verification.deleteMany({
     where: { OR: [{ value: user_id }, { identifier: browserOf(user_id) }, { id: emailChangeOf(user_id) }] },
   });
 }
 
-/** Revokes, in a transaction, what an unproven user set up. Returns how many API keys. */
+/**
+ * Revokes everything that an unproven user set up. Call it inside a transaction. Returns the number
+ * of revoked API keys.
+ */
 async function endUnprovenAccess(user_id: string): Promise<number> {
   const db = systemDb();
   await db.twoFactor.deleteMany({ where: { userId: user_id } });
@@ -93,8 +101,8 @@ export async function endAssistants(user_id: string): Promise<void> {
 }
 
 /**
- * After an account got a second factor: ends other sessions, half-finished sign-ins, reset links
- * and assistants, because they did not use it.
+ * Ends other sessions, half-finished sign-ins, reset links and assistants after an account got a
+ * second factor, because they did not use it.
  */
 export function endOtherAccess(user_id: string, keep_ids: readonly string[]): Promise<void> {
   return inSystemTransaction(async () => {
@@ -121,13 +129,13 @@ export function claimResetLink(user_id: string, verification_id: string): Promis
   });
 }
 
-/** What a takeover revoked. Null when the address was already confirmed. */
+/** The access that a takeover revoked. Null when the address was already confirmed. */
 export type Takeover = { revoked_keys: number } | null;
 
 /**
- * After a new password by the mailed link: ends every session and device login, and removes
- * passkeys, because a stranger may have added one. Two-factor stays. If the address was not
- * confirmed, everything set up before may be a stranger's and is revoked too.
+ * Ends every session and device login after a password reset by mail. Removes passkeys too, because
+ * a stranger may have added one. Two-factor stays. If the address was not confirmed, everything set
+ * up before may be a stranger's and is revoked too.
  */
 export function endAccessAfterReset(user_id: string): Promise<Takeover> {
   return inSystemTransaction(async () => {

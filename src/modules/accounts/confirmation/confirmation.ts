@@ -1,5 +1,5 @@
 /**
- * Confirming an address. The mailed link proves the mailbox and nothing else: the person who signed
+ * Confirms an address. The mailed link proves the mailbox and nothing else: the person who signed
  * up may be a stranger who typed someone else's address. So the link opens a page, and the account
  * is confirmed by a POST from the browser that signed up or with the account's password. Without
  * either, the mailbox's owner takes the account over by a password reset, which ends everything
@@ -34,7 +34,7 @@ async function findByLink(token: string) {
   return repository.findSignUp(payload.email);
 }
 
-/** What the page of a mailed link shows. Returns null for an unknown or expired link. */
+/** Returns the content of a mailed link's page, or null for an unknown or expired link. */
 export async function viewConfirmation(token: string, headers: Headers): Promise<ConfirmationView | null> {
   const found = await findByLink(token);
   if (!found) return null;
@@ -47,7 +47,10 @@ export async function viewConfirmation(token: string, headers: Headers): Promise
   };
 }
 
-/** Returns `wrong` for a wrong password. Throws resource_missing and rate_limit_exceeded. */
+/**
+ * Confirms the address. Returns `wrong` for a wrong password. Throws resource_missing and
+ * rate_limit_exceeded.
+ */
 export async function confirmAddress(
   { token, password }: { token: string; password: string | null },
   headers: Headers,
@@ -70,8 +73,8 @@ export async function confirmAddress(
 }
 
 /**
- * For the mailbox's owner who did not sign up: a link to a password of their own. Choosing it ends
- * everything that was set before. Throws resource_missing and rate_limit_exceeded.
+ * Returns a link for choosing a new password, for the mailbox's owner who did not sign up. The new
+ * password ends everything that was set before. Throws resource_missing and rate_limit_exceeded.
  */
 export async function claimAddress(token: string): Promise<{ url: string }> {
   const found = await findByLink(token);
@@ -81,8 +84,8 @@ export async function claimAddress(token: string): Promise<{ url: string }> {
 }
 
 /**
- * By the operator: releases an account to the next holder of its address, who gets it by proving
- * the address, with a verified sign-in at the provider or a reset. Throws resource_missing.
+ * Releases an account, for the operator. The next holder of the address gets the account by a
+ * verified sign-in at the provider or a password reset. Throws resource_missing.
  */
 export async function releaseAccount(email: string): Promise<{ email: string; released: true }> {
   const user = await findUserByEmail(email);

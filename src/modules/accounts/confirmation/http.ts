@@ -25,7 +25,9 @@ async function answer(request: Request, work: (body: AuthBody, token: string) =>
 
 const done = (body: object) => Response.json(body, { headers: { 'Cache-Control': 'no-store' } });
 
-/** POST /api/auth/confirm-address: `token`, and `password` unless this browser signed up. */
+/**
+ * Handles POST /api/auth/confirm-address: `token`, and `password` unless this browser signed up.
+ */
 export const handleConfirm = (request: Request): Promise<Response> =>
   answer(request, async ({ password }, token) => {
     const given = { token, password: typeof password === 'string' ? password : null };
@@ -34,11 +36,14 @@ export const handleConfirm = (request: Request): Promise<Response> =>
     return done({ status: true });
   });
 
-/** POST /api/auth/claim-address: `token`. Returns the `url` of the page for choosing a password. */
+/**
+ * Handles POST /api/auth/claim-address: `token`. Returns the `url` of the page for choosing a
+ * password.
+ */
 export const handleClaim = (request: Request): Promise<Response> =>
   answer(request, async (_body, token) => done({ url: (await claimAddress(token)).url }));
 
-/** POST /api/auth/confirm-email-change: `token`, in a session of the account. */
+/** Handles POST /api/auth/confirm-email-change: `token`, in a session of the account. */
 export const handleConfirmEmailChange = (request: Request): Promise<Response> =>
   answer(request, async (_body, token) => {
     const user = await signedInUser(request);

@@ -1,10 +1,10 @@
-/** Queries for changing one's own address. Each user has at most one pending change. */
+/** Queries for changing a user's own address. Each user has at most one pending change. */
 import { systemDb } from '@/infra/db/client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 
 const PREFIX = 'email-change:';
-/** The row's id, by which a takeover and a new password delete it. */
+/** Returns the row's id, by which a takeover and a new password delete it. */
 export const emailChangeOf = (user_id: string) => `${PREFIX}${user_id}`;
 const linkOf = (token_hash: string) => `${PREFIX}${token_hash}`;
 
@@ -39,8 +39,8 @@ export const deleteChange = (user_id: string) =>
 
 /**
  * Applies a change once: confirms the new address, ends the other sessions, and deletes the links
- * and sign-ins that the old mailbox could use. Returns the old and the new address, `taken` when
- * another account has the new one, and null when no change was pending.
+ * and sign-ins that the old mailbox could use. Returns the old and the new address. Returns `taken`
+ * when another account has the new address, and null when no change was pending.
  */
 export async function applyChange(
   user_id: string,

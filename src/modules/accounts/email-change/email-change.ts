@@ -1,8 +1,8 @@
 /**
- * Changing one's own address. The password or a very recent sign-in proves the user's identity, and
- * the mailed link proves the new mailbox. The link's page changes the address with a POST in a
+ * Changes a user's own address. The password or a very recent sign-in proves the user's identity,
+ * and the mailed link proves the new mailbox. The link's page changes the address with a POST in a
  * session of the same account. An address that another account uses gets the same responses and the
- * same mail. Only its mailbox learns, on that page, that it is taken.
+ * same mail. Only the holder of that mailbox learns, on the link's page, that the address is taken.
  */
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
@@ -61,7 +61,7 @@ export async function cancelEmailChange(user: SignedInUser): Promise<void> {
   await repository.deleteChange(user.id);
 }
 
-/** What the page of a mailed link shows. Returns null for an unknown or expired link. */
+/** Returns the content of a mailed link's page, or null for an unknown or expired link. */
 export async function viewEmailChange(token: string, user_id: string | null): Promise<EmailChangeView | null> {
   const found = await repository.findByLink(hashToken(token));
   if (!found) return null;

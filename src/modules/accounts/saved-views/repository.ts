@@ -4,7 +4,7 @@ import { Prisma } from '@/infra/db/scoped-client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { memberSavedViews, type StoredView } from './schemas';
 
-/** Returns an empty list for a user who is not a member. */
+/** Returns the member's views, or an empty list for a user who is not a member. */
 export async function findViews(team_id: string, user_id: string): Promise<StoredView[]> {
   const row = await systemDb().member.findFirst({
     where: { organizationId: team_id, userId: user_id },

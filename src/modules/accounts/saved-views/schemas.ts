@@ -15,7 +15,7 @@ const StoredView = SavedView.extend({ mode: z.enum(['live', 'test']) });
 export type StoredView = z.infer<typeof StoredView>;
 export const memberSavedViews = jsonColumn<StoredView[]>('Member.saved_views', z.array(StoredView));
 
-/** Parameters not saved: the list's page, and search text, which may name a guest. */
+/** Parameters that are not saved: the list's page, and search text, which may name a guest. */
 const OMITTED_PARAMETERS = ['q', 'after', 'before', 'new'];
 
 export const SavedViewName = z.strictObject({

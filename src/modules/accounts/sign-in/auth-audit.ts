@@ -1,7 +1,7 @@
 /**
- * Records what users do through better-auth's own paths (signing in, passwords, two-factor) in the
- * audit log of each of their teams, and mails them about changes of sign-in methods. A failed write
- * is logged and blocks nobody.
+ * Records users' actions on better-auth's own paths (signing in, passwords, two-factor) in the
+ * audit log of each of their teams, and mails users about changes of their sign-in methods. A
+ * failed write is logged and blocks nobody.
  */
 
 import type { SecurityChange } from '@/emails/security-change';
@@ -78,7 +78,7 @@ export async function withAuditOf(
   const change = OF_THE_SIGNED_IN[path];
   const method = SIGNS_IN[path];
   if (!change && !method) return answer();
-  // A code is asked for both to sign in and, once signed in, to turn two-factor on.
+  // A code is required both to sign in and, once signed in, to turn two-factor on.
   const before = ALWAYS_SIGNS_IN.has(path) ? null : await sessionOf(headers);
   const response = await answer();
   if (!response.ok) return response;

@@ -1,5 +1,5 @@
 /**
- * Tells which paths of better-auth take a password or a code, for which account, and which
+ * Determines which paths of better-auth take a password or a code, for which account, and which
  * responses mean that it was wrong (sign-in-guard.ts).
  */
 
@@ -56,13 +56,14 @@ async function attemptOf(
 }
 
 async function emailOfPendingSignIn(headers: Headers, { pending_cookie }: SignInLookup): Promise<string | null> {
-  // Name and signature, which better-auth verifies. A cookie leaves the `.` unescaped.
+  // The cookie contains a name and a signature, which better-auth verifies. The `.` between them is
+  // not escaped.
   const name = readCookie(headers.get('cookie'), pending_cookie)?.split('.', 1)[0];
   return name ? ((await findPendingSignIn(name))?.email ?? null) : null;
 }
 
 /**
- * Handles a request after the delay earned by earlier wrong attempts. Throws rate_limit_exceeded.
+ * Handles a request after the delay caused by earlier wrong attempts. Throws rate_limit_exceeded.
  */
 export async function withGuard(
   path: string,
@@ -86,8 +87,8 @@ export async function withGuard(
 }
 
 /**
- * The response to a right password of an unconfirmed account, so that nobody can find out by
- * signing up and in whether the address had an account.
+ * Returns the response to the correct password of an unconfirmed account. It equals the response to
+ * a wrong password, so that signing up and in does not reveal whether the address had an account.
  */
 const wrongPassword = () =>
   Response.json({ message: 'Invalid email or password', code: 'INVALID_EMAIL_OR_PASSWORD' }, { status: 401 });

@@ -1,6 +1,6 @@
 /**
- * The checks around better-auth: the form of a request, names and passwords before it sees them,
- * and what scripts in a browser may see of its responses.
+ * The checks around better-auth: the form of a request, names and passwords before better-auth
+ * receives them, and the parts of its responses that scripts in a browser may read.
  */
 
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import { COMMON_PASSWORD, isCommonPassword } from './password-strength';
 
 export type AuthBody = Readonly<Record<string, unknown>>;
 
-/** A response in better-auth's own shape. */
+/** Returns a response in better-auth's own shape. */
 export const authRefusal = (status: number, code: string, message: string, headers?: Record<string, string>) =>
   Response.json({ code, message }, { status, headers });
 
@@ -55,8 +55,8 @@ export function withBody(request: Request, body: AuthBody): Request {
 }
 
 /**
- * The fields of each body that better-auth gets. It would accept more, such as the URL of a user's
- * picture and where to redirect a browser. The dashboard uses none of those.
+ * The fields of each body that are passed to better-auth. better-auth would accept more, such as
+ * the URL of a user's picture and where to redirect a browser. The dashboard uses none of those.
  */
 const FIELDS: Record<string, readonly string[]> = {
   '/sign-in/email': ['email', 'password'],
@@ -110,7 +110,7 @@ const NEW_PASSWORD: Record<string, string> = {
   '/change-password': 'newPassword',
 };
 
-/** Only the page to return to. The plugin would accept more from a browser. */
+/** Returns only the page to return to. The plugin would accept more from a browser. */
 const oauthParameters = ({ callbackURL }: AuthBody): AuthBody => ({
   providerId: COMPANY_PROVIDER,
   callbackURL: typeof callbackURL === 'string' ? callbackURL : '/',
@@ -147,7 +147,7 @@ export async function checkAuthBody(path: string, body: AuthBody): Promise<AuthB
   return checked;
 }
 
-/** An object without the fields named `token`, at any depth. */
+/** Returns the value without the fields named `token`, at any depth. */
 function withoutTokens(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTokens);
   if (value === null || typeof value !== 'object') return value;
@@ -157,8 +157,9 @@ function withoutTokens(value: unknown): unknown {
 }
 
 /**
- * The plugin only prefers that an authenticator verifies its user. Here it must (passkeys.ts).
- * Stored passkeys are visible only in the list of the security page.
+ * Returns a response about passkeys as a browser gets it. An authenticator must verify its user,
+ * which the plugin only prefers (passkeys.ts). Stored passkeys are visible only in the list of the
+ * security page.
  */
 function toPasskeyResponse(path: string, text: string): string {
   if (path === '/passkey/generate-authenticate-options')
@@ -169,8 +170,9 @@ function toPasskeyResponse(path: string, text: string): string {
 }
 
 /**
- * better-auth's response as a browser gets it. The session's token is in a cookie that scripts
- * cannot read, so no body contains it. Signing up returns the same response for every address.
+ * Returns better-auth's response as a browser gets it. The session's token is in a cookie that
+ * scripts cannot read, so no body contains it. Signing up returns the same response for every
+ * address.
  */
 export async function toBrowserResponse(path: string, response: Response): Promise<Response> {
   const headers = new Headers(response.headers);

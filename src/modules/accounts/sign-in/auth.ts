@@ -1,7 +1,7 @@
 /**
- * better-auth, mapped to this product's tables: a Team is its organization. It owns passwords,
- * sessions, e-mail verification and two-factor. Our procedures decide what members may do in a team
- * (router.ts).
+ * better-auth, mapped to this product's tables: a Team is its organization. better-auth manages
+ * passwords, sessions, e-mail verification and two-factor. Our procedures decide what members may
+ * do in a team (router.ts).
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -54,14 +54,16 @@ const ID_KINDS: Record<string, IdKind> = {
   member: 'member',
 };
 
-/** Ids of better-auth's rows. They are random where one may be a secret. */
+/** Generates ids of better-auth's rows. An id that may be a secret is random. */
 function generateId({ model }: { model: string }): string {
   const kind = ID_KINDS[model];
   if (kind) return newId(kind);
   return randomBytes(18).toString('base64url');
 }
 
-/** The dashboard's origins: that of APP_URL, and both names of the loopback in development. */
+/**
+ * Returns the dashboard's origins: that of APP_URL, and both names of the loopback in development.
+ */
 function trustedOrigins(): string[] {
   const url = new URL(config().app_url);
   const loopback = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }[url.hostname];
@@ -89,7 +91,7 @@ function openedWith(path = '', replaced: string | null = 'password'): string {
   return by_code && before === 'password' ? 'password_and_factor' : before;
 }
 
-/** The options with which a better-auth instance reads these users and sessions. */
+/** Returns the options with which a better-auth instance reads these users and sessions. */
 export function sessionOptions() {
   const { app_url } = config();
   return {
@@ -102,7 +104,7 @@ export function sessionOptions() {
     session: {
       expiresIn: 14 * 86_400,
       updateAge: 86_400,
-      // A session's age proves nothing here. The password is asked for again instead (proof.ts).
+      // A session's age proves nothing here. The password is required again instead (proof.ts).
       freshAge: 0,
       additionalFields: { signedInWith: { type: 'string', required: false, input: false } },
     },
@@ -188,7 +190,8 @@ function create() {
           before: async (account) => ({
             data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
           }),
-          // From now on the mailbox alone opens nothing. Its next holder may have earlier links.
+          // Reset links are deleted, because the mailbox alone must not open the account any more:
+          // its next holder may find earlier links.
           after: async ({ providerId, userId }) => {
             if (providerId === COMPANY_PROVIDER) await endResetLinks(userId);
           },
@@ -201,7 +204,8 @@ function create() {
             return { data: { ...session, signedInWith: openedWith(context?.path, replaced?.signedInWith) } };
           },
           after: async ({ id, userId }, context) => {
-            // Two-factor was switched on or off in the session that this one replaces, which better-auth ends.
+            // Two-factor was switched on or off in the session that this one replaces, which
+            // better-auth ends.
             const replaced = context?.context.session?.session.id;
             if (replaced && context.path === '/two-factor/verify-totp') await endOtherAccess(userId, [id, replaced]);
             if (replaced && context.path === '/two-factor/disable') await endFactorSessions(userId, id, 'code');
@@ -309,7 +313,7 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
 /** Paths whose duration would reveal whether an address has an account. */
 const AT_LEAST_MS: Record<string, number> = { '/request-password-reset': 400 };
 
-/** Signing up marks the browser, in the same way for every address. */
+/** Signs up and marks the browser, in the same way for every address. */
 async function signUp(request: Request): Promise<Response> {
   const { set_cookie, hash } = newSignUpBrowser();
   const response = await toBrowserResponse(
@@ -340,7 +344,7 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
     if (path.startsWith('/passkey/')) return answerPasskey(path, body, checked);
     const session = path === '/change-password' ? await sessionOf(request.headers) : null;
     const [response] = await Promise.all([auth().handler(checked), sleep(AT_LEAST_MS[path] ?? 0)]);
-    // Users who fear that a link leaked change the password.
+    // A user may change the password because a link leaked, so links and assistants end too.
     if (session && response.ok) {
       await endResetLinks(session.user.id);
       await endAssistants(session.user.id);
@@ -356,7 +360,8 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
  */
 const CHALLENGES = new Set(['/passkey/generate-register-options', '/passkey/generate-authenticate-options']);
 /**
- * Paths that change second factors. In an account that has one, they take a session that used one.
+ * Paths that change second factors. An account with a second factor requires a session that used
+ * one.
  */
 const CHANGES_FACTORS = new Set([
   '/two-factor/enable',
@@ -401,7 +406,7 @@ async function claimLink(token: unknown): Promise<void> {
   if (link) await claimResetLink(link.value, link.id);
 }
 
-/** By the operator: creates a one-time link for a new password. Throws resource_missing. */
+/** Creates a one-time link for a new password, for the operator. Throws resource_missing. */
 export async function makeResetLink(email: string): Promise<{ url: string; expires_at: string }> {
   const user = await findUserByEmail(email);
   if (!user) throw new AppError('resource_missing', { message: `There is no account with the address ${email}.` });

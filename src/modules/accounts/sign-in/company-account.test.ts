@@ -39,7 +39,7 @@ function configure(changes: Partial<{ trust_email: boolean; client_secret: strin
 
 const begin = (body: object = {}) => post('/sign-in/oauth2', { callbackURL: '/reservations', ...body });
 
-/** The provider's callback, with these cookies of the browser. */
+/** Requests the provider's callback with these cookies of the browser. */
 const bring = (url: string, cookie: string) =>
   handleAuthRequest(new Request(url, { headers: { cookie, 'x-threshold-client-ip': '198.51.100.7' } }));
 
@@ -142,7 +142,7 @@ describe('signing in by OpenID Connect', () => {
     expect(await systemDb().mailMessage.count({ where: { template: 'reset_password' } })).toBe(0);
     provider.person(GRACE);
     expect((await round()).to).toBe('/reservations');
-    // Without the provider only the mail is left.
+    // Without a provider, a reset by mail is the only way in.
     setConfig({ oidc: null });
     await post('/request-password-reset', { email: GRACE.email });
     expect(await systemDb().mailMessage.count({ where: { template: 'reset_password' } })).toBe(1);

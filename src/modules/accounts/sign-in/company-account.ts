@@ -23,7 +23,7 @@ type Provider = NonNullable<ReturnType<typeof config>['oidc']>;
 
 export const discoveryUrl = (issuer: string) => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
-/** The part of a provider's metadata that is used. */
+/** The used part of a provider's metadata. */
 export interface Discovery {
   issuer: string;
   authorization_endpoint: string;
@@ -85,14 +85,14 @@ async function fetchPerson(provider: Provider, access_token: string, id_token: s
 
 type Identity = NonNullable<Awaited<ReturnType<typeof fetchPerson>>>;
 
-/** Sends the browser back to the sign-in page, which says why. */
+/** Redirects the browser to the sign-in page, which shows the reason. */
 const redirectToSignIn = (reason: string) =>
   new APIError('FOUND', undefined, { location: `${config().app_url}/sign-in?error=${reason}` });
 
 /**
- * Decides whether an identity may sign in by its address. An account that has an identity accepts
- * no other one, because the address was given to another person. An unconfirmed account may be
- * anyone's, so the provider's confirmation takes it over.
+ * Decides whether an identity may sign in by its address. An account with another identity at the
+ * provider refuses it, because the address was given to another person. An unconfirmed account may
+ * be anyone's, so the owner of the confirmed identity takes it over.
  */
 async function admit({ id, email, name }: Identity): Promise<void> {
   if (await isKnownIdentity(COMPANY_PROVIDER, id)) return;

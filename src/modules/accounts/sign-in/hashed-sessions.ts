@@ -39,8 +39,8 @@ const tokenOf = ({ where, data }: Query): unknown =>
 type Method = (query: Query, ...rest: unknown[]) => Promise<unknown>;
 
 /**
- * Returns the caller's own token to it, because the caller sets the cookie with it and ends the
- * session by it. Other rows contain the hash.
+ * Replaces the hash in a returned row with the token if the caller already has it, because the
+ * caller sets the cookie with the token and ends the session by it. Other rows contain the hash.
  */
 const onSessions =
   (method: Method): Method =>

@@ -21,8 +21,8 @@ export const findPasskey = (credential_id: string) =>
   });
 
 /**
- * Notes that a session's owner used the first passkey when adding it, if the account has no other
- * second factor.
+ * Records that the session used the account's first passkey, which was just added, if the account
+ * has no other second factor. Returns whether it did.
  */
 export async function noteFirstPasskey(user_id: string, session_id: string): Promise<boolean> {
   const db = systemDb();
@@ -39,9 +39,8 @@ export async function noteFirstPasskey(user_id: string, session_id: string): Pro
 }
 
 /**
- * After a second factor was removed: sessions elsewhere that used it end, and the assistants
- * connected in one no longer count as proven. Without any factor left, this session counts as the
- * password's.
+ * Ends other sessions that used a removed second factor. Assistants connected before no longer
+ * count as proven. Without any second factor left, this session counts as opened by password.
  */
 export function endFactorSessions(user_id: string, keep_id: string, used: 'passkey' | 'code'): Promise<void> {
   return inSystemTransaction(async () => {

@@ -284,8 +284,8 @@ describe('an account with a second factor', () => {
 });
 
 /**
- * The response of an authenticator that did not verify its user. Its signature is no longer valid
- * either.
+ * Returns the response of an authenticator that did not verify its user. The signature of the
+ * response is no longer valid either.
  */
 function withoutUserVerified(credential: ReturnType<ReturnType<typeof newPasskey>['use']>) {
   const response = credential.response as { authenticatorData: string };

@@ -53,7 +53,7 @@ interface Changed {
 }
 
 /**
- * After a passkey was added: if it is the account's first second factor, it counts as used in this
+ * Records a new passkey. If it is the account's first second factor, it counts as used in this
  * session, and everything opened without it ends. It does not make a sign-in recent (proof.ts).
  */
 export async function passkeyAdded({ user, session_id, headers, name }: Changed): Promise<void> {
@@ -62,7 +62,7 @@ export async function passkeyAdded({ user, session_id, headers, name }: Changed)
   await sendAccountMail({ template: 'security_change', to: user.email, change: 'passkey_added', subject: name });
 }
 
-/** After a passkey was removed: ends other sessions that used one. The device may be lost. */
+/** Ends other sessions that used a removed passkey, because the device may be lost. */
 export async function passkeyRemoved({ user, session_id, headers, name }: Changed): Promise<void> {
   await repository.endFactorSessions(user.id, session_id, 'passkey');
   await recordUserAudit(user, 'user.passkey_removed', headers, { name });

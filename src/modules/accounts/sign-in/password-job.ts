@@ -14,7 +14,7 @@ export interface PasswordJob {
 type Check = (password: string, own: string[]) => { score: number };
 let loaded: Promise<Check> | undefined;
 
-/** Loads the word lists when a thread rates its first password. */
+/** Loads the word lists once, when a thread rates its first password. */
 function load(): Promise<Check> {
   loaded ??= Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')]).then(
     ([{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }]) => {

@@ -1,7 +1,7 @@
 /**
- * Before a change of a user's sign-in methods, the user proves again that the session is theirs: by
- * the password, or by a very recent sign-in with a passkey or at the company's provider. In an
- * account with a second factor, only a session that used one can prove it.
+ * Proves, before a change of a user's sign-in methods, that the session belongs to the user: by the
+ * password, or by a very recent sign-in with a passkey or at the company's provider. In an account
+ * with a second factor, only a session that used one can prove it.
  */
 import { clock } from '@/shared/clock';
 import { findPendingAddress } from '../email-change/email-change.repository';
@@ -38,7 +38,7 @@ export async function readSecurity({ id, opened }: { id: string; opened: Proving
   return { passkeys, proof: await proofNeeded(opened), pending_email: await findPendingAddress(id) };
 }
 
-/** Returns what the session's user has to give. */
+/** Returns the proof that the session's user has to give. */
 async function proofNeeded(session: ProvingSession): Promise<OwnSecurity['proof']> {
   if (await lacksFactor(session)) return 'sign_in';
   if (isRecent(session)) return 'nothing';

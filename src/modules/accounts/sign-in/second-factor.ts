@@ -8,7 +8,9 @@ import { auth } from './auth';
 
 const STEP_MS = 30_000;
 
-/** The six digits that an authenticator app shows in a step of 30 seconds (RFC 6238, SHA-1). */
+/**
+ * Returns the six digits that an authenticator app shows in a step of 30 seconds (RFC 6238, SHA-1).
+ */
 function totp(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -20,7 +22,10 @@ function totp(secret: string, step: number): string {
 /** Returns whether the user has a second factor. */
 export const hasSecondFactor = async (user_id: string): Promise<boolean> => (await findSecondFactor(user_id)) !== null;
 
-/** Returns whether the code is the user's, now or one step off. Does not use up a recovery code. */
+/**
+ * Returns whether the code is the user's code of this time step, the one before or the one after.
+ * Does not use up a recovery code.
+ */
 export async function checkSecondFactor(user_id: string, given: string): Promise<boolean> {
   const row = await findSecondFactor(user_id);
   if (!row) return false;

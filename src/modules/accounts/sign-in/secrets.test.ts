@@ -58,7 +58,7 @@ const owner = () => signIn(OWNER.email, OWNER.password);
 const me = async (headers: Headers) =>
   (await handleAuthRequest(new Request(`${ORIGIN}/api/auth/get-session`, { headers }))).json();
 
-/** Every text of at least 16 characters in the responses, which could be a secret. */
+/** Returns every text of at least 16 characters in the responses, which could be a secret. */
 const texts = (answers: string[]) => [...new Set(answers.flatMap((text) => text.match(/[\w.-]{16,}/g) ?? []))];
 
 describe('the address of an operator, used by a stranger to sign up', () => {
@@ -84,7 +84,7 @@ describe('the address of an operator, used by a stranger to sign up', () => {
         expect(accepted.status, token).not.toBe(200);
       }
     }
-    // Without mail the owner has the link, which admits her without confirming the address.
+    // Without mail the owner has the link, which admits Eve without confirming the address.
     const { url } = (await invite()).data as { url: string };
     const accepted = await call(eve, 'mutation', 'accounts.accept_invitation', { token: url.split('/').at(-1) });
     expect(accepted.status).toBe(200);
@@ -140,7 +140,7 @@ describe('an invitation’s link', () => {
     const kept = { name: 'Mia', email: 'mia@example.com', password: 'a long password', invitation };
     const verified = async (email: string) =>
       (await systemDb().user.findUniqueOrThrow({ where: { email } })).emailVerified;
-    // Its mail was captured, and its owner has the link.
+    // The invitation's mail was captured, and the team's owner has the link.
     await signUp(kept);
     expect(await verified('mia@example.com')).toBe(false);
     await systemDb().user.delete({ where: { email: 'mia@example.com' } });
@@ -208,7 +208,7 @@ describe('the secrets created by invitations, resets, confirmations and sign-ins
     const headers = new Headers({ cookie: cookieOf(changed) });
     answers.push(JSON.stringify(await me(headers)));
     const invited = { email: 'mia@example.com', role: 'manager' };
-    // With mail. Otherwise the owner hands the link over.
+    // Mail is configured here, because otherwise the owner hands the link over.
     setConfig({ resend_api_key: 're_test' });
     answers.push((await call(headers, 'mutation', 'accounts.create_invitation', invited)).text);
     setConfig({ resend_api_key: undefined });

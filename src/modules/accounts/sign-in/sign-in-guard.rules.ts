@@ -1,4 +1,4 @@
-/** How long an attempt is delayed by earlier failed ones. Pure. */
+/** The delay of an attempt after earlier failed ones. Pure. */
 
 /** A few typing errors cause no delay. */
 const FREE_ATTEMPTS_OF_ACCOUNT = 3;
@@ -10,7 +10,7 @@ const MAX_DELAY_MS = 5_000;
 const backoff = (over: number) =>
   over <= 0 ? 0 : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(over - 1, 10));
 
-/** After how many failures the account's owner is notified. */
+/** The number of failures after which the account's owner is notified. */
 export const NOTIFY_OWNER_AT = 10;
 
 /** Counts of the last hour. */

@@ -1,7 +1,7 @@
 /**
  * Slows down guessing of passwords and codes. Attempts are counted by account and by the client's
  * address, in the database, so that all instances count together. Each counted attempt is delayed
- * longer. It is never refused because of other people's attempts, and the owner is notified once
+ * longer. No attempt is refused because of other people's attempts, and the owner is notified once
  * per burst. A client may have only a few attempts waiting at once, which makes the delay
  * effective.
  */
@@ -39,7 +39,7 @@ export async function withGuessingDelay<Result>(
   const address = email.trim().toLowerCase();
   const account = `${kind}:${address}`;
   const client = addressBucket(ip);
-  // Counted before the check, so that concurrent attempts see each other.
+  // Attempts are counted before the check, so that concurrent attempts see each other.
   const [attempts, failures] = await Promise.all([
     countUp(account, WINDOW_MS),
     readCount(`client:${client}`, WINDOW_MS),

@@ -374,7 +374,7 @@ describe('a session', () => {
     const [session] = await systemDb().session.findMany();
     expect(session?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 13 * 86_400_000);
     expect(await stored()).toEqual([hashToken(tokenOf(two))]);
-    // Even with the right signature, which needs APP_SECRET, the hash is not a token.
+    // The hash is not a token, not even with the right signature, which needs APP_SECRET.
     const { makeSignature } = await import('better-auth/crypto');
     const { secret } = await auth().$context;
     const cookie = (token: string, signature: string) =>

@@ -1,10 +1,13 @@
-/** What a team requires of the sessions that open it. Pure. */
+/** The requirements of a team on the sessions that open it. Pure. */
 export interface TeamRules {
   require_second_factor: boolean;
   require_company_account: boolean;
 }
 
-/** What a session, or the session that connected an assistant, proved when it was opened. */
+/**
+ * The proof that a session gave when it was opened. An assistant has that of the session that
+ * connected it.
+ */
 export interface Proof {
   by_company: boolean;
   second_factor: boolean;
@@ -12,7 +15,10 @@ export interface Proof {
 
 const WITH_FACTOR: readonly unknown[] = ['password_and_factor', 'passkey', 'company_account'];
 
-/** The company's provider answers for the second factor of those who sign in there. */
+/**
+ * Returns the proof of a sign-in method. The company's provider is responsible for the second
+ * factor of its users.
+ */
 export const proofOf = (signed_in_with: string | null | undefined): Proof => ({
   by_company: signed_in_with === 'company_account',
   second_factor: WITH_FACTOR.includes(signed_in_with),
@@ -22,7 +28,7 @@ export const proofOf = (signed_in_with: string | null | undefined): Proof => ({
 export type AccessNeed = 'company_account' | 'second_factor';
 
 /**
- * Returns what the session lacks, or null. A company account is required only while a provider is
+ * Returns the missing proof, or null. A company account is required only while a provider is
  * configured, because otherwise nobody could sign in. A second factor that the account got later
  * does not count.
  */

@@ -10,7 +10,7 @@ import type { SignedInUser } from '../session';
 import { assertProven } from './assert-proven';
 import type { TeamRules } from './team-rules.rules';
 
-/** Throws resource_missing. */
+/** Returns the settings. Throws resource_missing. */
 export async function readSignInRules(team_id: string): Promise<SignInRules> {
   const team = await findTeam(team_id);
   if (!team) throw new AppError('resource_missing');

@@ -1,6 +1,6 @@
 /**
- * Holds attempts until their delay is over: few of each client, and a limited number in total, so
- * that waiting attempts do not exhaust memory.
+ * Delays attempts. The number of waiting attempts is limited for each client and in total, so that
+ * waiting attempts do not exhaust memory.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -13,7 +13,7 @@ export class WaitingRoom {
 
   /**
    * Waits and returns true. Returns false at once when the client has too many attempts waiting.
-   * With every seat taken there is no delay, so that a stranger who fills the room cannot shut
+   * When every seat is taken there is no delay, so that a stranger who fills the room cannot shut
    * others out.
    */
   async wait(client: string, milliseconds: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 /**
- * Counters that all instances share: how often something happened in a window that begins with the
- * first time. Subjects (mail addresses, IP addresses, users) are hashed, so that the table
- * identifies nobody.
+ * Counters that all instances share: the number of times something happened in a window, which
+ * begins with the first time. Subjects (mail addresses, IP addresses, users) are hashed, so that
+ * the table identifies nobody.
  */
 import { createHmac } from 'node:crypto';
 import { appSecret } from '@/config';

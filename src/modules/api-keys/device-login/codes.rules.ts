@@ -1,25 +1,25 @@
 /** The codes of a device login (RFC 8628), and the device name that a terminal sends. Pure. */
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** How long a code is valid. */
+/** The lifetime of a code. */
 export const LOGIN_MINUTES = 10;
 /** The polling interval in seconds, and its increase after polling too fast (RFC 8628, 3.5). */
 export const INTERVAL_S = 5;
 
-/** For how many days a key works, by default and at most. */
+/** The days for which a key works, by default and at most. */
 export const KEY_DAYS = 90;
 export const MAX_KEY_DAYS = 365;
 
-/** Consonants only, so that codes spell no words. Eight have 34 bits (RFC 8628, 6.1). */
+/** Consonants only, so that codes spell no words. Eight consonants have 34 bits (RFC 8628, 6.1). */
 const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
 const USER_CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 const NAME_LENGTH = 30;
 
-/** The terminal's secret: 256 bits. */
+/** Creates the terminal's secret: 256 random bits. */
 export const newDeviceCode = (): string => randomBytes(32).toString('base64url');
 
-/** The code that a person types. */
+/** Creates the code that a person types. */
 export const newUserCode = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
@@ -32,22 +32,25 @@ export function readUserCode(text: string): string | null {
   return USER_CODE.test(letters) ? letters : null;
 }
 
-/** The first label of a host name, with up to three hyphens. Longer ones read like a sentence. */
+/**
+ * The first label of a host name, with up to three hyphens. A label with more reads like a
+ * sentence.
+ */
 const HOST_LABEL = /^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+){0,3}$/;
 /** Words with which a name could pretend to be us or instruct its reader. */
 const MISLEADING_WORDS =
   /threshold|support|service|admin|official|security|system|help|allow|accept|approve|confirm|press|click|verif|please|safe|trusted/i;
 
 /**
- * Returns the device name to show to the owner who is asked for a key; a stranger may have chosen
- * it. Accepts the first label of a host name, at most 30 characters. Returns null for anything
- * else.
+ * Returns the device name to show to the owner who is asked for a key. A stranger may have chosen
+ * the name. Accepts the first label of a host name, at most 30 characters. Returns null for
+ * anything else.
  */
 export function readDeviceName(text: string | null): string | null {
   const label = (text ?? '').trim().split('.', 1)[0] ?? '';
   return label.length <= NAME_LENGTH && HOST_LABEL.test(label) && !MISLEADING_WORDS.test(label) ? label : null;
 }
 
-/** The name of the key. */
+/** Returns the name of the key. */
 export const keyName = (device_name: string | null): string =>
   device_name ? `Command line on ${device_name}` : 'Command line';

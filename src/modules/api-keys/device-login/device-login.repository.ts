@@ -64,7 +64,7 @@ export async function recordPoll(
   return false;
 }
 
-/** Deletes the login. Of concurrent calls only one gets true. */
+/** Deletes the login. Only one of several concurrent calls returns true. */
 export async function deleteLogin(device_code_hash: string): Promise<boolean> {
   return (await systemDb().deviceLogin.deleteMany({ where: { device_code_hash } })).count === 1;
 }

@@ -134,7 +134,7 @@ describe('a terminal that requests a key', () => {
   it('gets exactly one key when it polls concurrently', async () => {
     const { device_code, user_code } = await ask();
     await pageOf(olga).allow_device({ user_code, scopes: null });
-    // By the clock, each poll comes in time.
+    // The clock advances with each reading, so that no poll is too early.
     setClock({
       now: () => {
         later(10);

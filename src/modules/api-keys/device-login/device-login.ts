@@ -35,7 +35,7 @@ import * as repository from './device-login.repository';
 
 const LOGIN_MS = LOGIN_MINUTES * 60_000;
 const DAY_MS = 86_400_000;
-/** From one address, within the lifetime of a code. */
+/** Logins begun from one address, within the lifetime of a code. */
 const MAX_LOGINS_PER_ADDRESS = 20;
 /** Codes that one person may enter in that time. */
 const MAX_CODES_PER_PERSON = 20;
@@ -89,7 +89,10 @@ export async function findLogin(scope: Scope, person: Person, user_code: string)
   };
 }
 
-/** Correct codes count too, so that concurrent attempts are all counted. */
+/**
+ * Hashes a code and counts the attempt. Correct codes count too, so that concurrent attempts are
+ * all counted.
+ */
 async function hashTypedCode(person: Person, user_code: string): Promise<string> {
   await countAttempt(`device_code:${person.id}`, MAX_CODES_PER_PERSON, LOGIN_MS);
   const code = readUserCode(user_code);
@@ -150,7 +153,7 @@ async function answerLogin(
     if (!member) throw new AppError('insufficient_scope', { message: refusal('no_longer_in_team') });
     const now = clock().now();
     const waiting = await repository.findWaiting(hash, now);
-    // The mode of the key, not of the page.
+    // The permission depends on the mode of the key, not of the page.
     if (waiting) assertMayConnect({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });
     const row = waiting && (await repository.answerWaiting(hash, now, answer(member.id, waiting.scopes)));
     if (!row) throw noSuchCode();

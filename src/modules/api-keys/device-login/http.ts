@@ -39,7 +39,7 @@ async function withOAuthErrors(work: () => Promise<Response>): Promise<Response>
   }
 }
 
-/** POST /api/device/code: `client_id`, and optionally `scope`, `mode` and `device_name`. */
+/** Handles POST /api/device/code: `client_id`, and optionally `scope`, `mode` and `device_name`. */
 export const handleDeviceCode = (request: Request): Promise<Response> =>
   withOAuthErrors(async () => {
     const form = await readForm(request);
@@ -63,7 +63,7 @@ export const handleDeviceCode = (request: Request): Promise<Response> =>
     });
   });
 
-/** POST /api/device/token: `client_id`, `grant_type`, `device_code`. */
+/** Handles POST /api/device/token: `client_id`, `grant_type`, `device_code`. */
 export const handleDeviceToken = (request: Request): Promise<Response> =>
   withOAuthErrors(async () => {
     const form = await readForm(request);

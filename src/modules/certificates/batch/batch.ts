@@ -1,4 +1,4 @@
-/** The sealed PDFs of several certificates as a ZIP, generated during the download. */
+/** Generates a ZIP of several certificates' sealed PDFs during the download. */
 import { inTransaction } from '@/infra/db/transaction';
 import { type ZipFile, zipStream } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';

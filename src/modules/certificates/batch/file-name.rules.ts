@@ -1,7 +1,9 @@
 /** The names of a certificate's files on a host's computer. Pure. */
 import { localDate } from '@/shared/zoned-time';
 
-/** Control characters, and those that file systems refuse or that change text direction. */
+/**
+ * Control characters, and characters that file systems refuse or that change the text direction.
+ */
 const FORBIDDEN = /[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const MAX_LENGTH = 80;
 
@@ -13,7 +15,10 @@ interface Signed {
   signer_name: string;
 }
 
-/** `2026-11-21 Grace Hopper, Casa Azul.pdf`. The day is in the property's time zone. */
+/**
+ * Returns a name like `2026-11-21 Grace Hopper, Casa Azul.pdf`, with the day in the property's
+ * zone.
+ */
 export function fileNameOf(
   { signed_at, signer_name }: Signed,
   property: { name: string; timezone: string | null } | null | undefined,
@@ -22,7 +27,10 @@ export function fileNameOf(
   return `${localDate(signed_at, property?.timezone ?? null)} ${names.join(', ')}`.trim().concat('.pdf');
 }
 
-/** `Dispute Casa Azul 2026-11-21 Hopper.zip`: the sealed property, check-in day and surname. */
+/**
+ * Returns a name like `Dispute Casa Azul 2026-11-21 Hopper.zip`, from the sealed property, check-in
+ * day and surname.
+ */
 export function packNameOf(
   stay: { property: { name: string }; reservation: { checkin_date: string; guest_name: string } } | null,
   without: string,

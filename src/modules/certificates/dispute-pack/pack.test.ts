@@ -34,7 +34,7 @@ afterAll(closeTestDatabase);
 
 const download = (url: string) => downloadDisputePack(new Request(url));
 
-/** The files of the archive, read with another program. */
+/** Returns the files of the archive, read with another program. */
 async function unpack(url: string): Promise<Record<string, Buffer>> {
   const answer = await download(url);
   expect(answer.status).toBe(200);

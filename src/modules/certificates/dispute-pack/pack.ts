@@ -1,7 +1,8 @@
 /**
  * The dispute pack: a host's evidence against a chargeback or a claim, as a ZIP generated during
- * the download. Its values come from the sealed file, and it reports where stored ones differ.
- * After a redaction it contains what remains. Lost and damaged files are listed.
+ * the download. The values in the pack come from the sealed file, and the pack lists the stored
+ * values that differ from them. After a redaction the pack contains what remains. Lost and damaged
+ * files are listed.
  */
 
 import { config } from '@/config';
@@ -31,11 +32,11 @@ export async function disputePackUrl(scope: Scope, id: string, photo: boolean): 
   return packUrl(head.id, photo);
 }
 
-/** The archive's bytes. */
+/** Yields the archive's bytes. */
 export const packOf = (reading: EvidenceReading, photo: boolean): AsyncGenerator<Uint8Array> =>
   zipStream(packFiles(reading, photo), clock().now());
 
-/** The texts of a pack, for its summary, its README and the API. */
+/** Returns the texts of a pack, for its summary, its README and the API. */
 export async function packContents(reading: EvidenceReading) {
   const mails = await mailsOf(reading);
   return { mails, audit: serializeEvidence(reading), summary: summaryOf(await packFacts(reading, mails)) };
@@ -158,7 +159,7 @@ How to check all of it without us: /docs/certificates
 `;
 }
 
-/** The pack's link is the permission. It works for 15 minutes. */
+/** The path of a pack's download. The signed link grants access for 15 minutes. */
 export const PACK_PATH = '/api/dispute-pack.zip';
 
 const subject = (id: string, photo: boolean) => `${id}/${photo ? 'photo' : ''}`;

@@ -40,7 +40,7 @@ const small = { fontSize: 7.5, lineHeight: 1.3 };
 function SummaryDocument({ summary }: { summary: Summary }) {
   return (
     <Document language="en" title={`Summary of ${summary.certificate_id}`} creator="Threshold" producer="Threshold">
-      {/* One page, whatever is in it: summary.ts keeps it short. */}
+      {/* summary.ts limits the content, so that it always fits on one page. */}
       <Page size="A4" style={[styles.page, small, { minHeight: 842 }]} wrap={false}>
         <View style={[styles.bar, { backgroundColor: DEFAULT_BRAND }]} />
         <Copy style={[styles.title, { fontSize: 17, marginBottom: 2 }]}>Summary of the evidence</Copy>

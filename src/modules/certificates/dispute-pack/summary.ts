@@ -1,7 +1,7 @@
 /**
- * The pack's summary, in the order that card networks ask for: who, what was disclosed, when it was
- * accepted, how it was delivered, how the guest was authenticated, and that the service was used.
- * In English, like their forms. Pure.
+ * The pack's summary, in the order that card networks require: the guest, what was disclosed, when
+ * it was accepted, how it was delivered, how the guest was authenticated, and proof that the
+ * service was used. The summary is in English, like the networks' forms. Pure.
  */
 import { LINK_MAILS } from '@/modules/mail/rules/delivery.rules';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
@@ -36,7 +36,7 @@ export interface PackFacts {
   /** Null once redacted. */
   snapshot: Snapshot | null;
   entries: readonly ChainedEntry[];
-  /** The sealed ones of them, or all without a sealed file. */
+  /** The sealed entries of the trail, or all entries when there is no sealed file. */
   sealed_entries: readonly ChainedEntry[];
   evidence: { status: EvidenceStatus; altered: readonly string[] };
   mails: readonly LoggedMail[];
@@ -167,7 +167,7 @@ function separateAcceptances({ snapshot, sealed_entries }: PackFacts): [string, 
   });
 }
 
-/** For facts recorded after the sealing or not part of it. */
+/** Marks facts that were recorded after the sealing or are not part of the sealed file. */
 const NOT_SEALED = ' (records of this installation, not sealed)';
 
 const OUTCOME_LABELS: Record<string, string> = {

@@ -40,7 +40,10 @@ export function CertificateDocument({ context }: { context: DocumentContext }) {
   );
 }
 
-/** Not a `Copy`, because the number of pages is known only after layout. */
+/**
+ * Renders the page number. It is not a `Copy`, because the number of pages is known only after
+ * layout.
+ */
 function PageNumber({ words, locale }: Pick<DocumentContext, 'words' | 'locale'>) {
   const fontFamily = fontFamilyFor(words('page', { page: '1', pages: '1' }), locale);
   return (

@@ -107,7 +107,10 @@ function SignaturePanel({ context: { input, words, drawn_signature } }: { contex
   );
 }
 
-/** Longer names are set smaller, so that the signature fits on one or two lines. */
+/**
+ * Returns the size of the signature. Longer names are smaller, so that they fit on one or two
+ * lines.
+ */
 const signatureSize = (name: string) => (name.length <= 28 ? 21 : name.length <= 60 ? 15 : 10);
 
 function VerifyPanel({ context: { input, words, qr } }: { context: DocumentContext }) {
@@ -197,7 +200,7 @@ function AgreedStatement(props: { title: string; statement: Statement; context: 
   );
 }
 
-/** The separate acceptances, each with the time of its trail entry. */
+/** Renders the separate acceptances, each with the time of its trail entry. */
 function Acceptances({ context: { input, words, brand } }: { context: DocumentContext }) {
   const { acceptances = [] } = input.snapshot;
   if (acceptances.length === 0) return null;

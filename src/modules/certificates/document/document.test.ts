@@ -21,7 +21,7 @@ const NO_KEY = { p12: new Uint8Array(), passphrase: '' };
 const render = async (changes: Partial<CertificateInput> = {}, source: Partial<typeof SAMPLE_SOURCE> = {}) =>
   (await renderDocument(sampleInput(NO_KEY, changes, source))).save({ useObjectStreams: false });
 
-/** A PNG of one color. */
+/** Returns a PNG of one color. */
 function png(width: number, height: number): Uint8Array {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4);
@@ -63,7 +63,7 @@ const HARD_RULES = Array.from({ length: 200 }, (_, index) => {
   };
 });
 
-/** The text of a PDF as lines. A form feed ends a page. */
+/** Returns the text of a PDF as lines. A form feed ends a page. */
 const linesOf = (bytes: Uint8Array) => run('pdftotext', ['-layout', temporaryFile('a.pdf', bytes), '-']).split('\n');
 
 describe('the certificate document', () => {
@@ -234,8 +234,8 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
 const ARABIC_WORD = /[\p{Script=Arabic}]{3,}/gu;
 /**
- * An Arabic word's letters in a canonical order, because readers return those of a ligature in
- * either order.
+ * Returns an Arabic word's letters in a canonical order, because readers return those of a ligature
+ * in either order.
  */
 const letters = (word: string) => [...plain(word).replace(/[^\p{L}\p{N}.]/gu, '')].sort().join('');
 

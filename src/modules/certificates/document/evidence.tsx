@@ -83,5 +83,5 @@ function TrailRow({ entry, context: { words } }: { entry: ChainedEntry; context:
   );
 }
 
-/** The attachment contains everything. A row must fit on a page. */
+/** Shortens a text, because a row must fit on a page. The attachment contains everything. */
 const shorten = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text);

@@ -1,8 +1,8 @@
 /**
- * The fonts that a certificate embeds. The PDF's standard fonts garble everything outside Latin-1,
- * so each document uses Noto Sans (Latin, Cyrillic, Greek, Vietnamese, Devanagari) and, only when
- * its text needs them, fallbacks for every other script in which a million people write according
- * to the Unicode CLDR (48, territoryInfo). A CJK font is 8 MB to read, but only the glyphs that
+ * The fonts that a certificate embeds. The PDF's standard fonts garble everything outside Latin-1.
+ * So each document uses Noto Sans (Latin, Cyrillic, Greek, Vietnamese, Devanagari). Only if its
+ * text needs them, it also uses fallbacks for every other script with a million users according to
+ * the Unicode CLDR (48, territoryInfo). The file of a CJK font has 8 MB, but only the glyphs that
  * occur are embedded.
  */
 import path from 'node:path';
@@ -21,7 +21,7 @@ interface Fallback {
   bold: string;
 }
 
-/** A font's subset for one script, which contains little else. */
+/** Returns the subset of a font for one script. The subset contains little else. */
 const scriptFont = (script: string, name: string, subset: string, bold = true): Fallback => {
   const file = (weight: number) => `@fontsource/${name}/files/${name}-${subset}-${weight}-normal.woff`;
   return {
@@ -37,7 +37,7 @@ const noto = (script: string, subset = script.toLowerCase().replaceAll('_', '-')
 
 /**
  * Scripts whose letters are joined and reordered. They come before Noto Sans, because a joiner
- * between two of their letters must be set in their font, or the letters are separated.
+ * between two of their letters must be set in their own font. Otherwise the letters are separated.
  */
 const SHAPED: readonly Fallback[] = [
   noto('Bengali'),
@@ -74,7 +74,7 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 const FALLBACKS: readonly Fallback[] = [
   {
-    // Before the Chinese font, which draws characters common to both in the Chinese way.
+    // Listed before the Chinese font, which would draw common characters in their Chinese form.
     family: 'Noto Sans JP',
     needed: KANA,
     regular: '@embedpdf/fonts-jp/fonts/NotoSansJP-Regular.otf',

@@ -1,4 +1,4 @@
-/** Dates, money and names as the certificate prints them, in the guest's language. */
+/** Formats dates, money and names for the certificate, in the guest's language. */
 
 import { formatsOf, type GuestLocale } from '@/shared/guest-text/locale';
 import { dateFormat } from '@/shared/language/formatters';
@@ -19,7 +19,10 @@ export function formatDay(day: string, locale: GuestLocale): string {
   return dateFormat(formatsOf(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** `2026-03-01 13:03:22.123 UTC`, the same in every language, with the recorded milliseconds. */
+/**
+ * Formats an instant as `2026-03-01 13:03:22.123 UTC`, the same in every language, with the
+ * recorded milliseconds.
+ */
 export function formatUtc(instant: string): string {
   const iso = new Date(instant).toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`;
@@ -48,7 +51,7 @@ export function formatMoney(minor_units: number, currency: string, locale: Guest
   return moneyText(minor_units, currency, formatsOf(locale));
 }
 
-/** The language's name in that language, `Deutsch`. */
+/** Returns the language's name in that language, such as `Deutsch`. */
 export function languageName(tag: string): string {
   try {
     return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;

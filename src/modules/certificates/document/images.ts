@@ -1,7 +1,7 @@
 /**
- * Validates images for a certificate. They come from outside (a logo from a URL, a signature from a
- * phone). One that the renderer cannot read, or that inflates to gigabytes, must not block the
- * certificate.
+ * Validates images for a certificate. Images come from outside (a logo from a URL, a signature from
+ * a phone). An image that the renderer cannot read, or that inflates to gigabytes, must not block
+ * the certificate.
  */
 import { inflateSync } from 'node:zlib';
 

@@ -1,7 +1,7 @@
 /**
- * Where a line may break inside a word. The renderer breaks only at spaces, so that a 500-character
- * word, a long URL or a Chinese sentence would run off the page, and its own hyphenation prints
- * hyphens that are not in the text.
+ * Finds where a line may break inside a word. The renderer breaks only at spaces, so that a
+ * 500-character word, a long URL or a Chinese sentence would run off the page. The renderer's own
+ * hyphenation prints hyphens that are not in the text.
  */
 
 /** Scripts without spaces, where a line may break after any character. */
@@ -48,8 +48,8 @@ function breakIdeographs(word: string, limit: number): string[] {
 }
 
 /**
- * The renderer's hyphenation callback. An empty piece between two pieces is a break without width.
- * Without it the renderer would print a hyphen at the end of the line.
+ * Returns the renderer's hyphenation callback. An empty piece between two pieces is a break without
+ * width. Without the empty piece the renderer would print a hyphen at the end of the line.
  */
 export function breakWithoutHyphens(limit: number): (word: string | null) => string[] {
   return (word) =>

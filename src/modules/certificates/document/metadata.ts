@@ -1,6 +1,6 @@
 /**
- * The file's metadata, written in both of its forms (PDF/A-3, 6.6: the information dictionary and
- * XMP must agree). The renderer does not escape names, so that an ampersand breaks the XMP, and a
+ * Writes the file's metadata in both of its forms, the information dictionary and XMP, which must
+ * agree (PDF/A-3, 6.6). The renderer does not escape names: an ampersand would break the XMP, and a
  * property called `/ByteRange [0 …]` would be mistaken for the place of the seal.
  */
 import { type PDFDocument, PDFName, PDFRef } from 'pdf-lib';
@@ -57,7 +57,7 @@ function xmp({ title, author, subject, keywords, created_at }: DocumentMetadata)
 <?xpacket end="w"?>`;
 }
 
-/** Also escapes the slash, so that the stream cannot look like PDF syntax. */
+/** Escapes XML. Also escapes the slash, so that the stream cannot look like PDF syntax. */
 function escapeXml(text: string): string {
   return text
     .replace(/[^\P{Cc}\n]|\p{Cs}|[\ufffe\uffff]/gu, '')

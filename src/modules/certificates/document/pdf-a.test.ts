@@ -80,7 +80,7 @@ describe('a sealed certificate, as PDF/A-3b', () => {
   it('has no annotation that would not be printed (6.3.2)', () => {
     for (const annotation of ofType('Annot')) {
       const flags = Number(annotation.lookup(name('F'))?.toString() ?? 'NaN');
-      // Print is set. Hidden, invisible and no-view are not.
+      // The flag Print is set. Hidden, Invisible and NoView are not.
       expect(flags & 0b100111, String(annotation.lookup(name('Subtype')))).toBe(0b100);
     }
   });

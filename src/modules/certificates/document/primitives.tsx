@@ -24,7 +24,7 @@ const OTHER_SIDE: Readonly<Record<string, string>> = {
   '0% 100%': '100% 100%',
 };
 
-/** Mirrors the style: keys that name a side, and values that do. */
+/** Mirrors a style: its keys and values that name a side. */
 export function mirrored(style: Style): Style {
   return Object.fromEntries(
     Object.entries(style).map(([key, value]) => [
@@ -47,7 +47,7 @@ export function View({ style, ...props }: ViewProps) {
 
 type TextProps = ComponentProps<typeof pdf.Text> & { style?: Styles };
 
-/** Lines begin on the document's side, and bidirectional text is ordered from there. */
+/** Renders text in the document's direction, which aligns lines and orders bidirectional text. */
 export function Text({ style, ...props }: TextProps) {
   const { direction } = useContext(LanguageContext);
   return <pdf.Text {...props} style={[{ direction } as Style, ...useMirror()(style)]} />;

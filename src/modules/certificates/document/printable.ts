@@ -32,7 +32,10 @@ export function printable(text: string, covers: (code_point: number) => boolean)
 const codePoint = (character: string) =>
   `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 
-/** The renderer drops glyphs when two characters beyond U+FFFF are adjacent in one font. */
+/**
+ * Inserts a zero-width space between adjacent characters beyond U+FFFF, because the renderer drops
+ * glyphs of two such characters in one font.
+ */
 function separateAstral(text: string): string {
   let result = '';
   let previous_astral = false;

@@ -14,7 +14,7 @@ import { mapStrings, printable } from './printable';
 import { DEFAULT_BRAND } from './styles';
 import { allMessages, messagesFor } from './words';
 
-/** Grey and unfiltered. Color and filters took a tenth of a certificate's time. */
+/** Grey and unfiltered, because color and filters took a tenth of a certificate's time. */
 const QR = {
   errorCorrectionLevel: 'M',
   margin: 1,

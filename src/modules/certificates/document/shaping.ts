@@ -1,10 +1,10 @@
 /**
- * Fixes errors of the font library. For fonts of some scripts it throws on an anchor that the font
- * omits (OpenType allows that: nothing is attached) and on a kind of lookup that it cannot read. If
- * it still throws, the text is set letter by letter, which is readable but not well shaped.
- *
- * It also caches each glyph as first fetched. The “z” of a “ź” is fetched without its character,
- * after which no “z” set by this process could be copied, searched or read aloud.
+ * Fixes errors of the font library. For fonts of some scripts the library throws on an anchor that
+ * the font omits (OpenType allows that: nothing is attached) and on a kind of lookup that the
+ * library cannot read. If the library still throws, the text is set letter by letter, which is
+ * readable but not well shaped. The library also caches each glyph as first fetched. The “z” of a
+ * “ź” is fetched without its character, after which no “z” set by this process could be copied,
+ * searched or read aloud.
  */
 import { boundedCache } from '@/shared/bounded-cache';
 
@@ -38,7 +38,8 @@ const patched = new WeakSet<object>();
 const NOTHING: Lookup = { lookupType: 1, flags: { flags: 0 }, subTables: [] };
 
 /**
- * Patches the class of a loaded font, and so every font of it. Calling it again changes nothing.
+ * Patches the class of a loaded font, and so every font of that class. Calling it again changes
+ * nothing.
  */
 export function patchShaping(font: object): void {
   const kind = owner(font, 'layout');
@@ -66,14 +67,15 @@ interface GlyphRun {
   positions: object[];
 }
 
-/** How many texts are cached for a font, and the longest one. */
+/** The number of texts cached for each font, and the length of the longest one. */
 const CACHED_TEXTS = 2_000;
 const MAX_CACHED_LENGTH = 1_000;
 const runs = new WeakMap<object, ReturnType<typeof boundedCache<GlyphRun>>>();
 
 /**
- * Shaping is a fifth of a certificate's time, mostly of texts that the previous one had too:
- * labels, the consent, the house rules. Callers may modify the lists of a run, so each gets a copy.
+ * Caches the results of `layout`. Shaping takes a fifth of a certificate's time, mostly for texts
+ * that the previous certificate contained too: labels, the consent, the house rules. Callers may
+ * modify the lists of a run, so each gets a copy.
  */
 function withCache(layout: (...text: unknown[]) => object) {
   return function (this: ShapingFont, ...text: unknown[]): object {

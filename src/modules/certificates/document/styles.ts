@@ -35,7 +35,8 @@ export const styles = StyleSheet.create({
     position: 'absolute',
     left: MARGIN,
     right: MARGIN,
-    // From the top: the renderer drops absolute nodes placed from the bottom of a wrapped page.
+    // Placed from the top, because the renderer drops absolute nodes placed from the bottom of a
+    // wrapped page.
     top: 802,
     paddingTop: 6,
     borderTopWidth: 0.6,
@@ -44,7 +45,7 @@ export const styles = StyleSheet.create({
     fontSize: 7,
     color: MUTED,
   },
-  // With a fixed width: otherwise the renderer drops lines that are not left-aligned.
+  // The width is fixed, because otherwise the renderer drops lines that are not left-aligned.
   footerPart: { width: '33.3%' },
   verifyLabel: { width: '100%', textAlign: 'center' },
 

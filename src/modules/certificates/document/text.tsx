@@ -9,7 +9,7 @@ import { styles } from './styles';
 
 type Styles = Style | Style[];
 
-/** The length from which a word is broken, by the width of its column. */
+/** The length above which a word is broken, by the width of its column. */
 const breakers = {
   wide: breakWithoutHyphens(48),
   half: breakWithoutHyphens(26),
@@ -27,9 +27,9 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Scrip
 const FIRST_LETTER = /\p{Letter}/u;
 
 /**
- * The direction of a line. Without right-to-left letters it is left to right, or times between
- * figures would be reversed. With some, a right-to-left document decides unless the line's first
- * letter does.
+ * Returns the direction of a line. A line without right-to-left letters is left to right, because
+ * otherwise times between figures would be reversed. A line with right-to-left letters has the
+ * direction of the document, unless its first letter is right-to-left.
  */
 function directionOf(line: string, document: 'ltr' | 'rtl'): 'ltr' | 'rtl' {
   if (!RIGHT_TO_LEFT.test(line)) return 'ltr';
@@ -42,14 +42,14 @@ interface CopyProps {
   column?: keyof typeof breakers;
 }
 
-/** The fonts of a text, in the form in which the renderer accepts several. */
+/** Returns the fonts of a text, in the form in which the renderer accepts several. */
 export const fontFamilyFor = (text: string, locale: GuestLocale, is_mono = false) =>
   [...(is_mono ? [MONO] : []), ...fontStackFor(text, locale)] as unknown as string;
 
 /**
- * A text of the document, in the fonts it needs. Every text is rendered by this component. Each
- * line is a separate Text, because the renderer would set line ends in a font that is not embedded,
- * and can then break a page between lines.
+ * Renders a text in the fonts it needs. All text of the document is rendered by this component.
+ * Each line is a separate Text, because the renderer would set line ends in a font that is not
+ * embedded. Separate lines also let the renderer break a page between them.
  */
 export function Copy({ children, style, column = 'wide' }: CopyProps) {
   const { locale, direction } = useContext(LanguageContext);
@@ -71,7 +71,7 @@ export function Copy({ children, style, column = 'wide' }: CopyProps) {
   ));
 }
 
-/** A label above a value. */
+/** Renders a label above a value. */
 export function Fact({ label, children, wide = false }: { label: string; children: ReactNode; wide?: boolean }) {
   return (
     <View style={wide ? styles.factWide : styles.fact}>
@@ -82,8 +82,8 @@ export function Fact({ label, children, wide = false }: { label: string; childre
 }
 
 /**
- * A titled part of a section. The parts are siblings in the page, because only then does the
- * renderer avoid leaving a title alone at the bottom of a page.
+ * Renders a titled part of a section. The parts are siblings in the page, because only then does
+ * the renderer avoid leaving a title alone at the bottom of a page.
  */
 export function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -96,7 +96,7 @@ export function Block({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** A person's text, as written. */
+/** Renders a person's text as written. */
 export function Prose({ children, color }: { children: string; color: string }) {
   return (
     <View style={[styles.prose, { borderLeftColor: color }]}>

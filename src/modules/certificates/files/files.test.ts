@@ -1,4 +1,4 @@
-/** Certificates' files while processes move them, read them and die meanwhile. */
+/** Certificates' files while processes move them, read them or die in between. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toAppError } from '@/api/trpc/error-translation';
 import { setConfig } from '@/config';
@@ -76,7 +76,7 @@ const verdict = async () => {
   return holder && verifyCertificate(holder);
 };
 
-/** Every reading of the two files. */
+/** Reads the two files in every way that the product does. */
 async function everythingRead() {
   const { team_id, mode } = scope;
   const head = await retrieveHead(scope, id);
@@ -208,7 +208,7 @@ describe('a released object', () => {
 
   it('cannot be left behind by a redaction of an older version', async () => {
     await toStorage();
-    // As an older version would redact.
+    // Redacts the row like an older version.
     const old = { redacted_at: new Date(), pdf: null, photo: null, drawn_signature: null, signer_email: null };
     await expect(systemDb().signature.update({ where: { id }, data: old })).rejects.toThrow(/signatures_objects_check/);
   });
@@ -329,7 +329,7 @@ describe('a storage that', () => {
     const error = toAppError(await retrievePhoto(scope, id).catch((thrown: unknown) => thrown));
     expect(error).toMatchObject({ code: 'service_unavailable' });
     await expect(openMailedCertificate({ ...scope, attachment: id } as never)).rejects.toThrow();
-    // Nor is a copy shown when its evidence cannot be read.
+    // A copy is not shown either when its evidence cannot be read.
     const copy = linkToken('copy', id);
     const refused = await orFailurePage(atPath(`/c/${copy}`), () => copyPage(atPath(`/c/${copy}`), copy));
     expect(refused.status).toBe(503);

@@ -8,7 +8,7 @@ export interface Inlined {
   lost: string[];
 }
 
-/** Takes and returns the row as from row_to_json. Throws StorageError. */
+/** Puts the files into a row in the form of row_to_json. Throws StorageError. */
 export async function inlineFiles(json: string): Promise<Inlined> {
   if (!/"(pdf|photo)_object":"/.test(json)) return { json, lost: [] };
   const row = JSON.parse(json) as Record<string, string | null>;

@@ -121,7 +121,10 @@ export async function removeReleased(): Promise<number> {
 /** The time limit of one run. The next minute's run continues. */
 const RUN_MS = 45_000;
 
-/** The work of each minute on the storage. Throws StorageError when it is unreachable. */
+/**
+ * Moves files and removes objects, each minute. Throws StorageError when the storage is
+ * unreachable.
+ */
 export async function maintainStorage(): Promise<{ moved: number; bytes: number; failed: number; removed: number }> {
   // Neither blocks the other: a storage that accepts no more files may still remove some, and vice
   // versa.

@@ -18,7 +18,7 @@ export class UnreadableFile extends Error {
 export const isLostOrDamaged = (error: unknown): boolean =>
   error instanceof UnreadableFile || (isStorageError(error) && error.kind === 'missing');
 
-/** For callers that continue without the file. */
+/** Returns `gone` for a lost or damaged file, for callers that continue without it. */
 export const orGone = <T>(file: Promise<T>): Promise<T | 'gone'> =>
   file.catch((error) => {
     if (isLostOrDamaged(error)) return 'gone';
@@ -63,5 +63,5 @@ export async function fetchFile(column: repository.FileColumn, key: string): Pro
   return column === 'pdf' ? decryptStored(PDF_PURPOSE, stored) : stored;
 }
 
-/** Throws UnreadableFile. */
+/** Returns the decrypted drawing, or null when there is none. Throws UnreadableFile. */
 export const decryptDrawing = async (stored: Uint8Array | null) => stored && decryptStored(DRAWING_PURPOSE, stored);

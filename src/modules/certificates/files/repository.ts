@@ -41,7 +41,7 @@ function placeOf(row: object | null, column: FileColumn): FilePlace | null {
 
 /**
  * Returns certificates with a file in the database or in the storage, by id. In the database only
- * sealed ones, because sealing needs the photo.
+ * sealed certificates count, because sealing needs the photo.
  */
 export async function findWithFiles(
   stored_in: 'database' | 'storage',
@@ -60,7 +60,7 @@ export async function findWithFiles(
   return rows.map(({ id }) => id);
 }
 
-/** Call before writing the object. */
+/** Records an object. Call it before writing the object to the storage. */
 export async function insertObject(key: string, created_at: Date): Promise<void> {
   await systemDb().storedObject.create({ data: { key, created_at } });
 }
@@ -101,7 +101,8 @@ export async function setState(key: string, state: ObjectState): Promise<void> {
 }
 
 /**
- * Returns the oldest unreferenced objects. An object still being written counts from a given age.
+ * Returns the oldest unreferenced objects. An object that is still being written counts as
+ * unreferenced from a given age.
  */
 export async function takeReleased(written_before: Date, limit: number): Promise<string[]> {
   const rows = await systemDb().$queryRaw<{ key: string }[]>`

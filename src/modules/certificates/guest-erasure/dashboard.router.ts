@@ -1,4 +1,7 @@
-/** Erasing a guest, by owners and managers. Searches are mutations: no name in a URL. */
+/**
+ * Procedures for erasing a guest, for owners and managers. Searches are mutations, so that no name
+ * is in a URL.
+ */
 import { memberProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './schemas';
 import * as service from './service';

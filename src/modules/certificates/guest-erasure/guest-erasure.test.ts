@@ -37,14 +37,14 @@ async function erase(ids?: string[], who: GuestQuery = WHO) {
   return id;
 }
 
-/** Erases what was chosen, or everything found, to the end. */
+/** Erases the chosen reservations, or everything found, and finishes the erasure. */
 async function eraseNow(who: GuestQuery, ids?: string[]) {
   const id = await erase(ids, who);
   await service.continueErasure(scope, id);
   return service.retrieveErasure(scope, id);
 }
 
-/** A forwarded mail that belongs to no reservation. */
+/** Inserts a forwarded mail that belongs to no reservation. */
 async function insertInboxMail(subject: string, from_address: string, extracted: object = {}): Promise<string> {
   const id = newId('inbound_mail');
   const sync_source_id = await insertSyncSource(scope);
@@ -70,7 +70,7 @@ async function insertLog(error_body: string): Promise<string> {
   return id;
 }
 
-/** Rows of one guest who never got any mail. */
+/** Inserts a reservation of a guest who never got any mail. */
 const insertDraft = async (property_id: string, guest_name: string, guest_email: string): Promise<string> => {
   const stay = { checkin_date: '2093-01-01', checkout_date: '2093-01-05', source: 'direct' as const };
   const { row } = await createReservation(scope, { property_id, guest_name, guest_email, ...stay });
@@ -78,8 +78,8 @@ const insertDraft = async (property_id: string, guest_name: string, guest_email:
 };
 
 /**
- * A signed, a sent, a cancelled, an expired and a never-sent reservation, and a mail that belongs
- * to none.
+ * Inserts a signed, a sent, a cancelled, an expired and a never-sent reservation, and a mail that
+ * belongs to none.
  */
 async function everyKind() {
   const signed = await insertSealed(scope);
@@ -172,7 +172,7 @@ it('continues after a crash, and concurrent runs do nothing twice', async () => 
   const { ids } = await everyKind();
   const id = await erase();
   const whole = await systemDb().guestErasure.findUniqueOrThrow({ where: { id } });
-  // As if the process died after the first reservation.
+  // This simulates a process that died after the first reservation.
   await systemDb().guestErasure.update({ where: { id }, data: { reservation_ids: ids.slice(0, 1) } });
   await service.continueErasure({ ...scope }, id);
   const half = await systemDb().guestErasure.findUniqueOrThrow({ where: { id } });
@@ -273,7 +273,7 @@ describe('an erasure never touches', () => {
       expect(await subjectOf(mail)).toContain(ADA.name);
       expect((await systemDb().requestLog.findUniqueOrThrow({ where: { id: log } })).error_body).toContain(ADA.name);
     }
-    // Nor by a part of the name, or by words that stand next to it.
+    // A part of the name, or words next to it, do not find the mail either.
     for (const name of ['Lovelace', 'Booking of']) {
       expect(await service.previewErasure(scope, { name, email: null })).toMatchObject({ loose_mails: 0 });
       expect(await eraseNow({ name, email: null }, [])).toMatchObject({ whole: false });
@@ -305,7 +305,7 @@ describe('an erasure never touches', () => {
     }
     expect(await systemDb().requestLog.findUniqueOrThrow({ where: { id: log } })).toMatchObject({ error_body });
     expect(await subjectOf(mail)).toBe('Booking of somebody');
-    // What is found is shown, by its subject.
+    // The preview lists the subjects of the mails that match.
     const { mails } = await service.previewErasure(scope, { name: 'Booking of', email: null });
     expect(mails).toMatchObject([{ id: mail, subject: 'Booking of somebody' }]);
   });

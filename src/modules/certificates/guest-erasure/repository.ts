@@ -21,12 +21,12 @@ export interface MatchRow {
   signature_id: string | null;
 }
 
-/** The texts by which a person looks for a guest. */
+/** Returns the texts to search for. */
 export const textsOf = ({ name, email }: GuestQuery): string[] => [name, email].flatMap((text) => text ?? []);
 
 /**
- * Reservations of a guest that still hold personal data, the newest stay first. What was deleted
- * comes last: its certificate, mails and events may have stayed.
+ * Returns a guest's reservations that still contain personal data, newest stay first. Deleted
+ * reservations come last: their certificates, mails and events may still exist.
  */
 export function findMatches(scope: Scope, query: GuestQuery, limit: number): Promise<MatchRow[]> {
   const { team_id, mode } = scope;
@@ -59,7 +59,7 @@ export function findMatches(scope: Scope, query: GuestQuery, limit: number): Pro
     ORDER BY r.checkin_date DESC NULLS LAST, f.id DESC LIMIT ${limit}::int`);
 }
 
-/** Forwarded mails that mention the guest and belong to no reservation, the newest first. */
+/** Returns forwarded mails that mention the guest and belong to no reservation, newest first. */
 export async function findLooseMails(scope: Scope, query: GuestQuery, limit: number) {
   return scopedDb(scope).$queryRaw<{ id: string; subject: string | null; received_at: Date; n: number }[]>(Prisma.sql`
     SELECT id, subject, received_at, count(*) OVER ()::int AS n FROM inbound_mails
@@ -81,7 +81,10 @@ export async function countOf(scope: Scope, reservation_id: string, signature_id
   };
 }
 
-/** The stored data of a reservation, which may have been deleted, and of its certificate. */
+/**
+ * Returns the id of a reservation's certificate, and whether the reservation is redacted. The
+ * reservation may have been deleted.
+ */
 export async function findStay(scope: Scope, id: string) {
   const signature = await scopedDb(scope).signature.findFirst({ where: { reservation_id: id }, select: { id: true } });
   const reservation = await scopedDb(scope).reservation.findFirst({ where: { id }, select: { redacted: true } });
@@ -117,7 +120,7 @@ export async function saveErasure(
   await scopedDb(scope).guestErasure.updateMany({ where: { id }, data });
 }
 
-/** Running erasures of all teams, oldest first. */
+/** Returns running erasures of all teams, oldest first. */
 export const findRunning = (limit: number) =>
   systemDb().guestErasure.findMany({
     where: { status: 'running' },

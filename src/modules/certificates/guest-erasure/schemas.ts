@@ -7,7 +7,7 @@ import { EmailAddress, nameText } from '@/shared/schemas';
 /** The most reservations that one request can erase. */
 export const MAX_MATCHES = 500;
 
-/** At most as many forwarded mails are listed. */
+/** The most forwarded mails that are listed. */
 export const MAX_MAILS = 100;
 
 const guest_fields = { name: nameText(120).nullable(), email: EmailAddress.nullable() };
@@ -15,7 +15,7 @@ const guest_fields = { name: nameText(120).nullable(), email: EmailAddress.nulla
 const hasEither = ({ name, email }: { name: string | null; email: string | null }) => name !== null || email !== null;
 const either = { path: ['email'], message: 'give a name or an address' };
 
-/** At least one is required. A reservation matches by either. */
+/** Requires at least one of name and address. A reservation matches by either. */
 export const GuestQuery = z.strictObject(guest_fields).refine(hasEither, either);
 export type GuestQuery = z.infer<typeof GuestQuery>;
 
@@ -31,7 +31,7 @@ export const GuestMatch = z.object({
   checkin_date: z.string().nullable(),
   checkout_date: z.string().nullable(),
   status: z.enum(RESERVATION_STATUSES).nullable(),
-  /** Whether a certificate stays, without the guest's data. */
+  /** Whether a certificate remains, without the guest's data. */
   signed: z.boolean(),
   stays: Stays.nullable(),
 });
@@ -54,11 +54,11 @@ export const erasureKept = jsonColumn('GuestErasure.kept', Kept);
 
 export const GuestPreview = z.object({
   matches: z.array(GuestMatch),
-  /** More exist than are returned. Another request finds them. */
+  /** Whether more exist than are returned. Another request finds them. */
   has_more: z.boolean(),
   /** Forwarded mails that belong to no reservation yet. */
   loose_mails: count,
-  /** The newest of them, so that a text that finds too much is noticed. */
+  /** The newest of these mails, so that the host notices a search that matches too much. */
   mails: z.array(z.object({ id: z.string(), subject: z.string().nullable(), received_at: z.iso.datetime() })),
 });
 

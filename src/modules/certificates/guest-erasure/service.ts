@@ -1,5 +1,5 @@
 /**
- * Erasing a guest on request: everything found by a name or an address, with the code that redacts
+ * Erases a guest on request: all data found by a name or an address, with the code that redacts
  * certificates. Each reservation and its line of the receipt are one transaction, so that a crash
  * leaves no reservation half erased, and the next run continues with the rest.
  */
@@ -94,7 +94,7 @@ export async function requestErasure(
   return retrieveErasure(scope, id);
 }
 
-/** Throws resource_missing. */
+/** Returns an erasure. Throws resource_missing. */
 export async function retrieveErasure(scope: Scope, id: string): Promise<Erasure> {
   const row = await repository.findErasure(scope, id);
   if (!row) throw new AppError('resource_missing');
@@ -146,12 +146,13 @@ export async function continueErasure(scope: Scope, id: string): Promise<void> {
   }
 }
 
-/** One reservation with its line of the receipt. */
+/** Erases one reservation and adds its line to the receipt. */
 async function eraseReservation(scope: Scope, id: string, reservation_id: string, also: readonly string[]) {
   const { signature_id } = await repository.findStay(scope, reservation_id);
   const counts = await repository.countOf(scope, reservation_id, signature_id);
   if (signature_id) {
-    // Its file is read before the transaction. After a crash, a second call changes nothing.
+    // The certificate's file is read before the transaction. After a crash, a second call changes
+    // nothing.
     const refused = await redactCertificate(scope, signature_id, also).catch((error) => error);
     if (isAppError(refused) && refused.code === 'legal_hold') return settle(scope, id, reservation_id, 'legal_hold');
     if (refused instanceof Error) throw refused;
@@ -168,7 +169,7 @@ async function eraseReservation(scope: Scope, id: string, reservation_id: string
   });
 }
 
-/** Notes what became of a reservation, once. */
+/** Records the outcome for a reservation, once. */
 function settle(scope: Scope, id: string, reservation_id: string, outcome: Counts | 'legal_hold') {
   return inTransaction(scope, async () => {
     const row = await repository.lockErasure(scope, id);

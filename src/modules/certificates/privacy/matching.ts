@@ -2,25 +2,26 @@
 import { Prisma as Sql } from '@/infra/db/scoped-client';
 import { UNSPACED } from './redaction.rules';
 
-/** Like `fold`, as far as the database's locale supports. */
+/** Returns the folded text, like `fold`, as far as the database's locale supports. */
 const folded = (text: Sql.Sql) => Sql.sql`replace(translate(lower(normalize(${text}, NFKC)), 'İς', 'iσ'), 'ß', 'ss')`;
 
 const any = (conditions: readonly Sql.Sql[]) =>
   conditions.length === 0 ? Sql.sql`FALSE` : Sql.sql`(${Sql.join([...conditions], ' OR ')})`;
 
-/** Whether a column is one of these texts. */
+/** Returns the condition that a column equals one of these texts. */
 export const equalsAny = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   any(texts.map((text) => Sql.sql`${folded(column)} = ${folded(Sql.sql`${text}::text`)}`));
 
-/** Whether JSON holds one of these texts as a whole value. */
+/** Returns the condition that JSON contains one of these texts as a whole value. */
 export const holdsValue = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   any(texts.map((text) => Sql.sql`strpos(${folded(json)}, ${folded(Sql.sql`${JSON.stringify(text)}::text`)}) > 0`));
 
 const LETTER = '[[:alnum:]]';
 
 /**
- * A regular expression of PostgreSQL for a text as a whole word. A name may have an `s` added to
- * it. A longer address is another address. `mentionsAny` in redaction.rules.ts is the same rule.
+ * Returns a regular expression of PostgreSQL that matches a text as a whole word. A name may have
+ * an `s` added to it. A longer address is another address. `mentionsAny` in redaction.rules.ts is
+ * the same rule.
  */
 function wordPattern(text: string): string {
   const [first = '', last = ''] = [[...text][0], [...text].at(-1)];
@@ -31,11 +32,11 @@ function wordPattern(text: string): string {
   return before + escaped + after;
 }
 
-/** Whether a text mentions one of these as a word. */
+/** Returns the condition that a text mentions one of these as a word. */
 export const mentions = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   any(texts.map((text) => Sql.sql`${folded(column)} ~ ${folded(Sql.sql`${wordPattern(text)}::text`)}`));
 
-/** The same for JSON, whose own syntax is not a text that could be searched for. */
+/** Returns the same condition for JSON, whose syntax is not part of the searched text. */
 export const mentionsInJson = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   mentions(
     json,

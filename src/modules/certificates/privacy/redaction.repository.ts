@@ -1,7 +1,6 @@
 /**
- * Every place with a guest's personal data, and how redaction removes it. All of this runs in one
- * transaction. A new table with guests' data must be added here. redaction.test.ts searches all
- * tables.
+ * Redacts a guest's personal data in every place that contains some, in one transaction. A new
+ * table with guests' data must be added here. redaction.test.ts searches all tables.
  */
 import { randomBytes } from 'node:crypto';
 import { Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
@@ -24,9 +23,9 @@ import {
 export interface Subject extends Redaction {
   readonly signature_id: string;
   readonly snapshot_id: string;
-  /** Salted, as stored after the redaction. */
+  /** The hash that is stored after the redaction, with a salt. */
   readonly content_hash: string;
-  /** Everything the guest was called, single words included. */
+  /** Every name of the guest, including single words. */
   readonly names: readonly string[];
 }
 
@@ -47,7 +46,8 @@ export async function listReplaced(scope: Scope, reservation_ids: readonly strin
 }
 
 /**
- * Reads what identifies the guest, before anything is removed. `sealed` is the sealed file, if any.
+ * Reads the texts and hashes that identify the guest, before anything is removed. `sealed` is the
+ * sealed file, if any.
  */
 export async function readSubject(
   scope: Scope,
@@ -77,10 +77,10 @@ export async function readSubject(
   // Names from before a correction are in the trail and in past events only.
   const former = [...entries.map(({ data }) => data), ...events.map(({ body }) => parsed(body))];
   const names = [...known, ...codes.map(({ email }) => email), ...former.flatMap((value) => namesIn(value)), ...also];
-  // One that was sealed since is in its row.
+  // A certificate that was sealed meanwhile has its file in the row.
   const row = await scopedDb(scope).signature.findFirst({ where: { id: head.id }, select: { pdf: true } });
   const salted = hashSalter(row?.pdf ?? sealed ?? randomBytes(32));
-  // Also the hashes of a photo and a drawing, which identify the guest to anyone who has the file.
+  // The hashes of a photo and a drawing identify the guest too, to anyone who has the file.
   const file_hashes = entries.flatMap(({ data }) => GUEST_FILE_HASHES.map((field) => trailData.read(data)[field]));
   const hashes = [head.content_hash || null, ...entries.map(({ hash }) => hash), ...file_hashes].filter(
     (hash) => typeof hash === 'string',
@@ -105,8 +105,9 @@ function parsed(body: string): unknown {
 }
 
 /**
- * The texts that do not occur in the name or address of a guest whose data is kept. A row without a
- * reservation is redacted only for these, because it is unknown whose the others are.
+ * Returns the texts that do not occur in the name or address of a guest whose data is kept. A row
+ * without a reservation is redacted only for these texts, because a row with another text may be
+ * about the other guest.
  */
 export async function unsharedTexts(scope: Scope, texts: readonly string[]): Promise<string[]> {
   const of = (alias: Sql.Sql) => Sql.sql`${alias}.team_id = ${scope.team_id} AND ${alias}.mode = ${scope.mode}::"Mode"`;
@@ -128,8 +129,8 @@ export async function unsharedTexts(scope: Scope, texts: readonly string[]): Pro
 }
 
 /**
- * The reservations that a legal hold covers: the held ones, of certificates too, and those they
- * replaced.
+ * Returns the reservations that a legal hold covers: the held ones, those of held certificates, and
+ * those that they replaced.
  */
 export async function listHeld(scope: Scope): Promise<Set<string>> {
   const where = { legal_hold: true };
@@ -139,7 +140,10 @@ export async function listHeld(scope: Scope): Promise<Set<string>> {
   return new Set([...held, ...(await listReplaced(scope, [...held]))]);
 }
 
-/** False when the certificate is under legal hold, or was redacted by someone else meanwhile. */
+/**
+ * Redacts the certificate. Returns false when it is under legal hold, or was redacted by someone
+ * else meanwhile.
+ */
 export async function redactSignature(scope: Scope, subject: Subject, now: Date): Promise<boolean> {
   // The hold is part of the condition, so that a hold set at the same moment either prevents this
   // or comes too late.
@@ -216,12 +220,13 @@ export async function revokeLinks(scope: Scope, reservation_id: string): Promise
 
 /**
  * Mails about calendars and double bookings concern several guests, so all of them are redacted.
- * The dashboard shows what is still needed from them.
+ * The dashboard still shows the information that a host needs.
  */
 export const MAILS_OF_SEVERAL_GUESTS = ['sync_cancelled', 'sync_asks', 'sync_asks_stays', 'same_nights'];
 
 /**
- * Mail, codes and messages to the guest, and forwarded mail about them or that mentions `loose`.
+ * Redacts mail, codes and messages to the guest, and forwarded mail about the guest or that
+ * mentions a text of `loose`.
  */
 export async function redactMessages(scope: Scope, subject: Subject, loose: readonly string[]): Promise<void> {
   const { reservation_id } = subject;
@@ -257,7 +262,7 @@ export async function redactMessages(scope: Scope, subject: Subject, loose: read
       AND (reservation_id = ${reservation_id} OR ${await looseMails(scope, loose)})`);
 }
 
-/** Mails about several guests that name one of these. */
+/** Returns the ids of mails about several guests that contain one of these names. */
 async function mailsNaming(scope: Scope, names: readonly string[]): Promise<string[]> {
   const kept = await scopedDb(scope).mailMessage.findMany({
     where: { template: { in: MAILS_OF_SEVERAL_GUESTS }, content: { not: null } },
@@ -267,7 +272,10 @@ async function mailsNaming(scope: Scope, names: readonly string[]): Promise<stri
   return kept.filter((mail) => contentOf(mail)?.some(namesGuest) ?? true).map(({ id }) => id);
 }
 
-/** Null when it cannot be decrypted: then nobody knows whom it names. */
+/**
+ * Returns the texts of a mail. Returns null when it cannot be decrypted, so that its names are
+ * unknown.
+ */
 function contentOf(mail: StoredMail): string[] | null {
   try {
     return Object.values(openContent(mail));
@@ -277,8 +285,8 @@ function contentOf(mail: StoredMail): string[] | null {
 }
 
 /**
- * Whether a forwarded mail belongs to no reservation and mentions one of these, but no guest under
- * legal hold.
+ * Returns the condition that a forwarded mail belongs to no reservation and mentions one of these
+ * texts, but no guest under legal hold.
  */
 export async function looseMails(scope: Scope, texts: readonly string[]): Promise<Sql.Sql> {
   if (texts.length === 0) return Sql.sql`FALSE`;
@@ -333,7 +341,7 @@ export async function redactRecords(scope: Scope, subject: Subject, loose: reado
       data: { response_body: redactText(response_body, subject) },
     });
   }
-  // An address that a partner put into a path by mistake.
+  // A partner may have put an address into a path by mistake.
   const in_path = mentions(Sql.sql`path`, [...loose, ...loose.map(encodeURIComponent)]);
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE request_logs SET error_body = NULL, request_body = NULL, path = CASE WHEN ${in_path} THEN '/v1/[redacted]' ELSE path END
@@ -344,7 +352,7 @@ export async function redactRecords(scope: Scope, subject: Subject, loose: reado
     UPDATE sync_runs SET excerpt = NULL, skipped = '[]'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
       AND (${mentions(Sql.sql`coalesce(excerpt, '')`, loose)} OR ${about(Sql.sql`skipped::text`)})`);
-  // A calendar's questions name bookings that do not exist yet. The next run asks again.
+  // A calendar's questions name bookings that do not exist yet. The next run creates them again.
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE sync_sources SET held = '{}'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND ${mentionsInJson(Sql.sql`held::text`, loose)}`);

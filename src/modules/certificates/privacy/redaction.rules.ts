@@ -13,9 +13,10 @@ export interface Redaction {
 }
 
 /**
- * Returns the function that replaces a hash over redacted content by one salted with the sealed
- * file, which is deleted. The holder of the file can compute it. Nobody else can guess names,
- * addresses and dates until one fits. Without a file (nothing was sealed) any random bytes serve.
+ * Returns a function that replaces a hash of redacted content with one salted with the sealed file,
+ * which is deleted. Anyone with a copy of the file can compute the new hash. Nobody else can find
+ * the content by trying names, addresses and dates. Without a file (nothing was sealed) the salt is
+ * random.
  */
 export function hashSalter(file: Uint8Array): (hash: string) => string {
   const key = createHash('sha256').update('redacted\0').update(file).digest();
@@ -55,8 +56,8 @@ const OWN_REASONS = new Set(['api', 'host', 'feed_removed']);
 export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /**
- * The texts that identify only this guest: addresses and full names. A single word, such as `Guest`
- * or `Ada`, is in too many other texts to be searched for unless a person asked for it.
+ * Returns the texts that identify only this guest: addresses and full names. A single word, such as
+ * `Guest` or `Ada`, occurs in too many other texts. It is searched for only if a person entered it.
  */
 export function tracesOf(known: readonly (string | null)[]): string[] {
   const texts = known.flatMap((text) => (text ? [text.trim()] : []));
@@ -74,8 +75,8 @@ export const fold = (text: string): string =>
   text.normalize('NFKC').replaceAll('İ', 'i').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
 /**
- * Returns a function that tells whether a text mentions one of these as a whole word. `mentions` in
- * matching.ts is the same rule in SQL.
+ * Returns a function that returns whether a text mentions one of these as a whole word. `mentions`
+ * in matching.ts is the same rule in SQL.
  */
 export function mentionsAny(texts: readonly string[]): (text: string) => boolean {
   const words = texts.map(fold);
@@ -115,7 +116,10 @@ function isWholeWord(before: string, word: string, [next = '', second = '']: rea
 /** Fields that name the guest in stored payloads. */
 const NAMING = new Set(['guest_name', 'guest_email', 'signer_name', 'signer_email']);
 
-/** Every text that names the guest in a stored payload, values before a correction included. */
+/**
+ * Returns every text that names the guest in a stored payload, including values before a
+ * correction.
+ */
 export function namesIn(value: unknown, naming = false): string[] {
   if (typeof value === 'string') return naming ? [value] : [];
   if (value === null || typeof value !== 'object') return [];
@@ -132,8 +136,8 @@ function replacement(field: string, value: string, { reservation_id }: Redaction
 }
 
 /**
- * The value with every personal field replaced, every text that mentions a trace, and every hash
- * over what goes; ids and times stay.
+ * Returns the value with replacements for every personal field, every text that mentions a trace,
+ * and every hash of redacted content. Ids and times do not change.
  */
 export function redactValue(value: unknown, redaction: Redaction): unknown {
   const isTrace = mentionsAny(redaction.traces);

@@ -67,7 +67,7 @@ async function findAnywhere(texts: readonly string[]): Promise<string[]> {
 /** A partner's metadata on a reservation may be about the guest. */
 const NOTE = { note: 'allergic to walnuts' };
 
-/** The hashes over redacted content: of the snapshot, and of each entry of the trail. */
+/** Returns the hashes over redacted content: of the snapshot, and of each entry of the trail. */
 async function hashesOf(id: string): Promise<string[]> {
   const { content_hash, reservation_id } = await systemDb().signature.findUniqueOrThrow({ where: { id } });
   const entries = await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
@@ -299,7 +299,7 @@ describe('redaction', () => {
       for (const part of parts) hash.update(part);
       return hash.digest();
     };
-    // As in docs/verify-content-hash.md.
+    // This is the computation in docs/verify-content-hash.md.
     const key = sha256('redacted\0', pdf ?? '');
     const left = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     expect(left.content_hash).toBe(sha256(key, content_hash).toString('hex'));
@@ -437,7 +437,7 @@ describe('legal hold', () => {
     await Promise.allSettled([setLegalHold(scope, signature_id, true), redactCertificate(scope, signature_id)]);
     const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     if (row.legal_hold && row.redacted_at) {
-      // A hold on redacted data restores nothing. Then the hold must have come second.
+      // If both succeeded, the hold came second. A hold on redacted data restores nothing.
       const trail = await systemDb().trailEntry.findMany({
         where: { reservation_id: row.reservation_id },
         orderBy: { seq: 'asc' },

@@ -110,7 +110,7 @@ async function readStay(
 
 async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
   for (const subject of stay) await redaction.redactReservation(scope, subject, now);
-  // Only now: what the reservations themselves had is not what another guest has.
+  // This runs after the redaction above, so that a text that still occurs is another guest's.
   const traces = new Set(stay.flatMap((subject) => subject.traces));
   const loose = await redaction.unsharedTexts(scope, [...traces]);
   for (const subject of stay) {
@@ -119,7 +119,10 @@ async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
   }
 }
 
-/** The start of a redaction of an unsigned reservation, which has no certificate. */
+/**
+ * Returns the facts with which the redaction of an unsigned reservation starts. It has no
+ * certificate.
+ */
 const unsigned = (reservation_id: string) => ({
   ...{ id: reservation_id, reservation_id, snapshot_id: reservation_id, content_hash: '' },
 });
@@ -141,8 +144,8 @@ export async function redactUnsigned(scope: Scope, reservation_id: string, also:
 
 /**
  * Redacts data without a reservation: forwarded mail, logs and calendars' questions. A person
- * entered these texts and saw what they find, so single words count. Returns whether all texts were
- * searched. Texts that another guest's name contains are not.
+ * entered these texts and saw the matches, so single words count. Texts that occur in another
+ * guest's name are not searched. Returns whether all texts were searched.
  */
 export async function redactLoose(scope: Scope, erasure_id: string, texts: readonly string[]): Promise<boolean> {
   const subject = await redaction.readSubject(scope, unsigned(erasure_id), null, texts);
@@ -155,7 +158,7 @@ export async function redactLoose(scope: Scope, erasure_id: string, texts: reado
 /** Records the event without the former values, which were just removed. */
 async function recordRedaction(scope: Scope, reservation_id: string): Promise<void> {
   const left = await findLoaded(scope, reservation_id);
-  // A certificate outlives its reservation.
+  // Without a reservation there is no event. Its certificate may still exist.
   if (!left) return;
   const data = { object: showReservation(left), previous_attributes: { redacted: false } };
   await recordEvent(scope, { type: 'reservation.updated', object_id: reservation_id, data });

@@ -19,7 +19,7 @@ const tagged = (tag: number, parts: Asn1[]) => asn1.create(CONTEXT_SPECIFIC, tag
 export const identifier = (name: string) =>
   asn1.create(UNIVERSAL, asn1.Type.OID, false, asn1.oidToDer(name).getBytes());
 const known = (name: string) => identifier(forge.pki.oids[name] as string);
-/** An algorithm without parameters. */
+/** Returns an algorithm identifier without parameters. */
 export const algorithm = (name: string) => sequence(known(name), asn1.create(UNIVERSAL, asn1.Type.NULL, false, ''));
 export const integer = (bytes: string) => asn1.create(UNIVERSAL, asn1.Type.INTEGER, false, bytes);
 
@@ -177,7 +177,7 @@ export function padesAttributes(content: Uint8Array, certificate: Buffer): Asn1[
     // Without an algorithm the hash is SHA-256 (RFC 5035).
     sequence(identifier(SIGNING_CERTIFICATE_V2), set(sequence(sequence(sequence(octetString(hash(certificate))))))),
   ];
-  // In the order that DER requires for a set.
+  // DER requires this order for a set.
   return attributes.sort((one, other) => Buffer.compare(toDer(one), toDer(other)));
 }
 

@@ -21,13 +21,13 @@ import { readPdfFor } from '../entitlement';
 import type { SignatureRow } from '../repository';
 import * as repository from '../repository';
 
-/** A provider accepts 40 MB, mailboxes less. A larger certificate is only linked. */
+/** A provider accepts 40 MB, but mailboxes accept less. A larger certificate is only linked. */
 const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 
 const PROOF_FILE = 'inclusion.tlog-proof';
 
 export interface CopyMail {
-  /** Call inside the transaction. */
+  /** Queues the mail. Call it inside the transaction. */
   queue(): Promise<void>;
   item: TrailItem;
 }

@@ -31,7 +31,7 @@ export interface KnownCertificate {
   valid_from: string;
   valid_to: string;
   origin: SealOrigin;
-  /** Whether it seals now. */
+  /** Whether the certificate's key seals now. */
   current: boolean;
 }
 
@@ -89,7 +89,9 @@ export async function publishedCertificates(): Promise<string | null> {
   return text.length > 0 ? text.join('\n') : null;
 }
 
-/** Trusts a certificate that sealed before they were recorded. Throws for an invalid one. */
+/**
+ * Trusts a certificate that sealed before certificates were recorded. Throws for an invalid one.
+ */
 export async function importCertificate(pem: string): Promise<KnownCertificate> {
   const certificate = new X509Certificate(pem).toString();
   await storeCertificate(certificate, 'imported');
@@ -124,7 +126,9 @@ async function currentKey(): Promise<SealingKey | null> {
 
 let last: { of: string; pem: string } | null = null;
 
-/** Cached, because opening a PKCS#12 takes a tenth of a second. */
+/**
+ * Returns the key's certificate. It is cached, because opening a PKCS#12 takes a tenth of a second.
+ */
 function certificateOf({ p12, passphrase, certificate_pem }: SealingKey): string {
   if (certificate_pem) return certificate_pem;
   const of = sha256Hex(p12);
@@ -164,7 +168,7 @@ function describeCertificate(pem: string, origin: SealOrigin, current: boolean):
   };
 }
 
-/** When two instances generate a key at once, the first one's is used. */
+/** Generates a key. When two instances generate one at once, the first one's is used. */
 async function generateKey(): Promise<SealingKey> {
   const now = clock().now();
   const generated = await renderer().makeKey({ common_name: `Threshold at ${new URL(config().app_url).host}`, now });

@@ -89,8 +89,8 @@ class SealSigner extends Signer {
 function certifyDocument(document: PDFDocument): void {
   const form = document.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
   const fields = form.lookup(PDFName.of('Fields'), PDFArray);
-  // The last one. If the file already had a signature it is not our certificate, and verification
-  // reports that.
+  // The last field is ours. If the file already had a signature, it is not our certificate, and
+  // verification reports that.
   const field = fields.lookup(fields.size() - 1, PDFDict);
   const reference = field.get(PDFName.of('V'));
   const placeholder = reference instanceof PDFRef ? document.context.lookup(reference) : undefined;

@@ -34,8 +34,8 @@ export async function generateSealingKey(options: SealingKeyOptions): Promise<Ge
   certificate.validity.notBefore = new Date(options.now.getTime() - 60_000);
   certificate.validity.notAfter = new Date(options.now);
   certificate.validity.notAfter.setUTCFullYear(options.now.getUTCFullYear() + VALID_YEARS);
-  // forge's types declare Class here, but forge expects the string's Type. UTF-8, or names beyond
-  // Latin-1 are garbled.
+  // forge's types declare Class here, but forge expects the string's Type. Without UTF-8, names
+  // beyond Latin-1 are garbled.
   const valueTagClass = forge.asn1.Type.UTF8 as unknown as forge.asn1.Class;
   const subject = [{ name: 'commonName', value: options.common_name, valueTagClass }];
   certificate.setSubject(subject);
@@ -68,10 +68,10 @@ export function sealingCertificate(p12: Uint8Array, passphrase: string): string 
 const derOf = (certificate: forge.pki.Certificate) =>
   Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(certificate)).getBytes(), 'binary');
 
-/** The last key that this thread opened. Opening one takes half as long as a certificate. */
+/** The last key that this thread opened. Opening a key takes half as long as a certificate. */
 let last: { p12: Uint8Array; passphrase: string; material: ReturnType<typeof openMaterial> } | null = null;
 
-/** Returns what a seal needs. Throws like sealingCertificate. */
+/** Returns the key and certificates for a seal. Throws like sealingCertificate. */
 export function sealingMaterial(p12: Uint8Array, passphrase: string) {
   if (last?.passphrase !== passphrase || Buffer.compare(last.p12, p12) !== 0)
     last = { p12, passphrase, material: openMaterial(p12, passphrase) };

@@ -110,7 +110,7 @@ function emailCode(signed: ChainedEntry['data'] = {}): CertificateInput['signer'
   return typeof confirmed_at === 'string' && typeof sent_to === 'string' ? { confirmed_at, sent_to } : null;
 }
 
-/** Younger signatures are being sealed after their own event. */
+/** Younger signatures are sealed by the job of their own event. */
 const GRACE_MS = 2 * 60 * 1000;
 
 /** Returns the oldest `limit` unsealed signatures. */

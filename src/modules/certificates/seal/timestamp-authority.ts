@@ -30,14 +30,17 @@ function tokenOf(response: Buffer): Uint8Array {
   return new Uint8Array(toDer(token));
 }
 
-/** A positive number in its shortest DER form. */
+/** Returns a random positive number in its shortest DER form. */
 function newNonce(): Buffer {
   const nonce = randomBytes(12);
   nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40;
   return nonce;
 }
 
-/** The authority responds immediately, and both clocks are synchronized. */
+/**
+ * The maximum difference to this server's clock. The authority responds immediately, and both
+ * clocks are synchronized.
+ */
 const MAX_SKEW_MS = 10 * 60_000;
 
 /** Throws unless the token answers this request, is current, and is from TSA_CA_FILE. */

@@ -17,7 +17,7 @@ const REASONS: Record<(typeof LIES)[number], RegExp> = {
   'stamps something else': /not of this signature/,
   'repeats an old answer': /a different request/,
   'leaves out the nonce': /a different request/,
-  // Its certificate is newer.
+  // The authority's certificate is newer than that.
   'says yesterday': /not valid then/,
   'says next month': /minutes from this server/,
   'signs with a certificate for anything': /not one for timestamps/,

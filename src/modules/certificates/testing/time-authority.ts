@@ -101,7 +101,9 @@ function makeAuthority() {
       return asResponse(forge(readFileSync(at('true.tst')), lie));
     },
   };
-  /** Issued by one root, but sent with another root of the same name. */
+  /**
+   * Creates a certificate that one root issued and that is sent with another root of the same name.
+   */
   function makeLeaf(): void {
     make('ca', 'ca', '-subj', '/CN=Test Time Root');
     make('other', 'ca', '-subj', '/CN=Test Time Root');
@@ -153,7 +155,7 @@ function makeAuthority() {
   return authority;
 }
 
-/** Returns the 32 octets that a query asks about. */
+/** Returns the digest of 32 octets in a query. */
 function imprintOf(query: Buffer): Buffer {
   const start = query.indexOf(Buffer.from([0x04, 0x20]));
   return query.subarray(start + 2, start + 34);
@@ -168,7 +170,7 @@ function atTime(tst: Buffer, time: number): Buffer {
   return changed;
 }
 
-/** A TimeStampResp with the status `granted`. */
+/** Returns a TimeStampResp with the status `granted`. */
 function asResponse(token: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from([0x30, 0x03, 0x02, 0x01, 0x00]), token]);
   const length = Buffer.alloc(2);

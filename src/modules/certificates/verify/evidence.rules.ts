@@ -1,7 +1,7 @@
 /**
- * Compares what the database stores about a certificate with what was sealed into its PDF. Nobody
- * can forge the seal, so every stored fact is checked against it, and each difference is named by
- * its column. Pure.
+ * Compares the stored facts about a certificate with the facts that were sealed into its PDF.
+ * Nobody can forge the seal, so every stored fact is checked against it, and each difference is
+ * named by its column. Pure.
  */
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { canonicalJson } from '@/shared/canonical-json';
@@ -99,7 +99,7 @@ function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: Stor
     .map((field) => `signatures.${COLUMNS[field] ?? field}`);
 }
 
-/** Facts whose name is not their column's. */
+/** Facts whose name differs from that of their column. */
 const COLUMNS: Partial<Record<keyof StoredFacts, string>> = {
   livemode: 'mode',
   drawn_signature_sha256: 'drawn_signature',

@@ -89,8 +89,8 @@ async function storedFileDifferences({ scope, head }: TokenHolder, sha256: strin
 }
 
 /**
- * Redaction emptied the entries and salted their hashes with this file, so only the links and the
- * hash of the last sealed entry can be checked.
+ * Checks the trail of a redacted certificate. Redaction emptied the entries and salted their hashes
+ * with this file, so only the links and the hash of the last sealed entry can be checked.
  */
 function verifyRedactedChain(
   entries: readonly ChainedEntry[],
@@ -155,7 +155,10 @@ export interface WholeLogVerdict extends LogVerdict {
   without_certificate: number;
 }
 
-/** Throws when the file cannot be read. */
+/**
+ * Verifies the public log, against a saved checkpoint if given. Throws when the checkpoint's file
+ * cannot be read.
+ */
 export async function verifyLog(checkpoint_file?: string): Promise<WholeLogVerdict> {
   const kept = checkpoint_file ? [await readFile(checkpoint_file, 'utf8')] : [];
   const { problems, ...log } = await checkLog(kept);

@@ -41,7 +41,10 @@ export interface PdfVerdict {
   /** Why the seal is not valid, in English. Null when it is. */
   reason: string | null;
   covers_whole_document: boolean;
-  /** The certificate inside the seal. Anyone can name one so: compare the fingerprint. */
+  /**
+   * The certificate inside the seal. Anyone can create one with this name, so compare the
+   * fingerprint.
+   */
   signer: { common_name: string; fingerprint_sha256: string; valid_from: string; valid_to: string } | null;
   /** Whether `signer` is one of the trusted certificates. Null when none was given. */
   trusted: boolean | null;
@@ -78,9 +81,9 @@ export interface SealedPdfJob {
 }
 
 /**
- * Never throws: anything that is not a sealed certificate is reported as such. With `trusted_pems`,
- * a seal made with any other certificate is invalid. Without them anybody could have made the seal,
- * so compare `signer`.
+ * Verifies a certificate's PDF. Never throws: anything that is not a sealed certificate is reported
+ * as such. With `trusted_pems`, a seal made with any other certificate is invalid. Without them
+ * anybody could have made the seal, so compare `signer`.
  */
 export async function verifySealedPdf(bytes: Uint8Array, ...trusted_pems: string[]): Promise<PdfVerdict> {
   const verdict: PdfVerdict = {

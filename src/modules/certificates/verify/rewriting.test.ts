@@ -79,7 +79,7 @@ async function sealAnew({ signature_id, reservation_id }: typeof first) {
   expect(await sealCertificate(scope, signature_id)).toBe('sealed');
 }
 
-/** Adds it to a rewritten log. */
+/** Adds the certificate to a rewritten log. */
 async function enterAgain({ signature_id }: typeof first) {
   const { pdf_sha256 } = await row(signature_id);
   await inTransaction(scope, () => enterIntoLog(scope, pdf_sha256 ?? ''));

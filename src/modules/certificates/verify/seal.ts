@@ -32,8 +32,8 @@ export function checkSeal(der: Uint8Array, signed: Uint8Array): CheckedSeal {
 }
 
 /**
- * The signature does not cover the structure around it. So the structure is rebuilt from the
- * authenticated parts as the sealer writes it, and compared.
+ * Rebuilds the structure around the signature from the authenticated parts, as the sealer writes
+ * it, and compares the two. The signature does not cover that structure.
  */
 function checkUnsignedParts(data: SignedData, der: Uint8Array): void {
   if (!sealStructure(partsOfSeal(data)).equals(Buffer.from(der))) {

@@ -46,7 +46,7 @@ export const isGenuine = ({ status }: { status: EvidenceStatus }): boolean =>
 /** Checks a certificate and reads its evidence. Throws StorageError unless `lost` is `name`. */
 export async function readSealedEvidence(holder: TokenHolder, lost?: LostFiles): Promise<EvidenceReading> {
   const checks = await verifyCertificate(holder, lost);
-  // Not the holder's head, which may predate the seal or a redaction.
+  // The holder's head may predate the seal or a redaction, so it is not used.
   const { head, sealed, stored, seal } = checks;
   const altered = alteredFields(checks, head);
   const status = altered.length > 0 ? (sealed ? 'altered' : 'unverified') : STATUS_OF_SEAL[seal.state];
@@ -78,7 +78,10 @@ function alteredFields(
   return found;
 }
 
-/** The stored time of sealing has milliseconds, the seal's has none. */
+/**
+ * Returns the head with the sealed values. The stored time of sealing has milliseconds, but the
+ * seal's time has none.
+ */
 function sealedHead(stored: SignatureHead, { audit, pdf_sha256, sealed_at }: SealedEvidence): SignatureHead {
   const { snapshot, signer } = audit;
   const at = sealed_at && sealed_at.slice(0, 19) !== stored.sealed_at?.toISOString().slice(0, 19);

@@ -107,7 +107,7 @@ const READERS: Record<string, Reader> = {
 const table: string[][] = [];
 const REFUSED = 'cannot be changed';
 
-/** One row of the table. Every reader must detect a change of a certificate's column. */
+/** Adds a row to the table. Every reader must detect a change of a certificate's column. */
 async function addRow(column: string, { sealed }: { sealed: boolean }) {
   const cells: string[] = [];
   for (const [reader, read] of Object.entries(READERS)) {
@@ -251,7 +251,7 @@ describe('every column of a signature', () => {
     const { page: seen, command } = await whoNotices();
     if (name === 'verify_token_hash') expect(seen).toBeNull();
     else if (name === 'pdf') expect((await page())?.seal.state).toBe('invalid');
-    // Another reservation's trail is a different trail.
+    // Another id selects another reservation's trail, so the trail's columns differ too.
     else if (name === 'reservation_id') expect(seen?.[0]).toBe('signatures.reservation_id');
     else expect(seen).toEqual([`signatures.${name}`]);
     if (name === 'pdf') expect(command).toMatchObject({ ok: false, differences: ['signatures.pdf'] });

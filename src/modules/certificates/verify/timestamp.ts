@@ -30,7 +30,10 @@ export interface CheckedTimestamp {
   last: X509Certificate;
 }
 
-/** Throws an Error with the failed check. `digest` digests the timestamped signature. */
+/**
+ * Checks a timestamp. Throws an Error with the failed check. `digest` returns the digest of the
+ * timestamped signature.
+ */
 export function checkTimestamp(token_der: Uint8Array, digest: (algorithm: string) => Buffer): CheckedTimestamp {
   const token = parseSignedData(token_der);
   if (!token.content || token.content_type !== TST_INFO) throw new Error('The timestamp has no content.');
@@ -50,7 +53,10 @@ export function checkTimestamp(token_der: Uint8Array, digest: (algorithm: string
   };
 }
 
-/** The only purpose, and critical (RFC 3161, 2.3), and the certificate's hash (RFC 5816). */
+/**
+ * Throws unless the certificate's only purpose is time stamping, marked critical (RFC 3161, 2.3),
+ * and the token contains the certificate's hash (RFC 5816).
+ */
 function checkPurpose(token: SignedData, certificate: X509Certificate): void {
   const usage = certificateExtension(certificate.raw, EXTENDED_KEY_USAGE);
   const purposes = usage ? children(fromDer(usage.value)).map(oid) : [];
@@ -59,7 +65,7 @@ function checkPurpose(token: SignedData, certificate: X509Certificate): void {
   assertNamesCertificate(token, certificate, 'The timestamp');
 }
 
-/** Follows the included certificates upwards from the signer's. */
+/** Returns the last of the included certificates, followed upwards from the signer's. */
 function lastOfChain(token: SignedData, signer: X509Certificate, time: string): X509Certificate {
   const sent = token.certificates.map((der) => new X509Certificate(der));
   let last = signer;
@@ -67,7 +73,7 @@ function lastOfChain(token: SignedData, signer: X509Certificate, time: string): 
     const at = Date.parse(time);
     if (at < Date.parse(last.validFrom) || at > Date.parse(last.validTo))
       throw new Error('A certificate of the timestamp was not valid then.');
-    // By name alone, to detect an issuer of that name that did not sign the certificate.
+    // Compares names alone, to detect an issuer of that name that did not sign the certificate.
     const { issuer: name } = last;
     const issuers = sent.filter((each) => each.subject === name);
     if (issuers.length === 0 || issuers.some((each) => each.fingerprint256 === last.fingerprint256)) return last;
@@ -87,7 +93,7 @@ export function chainsTo(last: X509Certificate, authorities: readonly X509Certif
 }
 
 const MINUTE_MS = 60_000;
-/** Synchronized clocks differ by less. */
+/** Synchronized clocks differ by less than this. */
 const SKEW_MS = 5 * MINUTE_MS;
 /** The timestamp is requested while the seal is made. */
 const MAX_DELAY_MS = 60 * MINUTE_MS;

@@ -55,7 +55,7 @@ const trail = async () =>
   (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(chainedEntry);
 
 /**
- * What an attacker with only the database could do: change an entry and recompute every later hash.
+ * Changes an entry and recomputes every later hash, as an attacker with only the database could.
  */
 async function rewriteTrail(change: (entry: ChainedEntry) => ChainedEntry) {
   let previous: ChainedEntry | null = null;

@@ -1,7 +1,7 @@
 /**
- * Verifies that the stored certificate is what was sealed (DESIGN "Guest's evidence"), for anyone
- * with the verification token. Recomputes the hashes and compares every fact with the sealed file,
- * because write access to the database is not enough to forge a seal.
+ * Verifies, for anyone with the verification token, that the stored certificate equals the sealed
+ * one (DESIGN "Guest's evidence"). Recomputes the hashes and compares every fact with the sealed
+ * file, because write access to the database is not enough to forge a seal.
  */
 import { hashToken } from '@/infra/encryption';
 import { readInThread } from '@/infra/reader';
@@ -31,7 +31,9 @@ export interface Verification {
     | { state: 'pending' | 'removed' | 'invalid' }
     | {
         state: 'sealed';
-        /** `known`: whether this installation or every browser trusts its authority. */
+        /**
+         * `known`: whether the chain of its authority ends at TSA_CA_FILE or a public root of TLS.
+         */
         timestamp: (Omit<SealTimestamp, 'issuer_pem'> & { known: boolean }) | null;
         sealer: NonNullable<PdfVerdict['signer']>;
       };
@@ -125,7 +127,10 @@ export async function storedEvidence(
   return storedEvidence({ scope, head }, lost);
 }
 
-/** Sealed entries cannot be changed, even by recomputing all hashes of the chain. */
+/**
+ * Returns the verdict on the trail. A changed sealed entry is detected even if all hashes of the
+ * chain were recomputed.
+ */
 function chainVerdict(entries: readonly ChainedEntry[], differing: readonly string[]): ChainVerdict {
   const verdict = verifyChain(entries);
   if (!verdict.ok || differing.length === 0) return verdict;

@@ -1,6 +1,6 @@
 /**
- * After a member is removed, what they set up sends them no more data of the team, unless the owner
- * keeps it.
+ * After a member is removed, the endpoints, keys and links that they set up no longer send them the
+ * team's data, unless the owner keeps them.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -52,7 +52,7 @@ beforeEach(async () => {
   owner = await signIn('olga@example.com', PASSWORD);
 });
 
-/** One connection of each kind set up by Eve, and an endpoint and a key of another member. */
+/** Sets up one connection of each kind as Eve, and an endpoint and a key as another member. */
 async function setUp() {
   const { row } = await createEndpoint(scope, { url: 'https://eve.example/in', events: ['*'] });
   await sharePortal(scope, row.id, 7);

@@ -1,4 +1,7 @@
-/** Queries on what a member set up in both modes. The audit log and keys' rows have the author. */
+/**
+ * Queries on the things that a member set up in both modes. The audit log and the rows of keys name
+ * the author.
+ */
 import { systemDb } from '@/infra/db/client';
 
 export const findMember = (team_id: string, id: string) =>
@@ -46,7 +49,7 @@ export const findProperties = (team_id: string, addresses: readonly string[]) =>
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
   });
 
-/** Audit entries of these actions and objects, oldest first. */
+/** Returns audit entries of these actions and objects, oldest first. */
 export const findAudit = (team_id: string, actions: readonly string[], object_ids: readonly string[]) =>
   systemDb().auditLog.findMany({
     where: { team_id, action: { in: [...actions] }, object_id: { in: [...object_ids] } },

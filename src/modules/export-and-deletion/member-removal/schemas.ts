@@ -23,7 +23,7 @@ export const Belonging = z.object({
   mode: z.enum(['live', 'test']),
   /** A URL, or the name of the key or property. */
   name: z.string(),
-  /** Whether it may give the team's data to the member. Then it ends unless the owner keeps it. */
+  /** Whether it may give the team's data to the member. It then ends unless the owner keeps it. */
   gives_data: z.boolean(),
 });
 export type Belonging = z.infer<typeof Belonging>;
@@ -32,7 +32,7 @@ export const MemberId = z.strictObject({ id: z.string() });
 
 export const MemberRemoval = z.strictObject({
   id: z.string(),
-  /** The ones that end with the membership. By default, all with `gives_data`. */
+  /** The belongings that end with the membership. By default, all with `gives_data`. */
   end: z.array(BelongingRef).max(500).optional(),
 });
 export type MemberRemoval = z.infer<typeof MemberRemoval>;

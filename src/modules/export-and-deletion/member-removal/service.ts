@@ -1,5 +1,5 @@
 /**
- * Removing or demoting a member together with what they set up. Endpoints and keys would still work
+ * Removes or demotes a member, and ends what the member set up. Endpoints and keys would still work
  * without their author, so a removed member could still receive the team's data. Push
  * subscriptions, sessions in the team and waiting device logins always end, because their rows
  * belong to the membership.
@@ -21,7 +21,10 @@ import type { Belonging, MemberRemoval } from './schemas';
 const ENDPOINT_ACTIONS = ['webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.portal_shared'];
 const EMBEDDING = 'property.embedding_changed';
 
-/** Lists what a member set up and still works, with `gives_data` first. Throws resource_missing. */
+/**
+ * Lists a member's belongings that still work, those with `gives_data` first. Throws
+ * resource_missing.
+ */
 export async function listBelongings(team_id: string, member_id: string): Promise<Belonging[]> {
   const member = await repository.findMember(team_id, member_id);
   if (!member) throw new AppError('resource_missing', { message: refusal('no_such_member') });
@@ -33,7 +36,7 @@ type Member = NonNullable<Awaited<ReturnType<typeof repository.findMember>>>;
 async function belongingsOf(team_id: string, { userId: user_id, user }: Member): Promise<Belonging[]> {
   const now = clock().now();
   const endpoints = await repository.findEndpoints(team_id);
-  // Also the addresses that the account had before: replies to one of them may still reach the member.
+  // Includes the account's earlier addresses, because replies to them may still reach the member.
   const changes = await repository.findAudit(team_id, ['user.email_changed'], [user_id]);
   const earlier = changes.flatMap(({ data }) => (data as { from?: string }).from ?? []);
   const addresses = [user.email, ...earlier].map((address) => address.toLowerCase());
@@ -44,7 +47,7 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
     audit.filter((entry) => entry.object_id === id && actions.includes(entry.action));
 
   const own_endpoints = endpoints.filter(({ id, url, status }) => {
-    // The member who first set the present URL, perhaps by changing another's endpoint.
+    // The member who first set the current URL, perhaps by changing another member's endpoint.
     const [first] = entriesOf(id, 'webhook_endpoint.created', 'webhook_endpoint.updated').filter(
       ({ data }) => (data as { url?: unknown }).url === url,
     );
@@ -61,7 +64,7 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
   const embeds = properties.filter(
     ({ id, embed_origins }) => embed_origins.length > 0 && entriesOf(id, EMBEDDING).at(-1)?.actor === user_id,
   );
-  // It is not recorded who verified a domain, but the owner knows who controls it.
+  // The member who verified a domain is not recorded, but the owner knows who controls it.
   const domains = properties.filter(({ custom_domain_verified_at }) => custom_domain_verified_at !== null);
   const shown =
     (kind: Belonging['kind'], gives_data: boolean) => (row: { id: string; mode: Belonging['mode'] }, name: string) => ({
@@ -77,7 +80,7 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
   ];
 }
 
-/** Whether a member of a role may keep what they set up. */
+/** Returns whether a member with the role may keep the belonging. */
 function mayKeep({ role, sees_guests }: MemberChange, { kind, mode }: Belonging): boolean {
   if (role === 'owner') return true;
   if (role === 'developer') return mode === 'test' || sees_guests === true;
@@ -85,9 +88,9 @@ function mayKeep({ role, sees_guests }: MemberChange, { kind, mode }: Belonging)
 }
 
 /**
- * Ends what gives data and the new role may not set up, then changes the role. After a failure in
- * between, the role can be changed again. Throws resource_missing, and invalid_field for the last
- * owner.
+ * Ends belongings that give data and that the new role may not set up, then changes the role. After
+ * a failure in between, the role can be changed again. Throws resource_missing, and invalid_field
+ * for the last owner.
  */
 export async function changeRole(
   doer: ActingUser,
@@ -104,7 +107,8 @@ export async function changeRole(
     return changeMember(doer, id, { ...change, assigned });
   await endAll(doer, await beyond());
   await changeMember(doer, id, { ...change, assigned });
-  // Ends what was set up meanwhile. From here on nothing more can be (accounts/lock-membership.ts).
+  // Ends what was set up meanwhile. Nothing more can be set up after the change
+  // (accounts/lock-membership.ts).
   await endAll(doer, await beyond());
 }
 
@@ -116,7 +120,7 @@ async function endAll({ team_id, user, ip }: ActingUser, belongings: readonly Be
 }
 
 const END: Record<Belonging['kind'], (scope: Scope, id: string) => Promise<unknown>> = {
-  // Kept with its deliveries, so that the owner can continue with another URL.
+  // The endpoint and its deliveries are kept, so that the owner can continue with another URL.
   webhook_endpoint: (scope, id) => updateEndpoint(scope, id, { status: 'disabled' }, null),
   portal_link: withdrawPortal,
   api_key: revokeKey,
@@ -133,7 +137,7 @@ export async function removeMember(doer: ActingUser, { id, end }: MemberRemoval)
   const { team_id } = doer;
   const member = await repository.findMember(team_id, id);
   const is_last_owner = member?.role === 'owner' && (await repository.countOwners(team_id)) === 1;
-  // The last owner is refused below, with nothing ended.
+  // The removal of the last owner is refused below, so nothing is ended for it.
   const seen = member && !is_last_owner ? await belongingsOf(team_id, member) : [];
   const isAmong = (list: readonly Pick<Belonging, 'kind' | 'id'>[], one: Belonging) =>
     list.some(({ kind, id: of }) => kind === one.kind && of === one.id);
@@ -142,7 +146,8 @@ export async function removeMember(doer: ActingUser, { id, end }: MemberRemoval)
     seen.filter((one) => (end ? isAmong(end, one) : one.gives_data)),
   );
   await changeMember(doer, id, 'remove');
-  // Ends what was set up meanwhile. From here on nothing more can be (accounts/lock-membership.ts).
+  // Ends what was set up meanwhile. Nothing more can be set up after the removal
+  // (accounts/lock-membership.ts).
   if (member)
     await endAll(
       doer,

@@ -1,4 +1,4 @@
-/** A month as a file: `/api/month.csv`, for signed-in owners and managers. */
+/** Serves a month as a file at `/api/month.csv`, for signed-in owners and managers. */
 import { plainTextError, streamOf } from '@/infra/archive-download';
 import { downloadSession } from '@/modules/accounts/session';
 import { whileMember } from '@/modules/accounts/while-member';

@@ -36,7 +36,7 @@ async function text(query: MonthQuery): Promise<string> {
   return all;
 }
 
-/** Rows as objects, keyed by column name. */
+/** Returns the rows as objects, keyed by column name. */
 async function rows(query: MonthQuery): Promise<Record<string, string>[]> {
   const all = await text(query);
   expect(all.startsWith('\uFEFF')).toBe(true);

@@ -32,7 +32,7 @@ const HEADS: Readonly<Record<MonthQuery['kind'], string[]>> = {
   ],
 };
 
-/** The lines of a month, page by page. The download is audited first. */
+/** Yields the lines of a month, page by page. The download is audited first. */
 export async function* monthCsv(scope: Scope, query: MonthQuery): AsyncGenerator<string> {
   const { kind, month, property } = query;
   const data = { name: kind, from: month, ...(property && { property_ids: property }) };
@@ -72,7 +72,8 @@ interface Fee {
 }
 
 /**
- * The agreed fees of signed guests, and present fees of others. Cancelled reservations have none.
+ * Yields the agreed fees of guests who signed, and the current fees of others. Cancelled
+ * reservations have none.
  */
 async function* feeLines(scope: Scope, query: MonthQuery): Lines {
   for await (const rows of repository.reservationsOf(scope, daysOf(query))) {
@@ -87,7 +88,7 @@ async function* feeLines(scope: Scope, query: MonthQuery): Lines {
       const packet = packets.find(({ id, property_id, is_default }) =>
         row.packet_id ? id === row.packet_id : is_default && property_id === row.property_id,
       );
-      // Redacted, so the agreed fees were removed.
+      // The certificate is redacted, so the agreed fees were removed.
       if (canonical === '') return [];
       const shown: { currency: string; fees: readonly Fee[] } | undefined = canonical
         ? snapshotSchema.parse(JSON.parse(canonical)).packet
@@ -102,7 +103,7 @@ async function* feeLines(scope: Scope, query: MonthQuery): Lines {
   }
 }
 
-/** `123450` of EUR -> `1234.50`, of JPY -> `123450`. Without a float in between. */
+/** Converts `123450` of EUR to `1234.50` and of JPY to `123450`, without floating-point numbers. */
 export function decimal(amount: number, currency: string): string {
   const digits = minorDigits(currency);
   const text = String(Math.abs(amount)).padStart(digits + 1, '0');
@@ -112,7 +113,8 @@ export function decimal(amount: number, currency: string): string {
 
 async function* certificateLines(scope: Scope, query: MonthQuery): Lines {
   const { from, to, property } = daysOf(query);
-  // A day more on each side for other time zones. The property's own zone decides below.
+  // The window has a day more on each side for other time zones. The property's own zone decides
+  // below.
   const window = { from: startOfDay(addDays(from, -1), null), to: startOfDay(addDays(to, 1), null), property };
   for await (const rows of repository.certificatesOf(scope, window)) {
     const properties = await repository.propertiesById(

@@ -1,4 +1,4 @@
-/** The rows of a month, page by page, so that memory does not grow with their number. */
+/** Reads the rows of a month, page by page, so that memory does not grow with their number. */
 import type { Prisma } from '@/generated/prisma/client';
 import { scopedDb } from '@/infra/db/scoped-client';
 import { textToDay } from '@/shared/calendar-day';
@@ -64,7 +64,7 @@ const CERTIFICATE = {
 } satisfies Prisma.SignatureSelect;
 export type CertificateRow = Prisma.SignatureGetPayload<{ select: typeof CERTIFICATE }>;
 
-/** Certificates signed between two moments, in that order. */
+/** Yields certificates signed between two moments, in order of signing. */
 export async function* certificatesOf(
   scope: Scope,
   { from, to, property }: { from: Date; to: Date; property?: string | undefined },
@@ -95,7 +95,7 @@ export async function propertiesById(scope: Scope, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Canonical snapshots by reservation, empty once redacted. */
+/** Returns canonical snapshots by reservation. A redacted one is empty. */
 export async function snapshotsOf(scope: Scope, reservation_ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await scopedDb(scope).signature.findMany({
     where: { reservation_id: { in: [...reservation_ids] } },
@@ -104,7 +104,10 @@ export async function snapshotsOf(scope: Scope, reservation_ids: readonly string
   return new Map(rows.map(({ reservation_id, snapshot }) => [reservation_id, snapshot.canonical]));
 }
 
-/** The present packets of unsigned guests: their own, or their properties' defaults. */
+/**
+ * Returns the current packets of unsigned guests: their own, or the default packets of their
+ * properties.
+ */
 export function packetsOf(scope: Scope, rows: readonly ReservationRow[]) {
   const ids = [...new Set(rows.flatMap(({ packet_id }) => packet_id ?? []))];
   const property_ids = [...new Set(rows.map(({ property_id }) => property_id))];

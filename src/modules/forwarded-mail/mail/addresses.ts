@@ -1,7 +1,7 @@
 /** Finds e-mail addresses in a text. Takes linear time. */
 import { trimEndOf, trimStartOf } from '@/shared/text/trim-characters';
 
-/** In the text's order and spelling, with duplicates. */
+/** Returns the addresses in the order and spelling of the text, with duplicates. */
 export function addressesIn(text: string): string[] {
   return text
     .split(/[^\w.%+'@-]+/)

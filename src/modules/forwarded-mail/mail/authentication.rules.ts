@@ -1,6 +1,7 @@
 /**
- * Whether a mail is really from a channel: by DKIM as the receiving provider verified it (RFC
- * 8601). Only the header with that provider's authserv-id counts, because anyone can add one.
+ * Determines whether a mail is really from a channel, by its DKIM results from the receiving
+ * provider (RFC 8601). Only the header with that provider's authserv-id counts, because anyone can
+ * add a header.
  */
 type Refused = 'no_trusted_result' | 'no_dkim_pass' | 'other_domain' | 'not_from_a_channel';
 export type DkimVerdict =
@@ -8,10 +9,11 @@ export type DkimVerdict =
   | { readonly aligned: false; readonly reason: Refused };
 
 /**
+ * Returns whether a passed DKIM signature belongs to the channel of the sender's domain.
  * @param headers Authentication-Results values, topmost first
  * @param trusted_authserv_id the receiving server's name, or null when there is none to trust
  * @param from_domain the domain of the mail's From
- * @param channel_domains the domains of the channel the mail claims to be from
+ * @param channel_domains the domains of the channel that the mail claims to be from
  */
 export function dkimAlignment(
   headers: readonly string[],
@@ -22,7 +24,7 @@ export function dkimAlignment(
   const refused = (reason: Refused) => ({ aligned: false, reason }) as const;
   const trusted = trusted_authserv_id?.trim().toLowerCase();
   if (!trusted) return refused('no_trusted_result');
-  // Only the topmost: the receiving server adds its header above any that the sender forged.
+  // Only the topmost counts, because the receiving server adds its header above any forged one.
   const own = headers
     .slice(0, 10)
     .map(parseAuthenticationResults)
@@ -39,17 +41,18 @@ export function dkimAlignment(
   return refused('other_domain');
 }
 
-/** Whether a domain equals the other or is a subdomain of it. */
+/** Returns whether a domain equals the other or is a subdomain of it. */
 export function isWithin(domain: string, parent: string): boolean {
   const inner = domain.trim().toLowerCase().replace(/\.$/, '');
   const outer = parent.trim().toLowerCase();
   return outer !== '' && (inner === outer || inner.endsWith(`.${outer}`));
 }
 
-// Only from the start of a word: a long word without "=" would be tried from each of its letters.
+// Matches only at the start of a word. Otherwise a long word without "=" would be tried from each
+// of its letters.
 const PAIR = /(?<![\w.-])([\w.-]+) ?= ?(?:"([^"]*)"|([^ ;"]+))/g;
 
-/** Parses one header. Null when it is malformed. */
+/** Parses one header. Returns null when it is malformed. */
 export function parseAuthenticationResults(value: string) {
   const { text, whole } = withoutComments(value.slice(0, 8_000));
   const parts = splitOutsideQuotes(text);
@@ -63,7 +66,7 @@ export function parseAuthenticationResults(value: string) {
     const properties = new Map<string, string>();
     for (const pair of rest) {
       const key = pair[1]!.toLowerCase();
-      // The first counts, so that a second header.d cannot replace it.
+      // The first one counts, so that a second header.d cannot replace it.
       if (!properties.has(key)) properties.set(key, pair[2] ?? pair[3] ?? '');
     }
     return [{ method: first[1]!.toLowerCase(), result: (first[2] ?? first[3] ?? '').toLowerCase(), properties }];
@@ -77,7 +80,8 @@ function withoutComments(value: string): { text: string; whole: boolean } {
   let out = '';
   for (let index = 0; index < value.length; index += 1) {
     const letter = value[index]!;
-    // An escaped quote ends nothing. A sender's address may contain one, followed by a fake result.
+    // An escaped quote does not end the quotation. A sender's address may contain one, followed by
+    // a fake result.
     if (letter === '\\') index += 1;
     else if (letter === '"' && depth === 0) {
       quoted = !quoted;

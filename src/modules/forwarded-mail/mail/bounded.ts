@@ -1,22 +1,25 @@
 /**
- * Limits a raw message to what a parser takes quickly. A byte limit is not enough: ten megabytes of
- * line feeds or boundaries are millions of lines and parts. Pure.
+ * Limits a raw message to a size that a parser handles quickly. A byte limit is not enough: ten
+ * megabytes of line feeds or boundaries are millions of lines and parts. Pure.
  */
 import { stripAttachments } from './strip-attachments';
 
-/** More than ten megabytes of base64 have. */
+/** More than the lines of ten megabytes of base64. */
 const MAX_LINES = 150_000;
-/** Without attachments. A long confirmation has a thousand, and the parser takes 10 µs for each. */
+/**
+ * The limit without attachments. A long confirmation has a thousand lines, and the parser takes 10
+ * µs for each.
+ */
 const MAX_LINES_OF_TEXT = 20_000;
-/** Lines that may begin or end a part. A normal mail has some dozens. */
+/** The limit of lines that may begin or end a part. A normal mail has some dozens. */
 const MAX_BOUNDARIES = 1_000;
 
 const [LINE_FEED, DASH] = [0x0a, 0x2d];
 
-/** The message with its attachments, cut at the line limit. */
+/** Returns the message with its attachments, cut at the line limit. */
 export const boundedLines = (raw: Uint8Array): Uint8Array => upTo(MAX_LINES, raw);
 
-/** The message without its attachments, cut at the line limit. */
+/** Returns the message without its attachments, cut at the line limit. */
 export const boundedMessage = (raw: Uint8Array): Uint8Array =>
   upTo(MAX_LINES_OF_TEXT, stripAttachments(upTo(MAX_LINES, raw)));
 

@@ -1,5 +1,6 @@
 /**
- * What mail programs add when they forward: a prefix and a header block, in the sender's language.
+ * The parts that mail programs add when they forward: a prefix and a header block, in the sender's
+ * language.
  */
 
 export type HeaderField = 'from' | 'to' | 'date' | 'subject' | 'other';
@@ -33,7 +34,7 @@ const HEADERS: readonly (readonly [from: string, to: string, date: string, subje
 ];
 const FIELDS: readonly HeaderField[] = ['from', 'to', 'date', 'subject', 'other'];
 
-/** Header labels. Of a word's meanings in several languages the first one counts. */
+/** Header labels. If a word has several meanings in different languages, the first one counts. */
 export const HEADER_WORDS: ReadonlyMap<string, HeaderField> = new Map(
   HEADERS.flatMap((words) =>
     FIELDS.flatMap((field, index) => words[index]!.split('|').map((word): [string, HeaderField] => [word, field])),
@@ -45,12 +46,12 @@ export const HEADER_WORDS: ReadonlyMap<string, HeaderField> = new Map(
 const PREFIX =
   /^\s*(?:(?:fwd?|fw|tr|wg|rv|i|r|enc|res|doorst|vs|vb|vl|pd|odp|re|aw|sv|antw|ynt|ilt|İLT|πρθ|απ|пересл|на|trs|továbbítás|vá|továbbít|redirecționat|转发|轉寄|转寄|轉發|回复|転送|返信|전달|회신)(?:\[\d{1,3}\])?\s?[:：]\s*|\[fwd\]\s*)+/iu;
 
-/** The subject without the prefixes of forwarding. */
+/** Returns the subject without the prefixes of forwarding. */
 export function plainSubject(subject: string): string {
   return subject.replace(PREFIX, '').trim();
 }
 
-/** Whether the subject has such a prefix. */
+/** Returns whether the subject has such a prefix. */
 export function hasForwardPrefix(subject: string): boolean {
   return PREFIX.test(subject);
 }

@@ -12,7 +12,7 @@ import { parseForwarded } from './parse-forwarded';
 const folder = new URL('../fixtures/mail/', import.meta.url);
 const OWN = { senders: ['no-reply@threshold.example'], inbound_domain: 'in.threshold.example' };
 
-/** The facts read from a message, except those about its forwarding. */
+/** Returns the facts read from a message, except those about its forwarding. */
 async function factsOf(raw: Uint8Array) {
   const parsed = await parseForwarded(raw, OWN);
   if (!parsed.ok) throw new Error(parsed.reason);

@@ -1,5 +1,5 @@
 /**
- * Gmail asks a forwarding address for permission, in a mail with a link and a code. The dashboard
+ * Reads Gmail's request for permission to forward, a mail with a link and a code. The dashboard
  * shows both to the host, who confirms.
  */
 import { trimEndOf } from '@/shared/text/trim-characters';
@@ -15,7 +15,7 @@ export interface ForwardingConfirmation {
   readonly mailbox: string | null;
 }
 
-/** Gmail's question, or null for any other mail. */
+/** Returns Gmail's request, or null for any other mail. */
 export function readForwardingConfirmation(mail: ForwardedMail): ForwardingConfirmation | null {
   const [local, domain] = (mail.from?.address ?? '').split('@');
   if (!domain || !isWithin(domain, 'google.com') || !local?.startsWith('forwarding-noreply')) return null;
@@ -33,7 +33,7 @@ export function readForwardingConfirmation(mail: ForwardedMail): ForwardingConfi
   return link || code ? { provider: 'gmail', link, code, mailbox } : null;
 }
 
-/** The link is shown as a button, so it must lead to Google. */
+/** Returns whether the link leads to Google. It is shown as a button. */
 function isConfirmationLink(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);

@@ -1,7 +1,7 @@
 /**
- * Converts HTML mails to lines of text: blocks and table rows end a line, cells are separated by a
- * tab, scripts, styles and comments are removed. One pass without backtracking, because anyone can
- * send mail.
+ * Converts HTML mails to lines of text. Blocks and table rows end a line. Cells are separated by a
+ * tab. Scripts, styles and comments are removed. The conversion takes one pass without
+ * backtracking, because anyone can send mail.
  */
 
 // biome-ignore format: a word list reads better in lines.
@@ -22,7 +22,7 @@ const ENTITIES: Record<string, string> = {
   Ouml: 'Ö', Oslash: 'Ø', Uuml: 'Ü', Ccedil: 'Ç', Ntilde: 'Ñ',
 };
 
-/** Links keep their text only. `links` has their URLs. */
+/** Returns the text and the URLs of its links. In the text, only the text of a link remains. */
 export function htmlToText(html: string): { text: string; links: string[] } {
   const out: string[] = [];
   const links: string[] = [];
@@ -43,10 +43,10 @@ export function htmlToText(html: string): { text: string; links: string[] } {
       at = end === -1 ? html.length : end + 3;
       continue;
     }
-    // Searched once, not from every "<" before it.
+    // This searches once instead of again for every "<" before it.
     if (close < open) close = html.indexOf('>', open);
     if (close === -1) {
-      // Half a tag at the end is dropped. A lone "<" is text.
+      // An incomplete tag at the end is dropped. A lone "<" is text.
       if (!hidden && !/[a-z/!?]/i.test(html[open + 1] ?? '')) out.push(words(html.slice(open)));
       break;
     }
@@ -100,7 +100,7 @@ export function tidy(text: string): string {
   return kept.join('\n').trimEnd();
 }
 
-/** Fewer spaces may separate sentences. */
+/** Fewer spaces may only separate sentences. */
 const COLUMN_GAP = 3;
 
 const words = (text: string) => decodeEntities(text.replace(/[ \t\r\n\f]+/g, ' '));

@@ -1,11 +1,11 @@
 /** Lines with a label and a colon, as in header blocks and forms. Asterisks are bold text. */
 
-/** The label and its value. Null without a colon in the first `longest` characters. */
+/** Returns the label and its value, or null without a colon in the first `longest` characters. */
 export function splitLabel(line: string, longest: number): { label: string; value: string } | null {
   const colon = line.slice(0, longest).search(/[:：]/);
   if (colon < 1) return null;
   const label = line.slice(0, colon).replaceAll('*', '').trim();
-  // Bold may end after the colon: `**From:** Jane`.
+  // Bold text may end after the colon: `**From:** Jane`.
   const value = line
     .slice(colon + 1)
     .trim()

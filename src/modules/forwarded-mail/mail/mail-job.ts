@@ -13,7 +13,7 @@ export interface MailJob {
   readonly authserv_id: string | null;
 }
 
-/** Why a mail waits without being parsed. */
+/** The reason why a mail waits without being parsed. */
 export type UnreadReason = 'too_large' | 'unreadable' | 'took_too_long' | 'too_much_memory';
 
 export type ReadMail =
@@ -47,7 +47,8 @@ export async function readMailJob({ raw, own, channel_domains, authserv_id }: Ma
     extraction.channel ? channel_domains[extraction.channel] : [],
   );
   const further = mail.further.map((one, index) => ({
-    // Ids must be the same when the file arrives again: the outer mail's id and the position.
+    // Ids must be the same when the file arrives again, so an id is the outer mail's id and the
+    // position.
     mail: { ...mail, message_id: `${mail.message_id}#${index + 2}`, original: one.content, further: [], unread: [] },
     extraction: extractReservation(one.content, channel_domains),
     kept: one.kept,

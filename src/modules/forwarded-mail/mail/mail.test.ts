@@ -19,7 +19,7 @@ async function read(name: string): Promise<ForwardedMail> {
   return parsed.mail;
 }
 
-/** A mail's facts in a few lines, for readable tables. */
+/** Returns a mail's facts in a few lines, for readable tables. */
 async function facts(name: string) {
   const mail = await read(name);
   const found = extractReservation(mail.original, NEUTRAL_CHANNEL_DOMAINS);

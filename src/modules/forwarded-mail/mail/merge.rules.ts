@@ -1,7 +1,7 @@
 /**
- * What a forwarded mail becomes: a new reservation, missing facts of a calendar's reservation, an
- * inbox entry, or nothing. Pure: from the mail's facts, the possible rows and today to one decision
- * (DESIGN "Forwarded mail").
+ * Decides what a forwarded mail causes: a new reservation, missing facts of a calendar's
+ * reservation, an inbox entry, or nothing. The decision depends on the mail's facts, the possible
+ * rows and today (DESIGN "Forwarded mail"). Pure.
  */
 import { codeOf, codesConflict, isPlaceholderName, namesConflict } from '@/modules/sync-sources/plan/guest-identity';
 import type { KnownBooking } from '@/modules/sync-sources/plan/match-bookings';
@@ -30,12 +30,12 @@ export interface MergeCandidate
 
 export interface MergeInput {
   readonly extraction: Extraction;
-  /** DKIM of the outer mail is aligned with the channel, and no person forwarded it. */
+  /** Whether DKIM of the outer mail is aligned with the channel, and no person forwarded it. */
   readonly verified: boolean;
   readonly automatic_reply: boolean;
   readonly bounce: boolean;
   readonly loop: boolean;
-  /** Gmail's question whether it may forward. */
+  /** Whether the mail is Gmail's request for permission to forward. */
   readonly forwarding_confirmation: boolean;
   readonly candidates: readonly MergeCandidate[];
   readonly today: string;
@@ -57,7 +57,7 @@ export type InboxReason =
   | 'reservation_ended'
   | 'stay_over';
 
-/** Facts to write, without any that a person or a signature has settled. */
+/** Facts to write. They include none that a person or a signature has settled. */
 export interface Fill {
   readonly guest_email?: string;
   readonly guest_email_relay?: boolean;
@@ -69,7 +69,7 @@ export interface Fill {
 export type MailDecision =
   | { readonly action: 'create' }
   | { readonly action: 'fill'; readonly reservation_id: string; readonly fill: Fill }
-  /** The reservation has all facts already, or may not be changed. */
+  /** The reservation already has all facts, or may not be changed. */
   | { readonly action: 'nothing'; readonly reservation_id: string; readonly reason: 'already_known' | 'protected' }
   | { readonly action: 'inbox'; readonly reason: InboxReason; readonly reservation_id: string | null }
   | { readonly action: 'dismiss'; readonly reason: 'automatic_reply' | 'bounce' | 'loop' };
@@ -103,7 +103,9 @@ export function decideMail(input: MergeInput): MailDecision {
   return extraction.checkout_date <= input.today ? inbox('stay_over') : { action: 'create' };
 }
 
-/** What a mail does to its reservation when the host or the source's setting allows it. */
+/**
+ * The change of a reservation that a mail causes when the host or the source's setting allows it.
+ */
 export type Proposal = { readonly reservation_id: string } & (
   | { readonly what: 'cancel' }
   | {
@@ -115,9 +117,9 @@ export type Proposal = { readonly reservation_id: string } & (
 );
 
 /**
- * What a cancellation or change with the channel's signature does to the reservation with its code.
- * Null when a person must decide: the mail is not proven or not conclusive, the code does not match
- * one reservation, or the reservation may not be changed.
+ * Returns the change that a cancellation or change with the channel's signature causes to the
+ * reservation with its code. Returns null when a person must decide: the mail is not proven or not
+ * conclusive, the code does not match one reservation, or the reservation may not be changed.
  */
 export function proposalOf(
   extraction: Extraction,
@@ -135,14 +137,14 @@ export function proposalOf(
   }
   const { intent, checkin_date, checkout_date, ambiguous_dates } = extraction;
   if (intent !== 'change' || ambiguous_dates || !checkin_date || !checkout_date || checkout_date <= today) return null;
-  // A calendar with the booking brings its new dates itself, and would undo them until then.
+  // The calendar of the booking will contain the new dates. Until then it would undo the change.
   const same = row.checkin_date === checkin_date && row.checkout_date === checkout_date;
   if (row.external_uid !== null || same) return null;
   const was = { checkin_date: row.checkin_date, checkout_date: row.checkout_date };
   return { what: 'move', reservation_id: row.id, was, checkin_date, checkout_date };
 }
 
-/** A cancellation with dates is about that stay, whatever its code. */
+/** Returns whether a cancellation names other nights than the reservation's, whatever its code. */
 function isOfOtherNights(row: MergeCandidate, { checkin_date, checkout_date }: Extraction): boolean {
   if (checkin_date === null) return false;
   const ends_before = checkout_date === null ? checkin_date < row.checkin_date : checkout_date <= row.checkin_date;
@@ -156,7 +158,7 @@ type Match =
   | { readonly kind: 'one'; readonly row: MergeCandidate; readonly by: 'code' | 'dates' }
   | { readonly kind: 'several' | 'overlap' | 'none' };
 
-/** By source and reservation code, then by exact dates. */
+/** Finds the mail's reservation by source and reservation code, then by exact dates. */
 function findReservation(extraction: Extraction, candidates: readonly MergeCandidate[]): Match {
   const { channel, reservation_code, checkin_date, checkout_date } = extraction;
   const rows = candidates.filter((row) => row.source === channel);
@@ -182,8 +184,8 @@ function findReservation(extraction: Extraction, candidates: readonly MergeCandi
 }
 
 /**
- * Rows that may be the mail's while its dates are not settled: with the days of one of its
- * readings, or with its check-in if it has no more.
+ * Returns rows that may be the mail's while its dates are not settled. A row must have the days of
+ * one of the readings, or the check-in if the mail has only that.
  */
 export function findPairs<Row extends MergeCandidate>(
   {

@@ -1,7 +1,7 @@
 /**
  * Parses a raw RFC 5322 message from a forwarding address: sender, subject, dates, text, and the
- * mail inside when a person forwarded one. Attachments are dropped. Pure. merge.rules.ts decides
- * what the mail becomes (DESIGN "Forwarded mail").
+ * mail inside when a person forwarded one. Attachments are dropped. merge.rules.ts decides what the
+ * mail causes (DESIGN "Forwarded mail"). Pure.
  */
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -15,17 +15,17 @@ import { MAX_MAIL_BYTES, MAX_TEXT } from './limits';
 import { messageOf } from './outlook';
 import { unwrapInline } from './unwrap';
 
-/** All parts together. */
+/** The limit for the headers of all parts together. */
 const MAX_HEADERS = 128 * 1024;
 const MAX_HTML = 4 * MAX_TEXT;
 const MAX_RECEIVED = 30;
-/** Headers that RFC 5322 and 2045 allow once, and that are read. */
+/** Headers that this parser reads and that RFC 5322 and 2045 allow only once. */
 const ONCE = ['from', 'subject', 'date', 'message-id', 'mime-version', 'content-type', 'content-transfer-encoding'];
-/** Nesting of attached mails. */
+/** The maximum nesting of attached mails. */
 const MAX_DEPTH = 3;
-/** Attached mails that are read. Further ones are reported as unread. */
+/** The most attached mails that are read. Further ones are reported as unread. */
 const MAX_ATTACHED = 20;
-/** Files reported as unread. */
+/** The most files reported as unread. */
 const MAX_UNREAD = 5;
 
 export interface MailAddress {
@@ -36,14 +36,14 @@ export interface MailAddress {
 
 export interface MailContent {
   readonly from: MailAddress | null;
-  /** Without forwarding prefixes. */
+  /** The subject without forwarding prefixes. */
   readonly subject: string;
-  /** Bodies, the likelier first: the text part, and the HTML part as text. */
+  /** The bodies, the preferred one first: the text part, and the HTML part as text. */
   readonly texts: readonly string[];
   readonly links: readonly string[];
   /** ISO 8601. Null without a readable date. */
   readonly date: string | null;
-  /** Whether `date` is when it was written, or only when it was forwarded. */
+  /** Whether `date` is the time of writing, or only that of forwarding. */
   readonly dated: 'written' | 'forwarded';
   /** Content-Language or the HTML's `lang`, in lower case: `en-us`. */
   readonly language: string | null;
@@ -74,18 +74,19 @@ export interface ForwardedMail {
   /** Authentication-Results headers, the receiving server's topmost first. */
   readonly authentication_results: readonly string[];
   /**
-   * A header is repeated that is allowed once: the signature may cover another one than was read.
+   * Whether a header is repeated that is allowed only once. The signature may cover another
+   * occurrence than the one that was read.
    */
   readonly doubled_headers: boolean;
 }
 
-/** An attached mail, with its message as it was read. */
+/** An attached mail, with its message in the form that was read. */
 export interface AttachedMail {
   readonly content: MailContent;
   readonly kept: Uint8Array;
 }
 
-/** `kept` is the message as it was read, for storing. */
+/** `kept` is the message in the form that was read, for storing. */
 export type ParsedMail = { readonly kept: Uint8Array } & (
   | { readonly ok: true; readonly mail: ForwardedMail }
   | { readonly ok: false; readonly reason: 'too_large' | 'unreadable'; readonly message_id: string }
@@ -119,7 +120,7 @@ export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promis
   const inline = inner ? null : inlineOriginal(outer);
   return {
     ok: true,
-    // The host sees what is kept, and Outlook's files are not kept in the outer message.
+    // The host sees the stored message. Outlook's files are not stored in the outer message.
     kept: first && outlooks.read.includes(first) ? first.kept : kept,
     mail: {
       message_id: messageIdOf(email) ?? fallback_id,
@@ -154,7 +155,7 @@ async function parseEmail(raw: Uint8Array): Promise<Email | null> {
 const isMessage = ({ mimeType, filename }: Attachment) =>
   mimeType === 'message/rfc822' || /\.eml$/i.test(filename ?? '');
 
-/** A mail in a format of Outlook's. */
+/** Returns whether an attachment is a mail in one of Outlook's formats. */
 const isOutlooksOwn = ({ mimeType, filename }: Attachment) =>
   /^application\/(?:vnd\.ms-outlook|(?:vnd\.)?ms-tnef)$/i.test(mimeType) ||
   /(?:\.msg|^winmail\.dat)$/i.test(filename ?? '');
@@ -162,18 +163,21 @@ const isOutlooksOwn = ({ mimeType, filename }: Attachment) =>
 const isMsg = ({ mimeType, filename }: Attachment) =>
   /^application\/vnd\.ms-outlook$/i.test(mimeType) || /\.msg$/i.test(filename ?? '');
 
-/** @param read names of Outlook's files that could be read */
+/**
+ * Returns the names of Outlook's files that could not be read. `read` has the names of the others.
+ */
 const unreadable = (attachments: readonly Attachment[], read: ReadonlySet<string>): string[] =>
   attachments
     .filter((one) => isOutlooksOwn(one) && !read.has(one.filename ?? ''))
     .map(({ filename }) => clipped(filename ?? 'winmail.dat', 100));
 
-/** Outlook's files that are read of one mail. */
+/** The most Outlook files that are read of one mail. */
 const MAX_MSG_FILES = 5;
 const NO_OUTLOOK = { read: [] as AttachedMail[], files: new Set<string>() };
 
 /**
- * The mails attached as `.msg`. Attachments are not kept, so the original message is parsed again.
+ * Returns the mails attached as `.msg`. Attachments are not kept, so the original message is parsed
+ * again.
  */
 async function outlookMails(raw: Uint8Array): Promise<typeof NO_OUTLOOK> {
   const found = { read: [] as AttachedMail[], files: new Set<string>() };
@@ -189,12 +193,12 @@ async function outlookMails(raw: Uint8Array): Promise<typeof NO_OUTLOOK> {
   return found;
 }
 
-/** The attached mails. One that has attached mails itself counts as those. */
+/** Returns the attached mails. A mail that has attached mails itself is replaced by them. */
 async function attachedMails(attachments: readonly Attachment[], depth = 0): Promise<AttachedMail[]> {
   if (depth >= MAX_DEPTH) return [];
   const found: AttachedMail[] = [];
   for (const { content: bytes } of attachments.filter(isMessage)) {
-    // One more than is read, so that the rest can be reported.
+    // This reads one more than the limit, so that the rest can be reported.
     if (found.length > MAX_ATTACHED) break;
     if (typeof bytes === 'string') continue;
     const kept = boundedMessage(new Uint8Array(bytes as ArrayBuffer));
@@ -207,7 +211,10 @@ async function attachedMails(attachments: readonly Attachment[], depth = 0): Pro
   return found;
 }
 
-/** A mail without another one inside. If it was forwarded, its date is not when it was written. */
+/**
+ * Returns a mail that contains no other mail. If it was forwarded, its date is not the time of
+ * writing.
+ */
 const asItStands = (content: MailContent): MailContent => ({
   ...content,
   subject: plainSubject(content.subject),
@@ -230,7 +237,7 @@ function inlineOriginal(outer: MailContent): MailContent | null {
   };
 }
 
-/** "Channel A <automated@channel-a.example>", also when a program inserted `mailto:`. */
+/** Reads "Channel A <automated@channel-a.example>", also when a program inserted `mailto:`. */
 function senderOf(text: string): MailAddress | null {
   const address = addressesIn(text)[0];
   if (!address) return null;
@@ -238,7 +245,10 @@ function senderOf(text: string): MailAddress | null {
   return { name: clipped(name, 200), address: address.toLowerCase() };
 }
 
-/** The day in a header of a mail program, in its language. Null when it is ambiguous. */
+/**
+ * Returns the day in a header that a mail program wrote in its language, or null when it is
+ * ambiguous.
+ */
 function dayOfHeader(text: string | null, forwarded: string | null): string | null {
   const reference = forwarded?.slice(0, 10) ?? null;
   const day = readDay(text ?? '', { languages: [], tag: null, reference, exact: false });
@@ -294,7 +304,10 @@ function isBounce(email: Email): boolean {
   return /^(?:mailer-daemon|postmaster)@/i.test(addressOf(email.from)?.address ?? '');
 }
 
-/** Our own mail, mail that was delivered here before, or mail that passed too many servers. */
+/**
+ * Returns whether it is our own mail, mail that was delivered here before, or mail that passed too
+ * many servers.
+ */
 function isLoop(email: Email, from: MailAddress | null, own: OwnAddresses): boolean {
   const inbound = `@${own.inbound_domain.toLowerCase()}`;
   if (from && (own.senders.some((sender) => sender.toLowerCase() === from.address) || from.address.endsWith(inbound)))
@@ -311,5 +324,5 @@ function isoDate(text: string | null | undefined): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
-/** At most `length` characters, without half a surrogate pair. */
+/** Returns at most `length` characters, without half a surrogate pair. */
 const clipped = (text: string, length: number) => storableText(storableText(text).trim(), length);

@@ -1,14 +1,14 @@
 /**
- * Removes attachments from a raw message before it is stored: a host only reads the text. Forwarded
- * messages stay, without their attachments. Works on lines and decodes only attached messages, so
- * that nothing else changes. Pure.
+ * Removes attachments from a raw message before it is stored, because a host only reads the text.
+ * Forwarded messages stay, without their attachments. Works on lines and decodes only attached
+ * messages, so that nothing else changes. Pure.
  */
 
 const NOTE = '[The attachment was not kept.]';
 
 /** Removes the bodies of attached parts. Takes linear time. */
 export function stripAttachments(raw: Uint8Array): Uint8Array {
-  // One character for each byte, so that all other bytes stay as they were.
+  // One character for each byte, so that all other bytes do not change.
   const lines = Buffer.from(raw).toString('latin1').split('\n');
   const kept: string[] = [];
   const boundaries = new Set<string>();
@@ -50,7 +50,10 @@ export function stripAttachments(raw: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.from(kept.join('\n'), 'latin1'));
 }
 
-/** A base64 message without its attachments, as base64 lines. Each nesting is a quarter smaller. */
+/**
+ * Returns a base64 message without its attachments, as base64 lines. Each level of nesting is a
+ * quarter smaller.
+ */
 function withoutItsAttachments(file: readonly string[]): string[] {
   const message = stripAttachments(new Uint8Array(Buffer.from(file.join(''), 'base64')));
   const lines =
@@ -69,12 +72,12 @@ interface Part {
   readonly type: string;
   readonly boundary: string | null;
   readonly disposition: string;
-  /** A forwarded message, whatever type its sender's program declared. */
+  /** Whether it is a forwarded message, with any type that its sender's program declared. */
   readonly is_message: boolean;
   readonly base64: boolean;
 }
 
-/** The facts in a part's header lines. Of repeated headers the first counts. */
+/** Reads the facts in a part's header lines. Of repeated headers the first counts. */
 function partOf(lines: readonly string[]): Part {
   const unfolded = lines
     .join('\n')

@@ -1,7 +1,8 @@
 /**
  * Finds the mail inside a forwarded one when the mail program inserted it into the text. Gmail,
  * Outlook, Apple Mail and Thunderbird put a block of the original's headers above it, in the
- * language of the person who forwards. Only that block is common to all, so it is searched for.
+ * language of the person who forwards. Only that block is common to all programs, so this searches
+ * for it.
  */
 import { HEADER_WORDS, type HeaderField } from './forward-words';
 import { splitLabel } from './label-line';
@@ -15,14 +16,17 @@ export interface InlineOriginal {
 }
 
 const MAX_LINES_SEARCHED = 400;
-/** A mail forwarded twice has only a note above it. Further down a header block is a quotation. */
+/**
+ * The lines of an original that are searched for another block. A mail forwarded twice has only a
+ * note above the block. A header block further down is a quotation.
+ */
 const MAX_LINES_WITHIN = 40;
-/** How often a mail may have been forwarded. */
+/** The most times that a mail may have been forwarded. */
 const MAX_DEPTH = 4;
 const LONGEST_LABEL = 32;
 const LONGEST_BLOCK = 24;
 
-/** The innermost original below a forwarding header block. Null when there is none. */
+/** Returns the innermost original below a forwarding header block, or null when there is none. */
 export function unwrapInline(text: string): InlineOriginal | null {
   let found = unwrapOnce(text, MAX_LINES_SEARCHED);
   for (let depth = 1; found && depth < MAX_DEPTH; depth += 1) {
@@ -53,7 +57,9 @@ function unwrapOnce(text: string, searched: number): InlineOriginal | null {
   return null;
 }
 
-/** Header lines from `start`. A block needs a sender and two of date, recipient and subject. */
+/**
+ * Reads header lines from `start`. A block needs a sender and two of date, recipient and subject.
+ */
 function readBlock(lines: readonly string[], start: number): { found: Map<HeaderField, string>; end: number } | null {
   const found = new Map<HeaderField, string>();
   let end = start;
@@ -72,7 +78,8 @@ function readBlock(lines: readonly string[], start: number): { found: Map<Header
     const line = bare(lines[index]!);
     if (line === '') {
       blanks += 1;
-      // Apple Mail as text has an empty line between headers. Two of them begin the body.
+      // Apple Mail's text version has an empty line between headers. Two empty lines begin the
+      // body.
       if (blanks > 1 || found.size >= 4) break;
     } else if (last !== null && blanks === 0 && found.get(last) === '') {
       found.set(last, line);

@@ -233,7 +233,10 @@ const CHANNEL_B: Readonly<Record<Language, Row>> = {
   ko: ['{name} 님의 즉시 예약: {range}', '{name} 님의 예약 취소: {range}', '{name} 님의 예약 변경: {range}'],
 };
 
-/** Without a guest's name, but with number and day. New bookings also have a last-minute form. */
+/**
+ * Subjects without a guest's name, but with number and day. New bookings also have a last-minute
+ * form.
+ */
 const CHANNEL_C: Readonly<
   Record<Language, readonly [confirmed: string, last_minute: string, cancelled: string, changed: string]>
 > = {
@@ -279,7 +282,7 @@ const CHANNEL_C: Readonly<
   ko: ['새 예약!', '새로운 임박 예약!', '예약 취소!', '예약 변경!'],
 };
 
-/** The subjects of a channel in a language. */
+/** Returns the subjects of a channel in a language. */
 export function subjectsOf(channel: Channel, language: Language): Subjects {
   if (channel === 'channel_c') {
     const [confirmed, last_minute, cancelled, changed] = CHANNEL_C[language];

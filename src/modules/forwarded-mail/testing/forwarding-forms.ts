@@ -1,12 +1,12 @@
 /**
- * How mail programs transform a mail when a person forwards it: inline as text or HTML, as an
- * attachment, once or twice, in the forwarder's language. Written from what the programs send,
- * independently of the parser.
+ * The ways in which mail programs transform a mail when a person forwards it: inline as text or
+ * HTML, as an attachment, once or twice, in the forwarder's language. Written from what the
+ * programs send, independently of the parser.
  */
 import PostalMime from 'postal-mime';
 
 export interface ForwardedFrom {
-  /** The whole message, as it was sent. */
+  /** The whole message as it was sent. */
   readonly raw: string;
   readonly from: string;
   readonly subject: string;
@@ -167,7 +167,8 @@ export const FORWARDING_FORMS: Readonly<Record<string, (mail: ForwardedFrom, wor
 };
 
 /**
- * The parts of a message with mails as attachments: as messages, or as bytes of an unknown type.
+ * Returns the parts of a message with mails as attachments: as messages, or as bytes of an unknown
+ * type.
  */
 function withFiles(first: Omit<Built, 'subject'>, files: readonly string[], kind: string): Omit<Built, 'subject'> {
   const boundary = `b${files.join('').length}`;
@@ -186,7 +187,7 @@ function withFiles(first: Omit<Built, 'subject'>, files: readonly string[], kind
   return { type: `multipart/mixed; boundary="${boundary}"`, body: `${body}--${boundary}--\n` };
 }
 
-/** The message that arrives when a host forwards the mail in this form. */
+/** Returns the message that arrives when a host forwards the mail in this form. */
 export function forwarded(mail: ForwardedFrom, form: string, words: Words): Uint8Array {
   const { subject, ...built } = FORWARDING_FORMS[form]!(mail, words);
   const hands_on = mail.files.length > 0 && !built.type.startsWith('multipart');

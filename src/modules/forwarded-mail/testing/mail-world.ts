@@ -21,7 +21,7 @@ export let property_id: string;
 export let source_id: string;
 export let address: string;
 
-/** A new team with a forwarding address for each test of the file. */
+/** Creates a team with a forwarding address before each test of the file. */
 export function openMailWorld(): void {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);

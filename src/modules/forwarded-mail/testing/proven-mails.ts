@@ -11,7 +11,7 @@ let sent = 0;
 
 export type Edit = (text: string) => string;
 
-/** The mail as the inbox returns it. */
+/** Receives an edited mail and returns it as the inbox does. */
 export async function write(subject: string, edit: Edit = (text) => text) {
   const text = new TextDecoder().decode(fixture(BOOKED));
   const made = text.replace(/^Subject: .*$/m, `Subject: ${subject}`).replace('<b-en@', `<b-${++sent}@`);

@@ -39,7 +39,7 @@ const LINES = [
 
 export const SURNAMES: readonly string[] = [...new Set(LINES.join(' ').split(' '))];
 
-/** The words, or their roots, that each of them holds. */
+/** The words, or their roots, that the surnames contain. */
 // biome-ignore format: a word list reads better in lines.
 export const INTENT_ROOTS: readonly string[] = [
   'cancel', 'storn', 'annul', 'lemond', 'alter', 'amend', 'change', 'cambi', 'zmen', 'змен', 'book', 'wait', 'pend', 'bitte', 'talebi', 'upit',

@@ -1,23 +1,24 @@
-/**
- * How many mails may be sent in 24 hours, by a team and to one address (docs/operating.md). Pure.
- */
+/** Limits on mails in 24 hours, by a team and to one address (docs/operating.md). Pure. */
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
 
 const DAY_MS = 86_400_000;
 export const WINDOW_MS = DAY_MS;
 
-/** How long a team is new. Spammers only have new accounts. */
+/** The age until which a team is new. Spammers only have new accounts. */
 export const NEW_FOR_MS = 14 * DAY_MS;
 
-/** Mails in 24 hours by a team, except to its own members. */
+/** Mails in 24 hours by a team, except those to its own members. */
 export const TEAM_A_DAY = { free: { new: 40, settled: 100 }, pro: { new: 500, settled: 1_000 } } as const;
-/** For each property of a Pro team's cap, if that is more. */
+/** Mails for each property of a Pro team's limit, if that is more. */
 const PROPERTY_A_DAY = { new: 20, settled: 40 } as const;
 
-/** To one address: from one team, from all teams, and to a member about the team's own affairs. */
+/**
+ * Mails to one address: from one team, from all teams, and to a member about the team's own
+ * affairs.
+ */
 export const RECIPIENT_A_DAY = { team: 40, all: 80, member: 200 } as const;
 
-/** Addresses to which a share link mails codes, however often it is opened. */
+/** The most addresses to which a share link mails codes, however often it is opened. */
 export const SHARED_LINK_ADDRESSES = 3;
 
 /** Mails to the team's own members, whose addresses are confirmed, so they are not spam. */
@@ -45,7 +46,7 @@ export interface BudgetedTeam {
   created_at: Date;
 }
 
-/** The team's budget, by its plan and its age. */
+/** Returns the team's budget, by its plan and its age. */
 export function teamBudget({ plan, property_limit, created_at }: BudgetedTeam, now: Date): number {
   const age = now.getTime() - created_at.getTime() < NEW_FOR_MS ? 'new' : 'settled';
   if (plan !== 'pro') return TEAM_A_DAY.free[age];
@@ -54,15 +55,15 @@ export function teamBudget({ plan, property_limit, created_at }: BudgetedTeam, n
 
 /** Mails of the last 24 hours. */
 export interface Mailed {
-  /** From the team to anybody but its members. */
+  /** Mails from the team to anyone but its members. */
   by_team: number;
-  /** From the team to this recipient. */
+  /** Mails from the team to this recipient. */
   to_recipient: number;
-  /** From all teams to this recipient. */
+  /** Mails from all teams to this recipient. */
   to_recipient_by_all: number;
 }
 
-/** Why another mail of the template may not be sent now, or null. */
+/** Returns why another mail of the template may not be sent now, or null. */
 export function refusalOf(template: string, team: BudgetedTeam, mailed: Mailed, now: Date): Refusal | null {
   if (MEMBER_MAILS.includes(template)) {
     const { member } = RECIPIENT_A_DAY;

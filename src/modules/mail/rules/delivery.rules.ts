@@ -1,13 +1,16 @@
-/** When a mail is retried, given up, or too old to be useful. Pure. */
+/** Decides when a mail is retried, given up, or too old to be useful. Pure. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits after the first, second, … failure. Their sum is within the provider's key lifetime. */
+/**
+ * The delays after the first, second, … failure. Their sum is less than the lifetime of the
+ * provider's key.
+ */
 const RETRY_DELAYS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 8 * HOUR];
 
-/** The provider stores idempotency keys for 24 hours. Later a retry could send a second mail. */
+/** The provider stores idempotency keys for 24 hours. A later retry could send a second mail. */
 const KEY_LIFETIME_MS = 23 * HOUR;
 
 /** Mails with the signing link. */
@@ -35,7 +38,7 @@ export interface MailReport {
 /** Called at least once for each result (reservations/mail-reports.ts). */
 export type OnMailReport = (mail: ReportedMail, report: MailReport) => Promise<void>;
 
-/** How long mails of a template are useful. Others always are. */
+/** The time for which mails of a template are useful. Other mails always are. */
 const USEFUL_FOR_MS: Record<string, number> = {
   one_time_code: 10 * MINUTE,
   reminder_24h: 12 * HOUR,
@@ -51,7 +54,7 @@ export interface TriedMail {
   first_attempted_at: Date | null;
 }
 
-/** Why a queued mail must not be sent any more, or null. */
+/** Returns why a queued mail must not be sent any more, or null. */
 export function reasonToDrop(mail: TriedMail, now: Date): string | null {
   const useful_for = USEFUL_FOR_MS[mail.template];
   if (useful_for !== undefined && now.getTime() - mail.created_at.getTime() > useful_for) {
@@ -63,14 +66,14 @@ export function reasonToDrop(mail: TriedMail, now: Date): string | null {
   return null;
 }
 
-/** The response of an SMTP server, and the command that it answers. */
+/** The response of an SMTP server, and the command to which it responds. */
 export interface SmtpReply {
   code: number;
   /** `CONN`, `EHLO`, `STARTTLS`, `AUTH PLAIN`, `MAIL FROM`, `RCPT TO`, `DATA`. */
   command: string;
 }
 
-/** An unsuccessful answer of the provider. */
+/** An error response of the provider. */
 export interface ProviderError {
   name: string;
   message: string;
@@ -101,10 +104,13 @@ export interface MailAttachment {
 
 export type ProviderAnswer = { ok: true; provider_id: string } | { ok: false; error: ProviderError };
 
-/** A 5xx about this recipient or mail. The operator must fix one about us (password, sender, …). */
+/**
+ * Returns whether the response is a 5xx about this recipient or mail. A 5xx about us (password,
+ * sender, …) is not final, because the operator can fix its cause.
+ */
 const isFinalReply = ({ code, command }: SmtpReply) => code >= 500 && /^(?:RCPT|DATA)/i.test(command);
 
-/** Refusals that will not change with time. */
+/** Returns whether the refusal will not change with time. */
 function isFinal(error: ProviderError): boolean {
   const { status, name, reply } = error;
   if (reply) return isFinalReply(reply);
@@ -115,8 +121,8 @@ function isFinal(error: ProviderError): boolean {
 }
 
 /**
- * When to retry after a failed attempt (included in `attempts`), or null to give up. Never before
- * the provider's Retry-After.
+ * Returns when to retry after a failed attempt (included in `attempts`), or null to give up. The
+ * time is never before the provider's Retry-After.
  */
 export function mailRetryAt(error: ProviderError, attempts: number, now: Date): Date | null {
   const delay = RETRY_DELAYS_MS[attempts - 1];

@@ -1,6 +1,6 @@
 /**
- * Masks links and codes in stored mail. Pure. A host who could read the guest's code or link could
- * sign in the guest's place, and the evidence would prove nothing against the host.
+ * Masks links and codes in stored mail. A host who could read the guest's code or link could sign
+ * in the guest's place, and the evidence would prove nothing against the host. Pure.
  */
 
 export interface MailContent {
@@ -16,7 +16,7 @@ const TOKEN_IN_URL = /([/=.])(?!(?:[a-z]{2,5}_)[0-9a-z]{26}(?![\w-]))[\w-]{20,}/
 const URL = /https?:\/\/[^\s"'<>]{1,4000}/g;
 const CODE = /\b\d{6}\b/g;
 
-/** The mail without its secrets. Masking twice changes nothing. */
+/** Returns the mail without its secrets. Masking twice changes nothing. */
 export function maskSecrets(mail: MailContent, template: string): MailContent {
   const mask = (text: string) => {
     const masked = text.replace(URL, (url) => url.replace(TOKEN_IN_URL, `$1${MASK}`));

@@ -1,4 +1,4 @@
-/** Which fetches of an open pixel are not made by a person. Pure. */
+/** Detects requests for an open pixel that are not made by a person. Pure. */
 
 export interface PixelRequest {
   method: string;
@@ -8,8 +8,8 @@ export interface PixelRequest {
 }
 
 /**
- * Security gateways, crawlers and scripts. Gmail's and Yahoo's image proxies are not among them,
- * because they fetch when a person opens the mail.
+ * Security gateways, crawlers and scripts. The image proxies of Gmail and Yahoo are not among them,
+ * because they request the pixel when a person opens the mail.
  */
 const MACHINES = new RegExp(
   [
@@ -21,10 +21,12 @@ const MACHINES = new RegExp(
   'i',
 );
 
-/** Apple's mail privacy proxy fetches every image in advance, and sends only this as user agent. */
+/**
+ * Apple's mail privacy proxy requests every image in advance, and sends only this as user agent.
+ */
 const APPLE_PROXY = 'Mozilla/5.0';
 
-/** Whether the fetch does not show that a person opened the mail. */
+/** Returns whether the request does not show that a person opened the mail. */
 export function isMachineOpen({ method, user_agent, purpose }: PixelRequest): boolean {
   if (method !== 'GET') return true;
   if (purpose && /prefetch|preview|prerender/i.test(purpose)) return true;

@@ -1,6 +1,7 @@
 /**
- * Verifies the provider's webhooks (Svix's scheme, as in Standard Webhooks): HMAC-SHA-256 of
- * `<id>.<timestamp>.<body>` with the bytes after `whsec_`, base64, any of the `v1,` values. Pure.
+ * Verifies the signatures of the provider's webhooks (Svix's scheme, as in Standard Webhooks): the
+ * HMAC-SHA-256 of `<id>.<timestamp>.<body>`, in base64, must equal one of the `v1,` values. The key
+ * is the bytes after `whsec_`. Pure.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -15,7 +16,7 @@ export interface SignedRequest {
   body: string;
 }
 
-/** Whether the request was signed with the secret within five minutes of `now`. */
+/** Returns whether the request was signed with the secret within five minutes of `now`. */
 export function isSignedByProvider(request: SignedRequest, secret: string, now: Date): boolean {
   const { id, timestamp, signature, body } = request;
   if (!id || !signature || !timestamp || !/^\d{1,12}$/.test(timestamp)) return false;

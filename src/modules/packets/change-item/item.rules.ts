@@ -1,6 +1,6 @@
 /**
- * A fee or rule that several packets have: which items are the same, and the edit that changes them
- * in one packet. Pure, and for browsers too.
+ * A fee or rule that several packets have. Determines which items are the same, and the edit that
+ * changes them in one packet. Pure, and for browsers too.
  */
 import type { PacketContent, PacketContentInput } from '../rules/content';
 import type { PacketFee, PacketRule } from '../schemas';
@@ -13,7 +13,7 @@ export const MOST_PLACES = 250;
 
 type Items = Pick<PacketContent, 'fees' | 'rules'>;
 
-/** Equal for spellings of one name: “Late check-out”, “late checkout ”. */
+/** Returns a key that is equal for spellings of one name: “Late check-out”, “late checkout ”. */
 export function itemKey(name: string): string {
   const key = name
     .normalize('NFKC')
@@ -28,7 +28,7 @@ export interface NamedItem {
   name: string;
 }
 
-/** Every name by which an item of the content can be found, each once. */
+/** Returns every name by which an item of the content can be found, without duplicates. */
 export function itemsOf({ fees, rules }: Items): NamedItem[] {
   const named = (kind: ItemKind, name: string) => ({ kind, key: itemKey(name), name: name.trim() });
   const all = [
@@ -39,7 +39,7 @@ export function itemsOf({ fees, rules }: Items): NamedItem[] {
   return [...new Map(all.map((item) => [`${item.kind} ${item.key}`, item])).values()];
 }
 
-/** The fees and rules with this name. */
+/** Returns the fees and rules with this name. */
 export function findItems({ fees, rules }: Items, { kind, key }: Omit<NamedItem, 'name'>): Items {
   return {
     fees: kind === 'fee' ? fees.filter(({ label }) => itemKey(label) === key) : [],
@@ -51,7 +51,10 @@ export function findItems({ fees, rules }: Items, { kind, key }: Omit<NamedItem,
   };
 }
 
-/** Absent fields stay. Amounts are by currency, because packets differ in it. */
+/**
+ * The fields to change. Absent fields do not change. Amounts are by currency, because the packets'
+ * currencies differ.
+ */
 export interface ItemChange {
   fee?: Partial<Pick<PacketFee, 'label' | 'unit' | 'description'>> & { amounts?: Readonly<Record<string, number>> };
   rule?: Partial<Pick<PacketRule, 'text' | 'category'>>;
@@ -60,7 +63,7 @@ export interface ItemChange {
 const given = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
-/** The edit that changes these items of the content and nothing else. */
+/** Returns the edit that changes these items of the content and nothing else. */
 export function changeItems(
   { fees, rules, currency }: Items & Pick<PacketContent, 'currency'>,
   item_ids: readonly string[],

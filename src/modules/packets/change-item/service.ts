@@ -1,4 +1,4 @@
-/** One fee or rule in all packets of a team: finding and changing it. */
+/** Finds and changes one fee or rule in all packets of a team. */
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { type EditOutcome, editSeen } from '../edit-seen';
@@ -13,7 +13,9 @@ async function loadActive(scope: Scope) {
   return { packets: found.slice(0, MOST_PLACES), has_more: found.length > MOST_PLACES };
 }
 
-/** Every fee, rule and heading of the team's active packets, and how many packets have it. */
+/**
+ * Returns every fee, rule and heading of the team's active packets, and how many packets have it.
+ */
 export async function listItems(scope: Scope): Promise<PacketItems> {
   const { packets, has_more } = await loadActive(scope);
   const groups = new Map<string, NamedItem & { packets: number }>();
@@ -26,7 +28,7 @@ export async function listItems(scope: Scope): Promise<PacketItems> {
   return { data, has_more };
 }
 
-/** The active packets that have the item, with what a change needs to name them. */
+/** Returns the active packets that have the item, with the ids and etags that a change needs. */
 export async function findItem(scope: Scope, query: ItemQuery): Promise<ItemPlaces> {
   const { packets, has_more } = await loadActive(scope);
   const data = packets.flatMap(({ property, ...packet }) => {

@@ -1,17 +1,17 @@
 /**
- * The parts of a packet that can be pushed to other packets. Arrival details and their release are
- * each property's own. Pure, and for browsers too.
+ * The parts of a packet that can be pushed to other packets. Arrival details and their release
+ * differ by property and are not pushed. Pure, and for browsers too.
  */
 import type { PacketContent, PacketContentInput } from '../rules/content';
 
 export const PUSHED_PARTS = ['rules', 'fees', 'welcome_message', 'safety_notes'] as const;
 export type PushedPart = (typeof PUSHED_PARTS)[number];
-/** Properties of one preview, and packets of one preview and one call. */
+/** The most properties of one preview. Below, the most packets of one preview and one call. */
 export const PUSH_MOST = 50;
 export const PUSH_MOST_PACKETS = 250;
 
 /**
- * Equal items keep the ids that they have in the other packet, so that its history has no false
+ * Gives equal items the ids that they have in the other packet, so that its history has no false
  * changes.
  */
 function withIdsOf<T extends { id: string }>(items: readonly T[], there: readonly T[], key: (item: T) => string) {
@@ -25,7 +25,7 @@ function withIdsOf<T extends { id: string }>(items: readonly T[], there: readonl
 
 const folded = (text: string) => text.trim().toLowerCase();
 
-/** The edit that copies these parts of one content to another. */
+/** Returns the edit that copies these parts of one content to another. */
 export function pushedParts(
   from: PacketContent,
   to: Pick<PacketContent, 'rules' | 'fees'>,
@@ -35,7 +35,7 @@ export function pushedParts(
   if (parts.includes('rules')) edit.rules = withIdsOf(from.rules, to.rules, ({ text }) => folded(text));
   if (parts.includes('fees')) {
     edit.fees = withIdsOf(from.fees, to.fees, ({ label }) => folded(label));
-    // Amounts are in the packet's currency.
+    // Amounts are in the source packet's currency.
     edit.currency = from.currency;
   }
   if (parts.includes('welcome_message')) edit.welcome_message = from.welcome_message;

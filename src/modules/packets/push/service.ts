@@ -17,7 +17,10 @@ const afterPush = (from: PacketRow, to: PacketRow, parts: readonly PushedPart[])
   return editContent(stored, pushedParts(contentOf(from), stored, parts), newId);
 };
 
-/** The content of these properties' active packets, before and after. Throws resource_missing. */
+/**
+ * Returns the content of these properties' active packets, before and after the push. Throws
+ * resource_missing.
+ */
 export async function previewPush(
   scope: Scope,
   id: string,
@@ -38,7 +41,10 @@ export async function previewPush(
   return { etag: withEtag(serializePacket(from)).etag, targets };
 }
 
-/** Throws resource_missing, and etag_mismatch when the packet changed since the preview. */
+/**
+ * Pushes the parts to each packet. Throws resource_missing, and etag_mismatch when the pushed
+ * packet changed since the preview.
+ */
 export async function push(scope: Scope, { id, etag, parts, targets }: PushInput): Promise<{ rows: EditOutcome[] }> {
   const from = await retrievePacket(scope, id);
   assertEtag(etag, serializePacket(from));

@@ -1,6 +1,7 @@
 /**
- * The content of a packet (specification "Packet", DESIGN "Packet"): from a client's input to what
- * is stored. New rules and fees get ids, and others keep theirs. Arrays are replaced whole.
+ * The content of a packet (specification "Packet", DESIGN "Packet"). Converts a client's input to
+ * the stored content. New rules and fees get ids, and others keep theirs. Arrays are replaced as a
+ * whole.
  */
 
 import { AppError } from '@/shared/errors';
@@ -14,7 +15,7 @@ export const MAX_FEES = 100;
 /** A packet's content. Its name, default flag and status are not part of it. */
 export interface PacketContent {
   welcome_message: string | null;
-  /** ISO 4217, of all amounts. */
+  /** ISO 4217. The currency of all amounts. */
   currency: string;
   rules: PacketRule[];
   fees: PacketFee[];
@@ -51,10 +52,10 @@ export interface PacketContentInput {
   arrival_release?: Partial<Record<ArrivalGroup, PacketArrivalReleaseMap[ArrivalGroup] | null>> | null;
 }
 
-/** Creates an id. In production `newId` of shared/ids. */
+/** Creates an id. In production it is `newId` of shared/ids. */
 export type ItemIdFactory = (kind: 'rule' | 'fee') => string;
 
-/** The content of a new packet. */
+/** Returns the content of a new packet. */
 export function emptyContent(currency = 'USD'): PacketContent {
   return {
     welcome_message: null,
@@ -74,7 +75,9 @@ export function emptyContent(currency = 'USD'): PacketContent {
 
 const textOrNull = (text: string | null | undefined): string | null => text?.trim() || null;
 
-/** Refuses duplicate ids: clients that follow ids would take the items for one. */
+/**
+ * Refuses duplicate ids, because clients that identify items by id would mistake one for the other.
+ */
 function assertDistinctIds(items: readonly { id?: string | null }[], param: string): void {
   const seen = new Set<string>();
   for (const [index, { id }] of items.entries()) {
@@ -89,7 +92,10 @@ function assertDistinctIds(items: readonly { id?: string | null }[], param: stri
   }
 }
 
-/** Throws too_many_items (`rules`), missing_required_field, invalid_field (duplicate id). */
+/**
+ * Returns rules with ids. Throws too_many_items (`rules`), missing_required_field, invalid_field
+ * (duplicate id).
+ */
 export function normaliseRules(input: readonly RuleInput[], newId: ItemIdFactory): PacketRule[] {
   if (input.length > MAX_RULES) throw new AppError('too_many_items', { param: 'rules' });
   assertDistinctIds(input, 'rules');
@@ -101,8 +107,8 @@ export function normaliseRules(input: readonly RuleInput[], newId: ItemIdFactory
 }
 
 /**
- * A missing type is derived from label and description, and null when no word matches. Throws
- * too_many_items (`fees`), missing_required_field, invalid_field.
+ * Returns fees with ids and types. A missing type is derived from label and description, and is
+ * null when no word matches. Throws too_many_items (`fees`), missing_required_field, invalid_field.
  */
 export function normaliseFees(input: readonly FeeInput[], newId: ItemIdFactory): PacketFee[] {
   if (input.length > MAX_FEES) throw new AppError('too_many_items', { param: 'fees' });
@@ -152,10 +158,10 @@ function normaliseRelease(
 }
 
 /**
- * The content after an edit. On PATCH `base` is the stored content: absent fields stay, arrays are
- * replaced, and only the named groups of the two maps change. On PUT and create `base` is
- * `emptyContent(currency)`, so that absent fields except the currency become empty. Throws as
- * normaliseRules and normaliseFees.
+ * Returns the content after an edit. On PATCH `base` is the stored content: absent fields do not
+ * change, arrays are replaced, and only the groups in the input change in the two maps. On PUT and
+ * create `base` is `emptyContent(currency)`, so that absent fields except the currency become
+ * empty. Throws like normaliseRules and normaliseFees.
  */
 export function editContent(base: PacketContent, input: PacketContentInput, newId: ItemIdFactory): PacketContent {
   const empty = emptyContent();
@@ -172,7 +178,10 @@ export function editContent(base: PacketContent, input: PacketContentInput, newI
   };
 }
 
-/** Whether two contents are equal, ignoring the order of keys (jsonb does not keep it). */
+/**
+ * Returns whether two contents are equal, ignoring the order of keys, which jsonb does not
+ * preserve.
+ */
 export function contentEquals(a: PacketContent, b: PacketContent): boolean {
   return sameValue(a, b);
 }

@@ -32,12 +32,15 @@ export function isFeeType(value: unknown): value is FeeType {
   return (FEE_TYPES as readonly unknown[]).includes(value);
 }
 
-/** Whether the fee belongs in a listing-rules block. */
+/** Returns whether the fee belongs in a listing-rules block. */
 export function isConditional(type: string | null): boolean {
   return type?.startsWith('conditional_') ?? false;
 }
 
-/** Patterns for normalized text: at the start of a word, or `compound` ones also inside a word. */
+/**
+ * Returns a pattern for normalized text. The words match at the start of a word, and `compound`
+ * ones also inside a word.
+ */
 const words = (...alternatives: string[]): RegExp => new RegExp(`(?<![a-z])(?:${alternatives.join('|')})`);
 const compound = (...alternatives: string[]): RegExp => new RegExp(alternatives.join('|'));
 
@@ -248,7 +251,7 @@ const MANDATORY_WORDS: WordList = [
   ],
 ];
 
-/** Lower case, without accents, with single spaces. */
+/** Converts to lower case, without accents, with single spaces. */
 function normalise(text: string): string {
   return text
     .normalize('NFKD')
@@ -263,8 +266,8 @@ function firstMatch(list: WordList, text: string): FeeType | null {
 }
 
 /**
- * The type that the words suggest, or null. Then the dashboard asks. Conditional words have
- * priority ("Cleaning fee — only after a party"), then the label over the description.
+ * Returns the type that the words suggest, or null, in which case the dashboard asks. Conditional
+ * words have priority ("Cleaning fee — only after a party"), then the label over the description.
  */
 export function classifyFee(fee: { label: string; description?: string | null }): FeeType | null {
   const label = normalise(fee.label);

@@ -1,10 +1,10 @@
 /**
- * The first packet of a property: with the currency of its time zone, and codes withheld for hosts.
+ * The first packet of a property, in the currency of its time zone. For hosts, codes are withheld.
  * Pure.
  */
 import { emptyContent, type PacketContent } from './content';
 
-/** Time zones by currency. Others have the API's default. */
+/** Time zones by currency. Other zones have the API's default. */
 const ZONES: Readonly<Record<string, string>> = {
   EUR: `Europe/Amsterdam Europe/Andorra Europe/Athens Europe/Berlin Europe/Bratislava Europe/Brussels Europe/Dublin
     Europe/Helsinki Europe/Lisbon Europe/Ljubljana Europe/Luxembourg Europe/Madrid Europe/Malta Europe/Mariehamn
@@ -47,11 +47,14 @@ const CURRENCIES = new Map(
   Object.entries(ZONES).flatMap(([currency, zones]) => zones.split(/\s+/).map((zone) => [zone, currency] as const)),
 );
 
-/** An empty packet in the currency of the property's time zone, else USD. */
+/** Returns an empty packet in the currency of the property's time zone, else USD. */
 export const partnersPacket = (timezone: string | null | undefined): PacketContent =>
   emptyContent(CURRENCIES.get(timezone ?? ''));
 
-/** The same, with door code and wifi withheld until the signature, unless the host changes that. */
+/**
+ * Returns the same with door code and wifi withheld until the signature, unless the host changes
+ * that.
+ */
 export function hostsPacket(timezone: string | null | undefined): PacketContent {
   const content = partnersPacket(timezone);
   return {
@@ -60,5 +63,5 @@ export function hostsPacket(timezone: string | null | undefined): PacketContent 
   };
 }
 
-/** For the test that every zone exists. */
+/** Exported for the test that every zone exists. */
 export const KNOWN_MONEY: ReadonlyMap<string, string> = CURRENCIES;

@@ -1,7 +1,7 @@
 /**
  * The state machine of a packet (specification "Packet lifecycle", DESIGN "Packet"). Invariant: a
- * property has exactly one default packet, and it is active. Pure. The service saves a change in
- * the transaction of its counts.
+ * property has exactly one default packet, and it is active. The service counts packets and saves
+ * the change in one transaction. Pure.
  */
 import { AppError, type ErrorCode } from '@/shared/errors';
 
@@ -37,41 +37,42 @@ const change = (changes: PacketChange['changes'], demotes_default = false): Pack
   demotes_default,
 });
 
-/** Why the packet cannot be archived or deleted, or null. `last_packet` has priority. */
+/** Returns why the packet cannot be archived or deleted, or null. `last_packet` has priority. */
 function irreplaceable(packet: PacketFacts, context: PacketContext): ErrorCode | null {
   if (packet.status === 'archived') return null;
   if (context.active_packets <= 1) return 'last_packet';
   return packet.is_default ? 'default_packet' : null;
 }
 
-/** Unchanged when archived. Refuses with last_packet, default_packet. */
+/** Archives a packet. An archived one is unchanged. Refuses with last_packet, default_packet. */
 export function archive(packet: PacketFacts, context: PacketContext, now: Date): PacketDecision {
   if (packet.status === 'archived') return unchanged;
   const code = irreplaceable(packet, context);
   return code ? refuse(code) : change({ status: 'archived', archived_at: now });
 }
 
-/** Unchanged when active. Refuses with packet_limit_reached. */
+/** Restores a packet. An active one is unchanged. Refuses with packet_limit_reached. */
 export function restore(packet: PacketFacts, context: PacketContext): PacketDecision {
   if (packet.status === 'active') return unchanged;
   if (context.active_packets >= context.packet_limit) return refuse('packet_limit_reached');
   return change({ status: 'active', archived_at: null });
 }
 
-/** Makes it the property's default. Refuses with packet_archived. */
+/** Makes the packet the property's default. Refuses with packet_archived. */
 export function setDefault(packet: PacketFacts): PacketDecision {
   if (packet.status === 'archived') return refuse('packet_archived');
   return packet.is_default ? unchanged : change({ is_default: true }, true);
 }
 
-/** Whether name and content may be edited. Refuses with packet_archived. */
+/** Decides whether name and content may be edited. Refuses with packet_archived. */
 export function edit(packet: PacketFacts): PacketDecision {
   return packet.status === 'archived' ? refuse('packet_archived') : change({});
 }
 
 /**
- * Whether the packet may be deleted. Of several refusals the first one applies: packet_in_use,
- * which no change of other packets lifts, then last_packet, then default_packet.
+ * Decides whether the packet may be deleted. If several refusals apply, the first of these is
+ * returned: packet_in_use, which changes of other packets cannot resolve, then last_packet, then
+ * default_packet.
  */
 export function remove(packet: PacketFacts, context: PacketContext): PacketDecision {
   if (context.referenced) return refuse('packet_in_use');
@@ -89,8 +90,8 @@ export const PACKET_ACTIONS = ['edit', 'archive', 'restore', 'set_default', 'del
 export type PacketAction = (typeof PACKET_ACTIONS)[number];
 
 /**
- * What a host may do now, by the rules of the operations. `code` is null when nothing is left to
- * do.
+ * Returns what a host may do now, by the rules of the operations. `code` is null when the action
+ * would change nothing.
  */
 export function allowedActions(
   packet: PacketFacts,

@@ -1,7 +1,7 @@
 /**
  * The listing-rules block: plain text for a channel's listing with the packet's rules and
- * `conditional_` fees (specification "Packet": without mandatory ones). Headings and units are
- * translated, the host's words are not.
+ * `conditional_` fees, without mandatory ones (specification "Packet"). Headings and units are
+ * translated. The host's texts are not.
  */
 
 import { HOST_TEXTS, type HostText } from '@/shared/host-text/host-texts';
@@ -31,13 +31,16 @@ const UNIT_WORDS: Record<string, Unit> = {
   occurrence: 'incident',
 };
 
-/** The supported language of a BCP 47 tag (`de-AT` is `de`), else English. */
+/** Returns the supported language of a BCP 47 tag (`de-AT` is `de`), else English. */
 export function listingLocale(tag: string): ListingLocale {
   const language = tag.toLowerCase().split(/[-_]/)[0];
   return LISTING_LOCALES.find((locale) => locale === language) ?? 'en';
 }
 
-/** The tag for numbers: the requested one if it is well-formed and of that language (`de-CH`). */
+/**
+ * Returns the tag for numbers: the requested one if it is well-formed and of that language
+ * (`de-CH`).
+ */
 function numberLocale(tag: string, locale: ListingLocale): string {
   try {
     const canonical = Intl.getCanonicalLocales(tag.replace(/_/g, '-'))[0];
@@ -47,14 +50,14 @@ function numberLocale(tag: string, locale: ListingLocale): string {
   }
 }
 
-/** An amount as people of the locale write it, with plain spaces. */
+/** Formats an amount for the locale, with plain spaces. */
 const money = (amount_cents: number, currency: string, locale: string): string =>
   moneyText(amount_cents, currency, locale, { short: true }).replace(/[\u00a0\u202f]/g, ' ');
 
 function unitText(unit: string, locale: ListingLocale): string {
   const word = unit.trim().toLowerCase().replace(/_/g, ' ').replace(/^per /, '');
   const known = Object.hasOwn(UNIT_WORDS, word) ? UNIT_WORDS[word] : undefined;
-  // A unit in the host's own words stays so: "per hour after 11:00".
+  // A unit in the host's own words does not change: "per hour after 11:00".
   return known ? HOST_TEXTS[locale].listing.unit[known] : unit.trim();
 }
 
@@ -67,7 +70,8 @@ function feeLine(fee: PacketFee, currency: string, tag: string, locale: ListingL
 }
 
 /**
- * Rules by category in the order in which categories first appear; those without one come first.
+ * Groups rules by category, in the order in which categories first appear. Rules without a category
+ * come first.
  */
 function byCategory(rules: readonly PacketRule[]): Map<string, PacketRule[]> {
   const groups = new Map<string, PacketRule[]>([['', []]]);
@@ -83,13 +87,15 @@ export interface ListingRulesInput {
   fees: readonly PacketFee[];
   /** ISO 4217. */
   currency: string;
-  /** A BCP 47 tag; its language chooses the headings, the whole tag the form of amounts. */
+  /**
+   * A BCP 47 tag. Its language determines the headings, and the whole tag the format of amounts.
+   */
   locale: string;
 }
 
 /**
- * The block as plain text with `\n` line ends; empty when there is neither a rule nor a conditional
- * fee.
+ * Returns the block as plain text with `\n` line ends. It is empty when there is neither a rule nor
+ * a conditional fee.
  */
 export function listingRules({ rules, fees, currency, locale: tag }: ListingRulesInput): string {
   const locale = listingLocale(tag);

@@ -17,7 +17,7 @@ const inLanguage = (tag: string): DateContext => {
 const stay = (checkin: string | null, checkout: string | null, context = OPEN) =>
   readStay({ checkin, checkout, range: null }, context);
 const range = (text: string, context = OPEN) => readStay({ checkin: null, checkout: null, range: text }, context);
-/** The result as one line, for tables. */
+/** Returns the result as one line, for tables. */
 const said = (read: ReadStay) =>
   read.kind === 'read'
     ? `${read.stay.checkin_date}→${read.stay.checkout_date}`
@@ -245,13 +245,13 @@ const days = fc.tuple(fc.integer({ min: 0, max: 360 }), fc.integer({ min: 1, max
   return { checkin, checkout: addDays(checkin, nights) };
 });
 const utc = (day: string) => new Date(`${day}T00:00:00Z`);
-/** The words of the platform's `Intl`, which are independent of the product's tables. */
+/** Writes dates with the platform's `Intl`, whose words are independent of the product's tables. */
 const writer = (locale: string, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, { ...style, timeZone: 'UTC' });
 
 /**
- * Throws when another stay was read. Returns whether everything was read. Without a check-out the
- * host is asked.
+ * Fails when a wrong stay was read. Returns whether the whole stay was read. If the check-out is
+ * missing, the host is asked.
  */
 function judge(read: ReadStay, written: { checkin: string; checkout: string | null }, what: string): boolean {
   if (read.kind !== 'read') return false;

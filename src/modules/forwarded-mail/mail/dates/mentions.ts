@@ -1,6 +1,6 @@
 /**
- * The dates in a text as one language reads them, with every possible order of numbers. stay.ts
- * chooses between them with the other date and the mail's own day.
+ * Finds the dates in a text in one language, with every possible order of numbers. stay.ts chooses
+ * between them by the other date and the mail's own day.
  */
 import { CJK_WEEKDAYS, FILLERS, NO_DATE_BEFORE, ORDINALS, type Token, UNTIL } from './tokens';
 import { type DateWord, type Language, mayBeWeekday, WEEKDAY_LAST, wordsIn } from './words';
@@ -20,19 +20,22 @@ export interface Mention {
   readonly forms: readonly Form[];
   /** 0 is Sunday. Null when there is none. */
   readonly weekday: number | null;
-  /** How much of the text the reading explains. The language with the higher weight is chosen. */
+  /**
+   * A measure of how much of the text the reading explains. The language with the highest weight is
+   * used.
+   */
   readonly weight: number;
   /** The word read as a month. In another language it may be a weekday. */
   readonly month_word: string | null;
-  /** The month precedes the day. */
+  /** Whether the month precedes the day. */
   readonly month_first: boolean;
-  /** The index of the first token after it. */
+  /** The index of the first token after the date. */
   readonly end: number;
 }
 
 const MOST_MENTIONS = 6;
 
-/** Every date in the text, in the text's order. */
+/** Returns every date in the text, in the text's order. */
 export function mentionsIn(tokens: readonly Token[], language: Language): Mention[] {
   const reader = new Reader(tokens, wordsIn(language), WEEKDAY_LAST.includes(language));
   const found: Mention[] = [];
@@ -59,7 +62,7 @@ class Reader {
     private readonly weekday_last: boolean,
   ) {}
 
-  /** The date that begins here, or the two of a range with one month. */
+  /** Reads the date that begins at this token, or the two dates of a range with one month. */
   at(start: number): Mention[] {
     if (this.isInsideNumbers(start)) return [];
     const weekday = this.weekdayAt(start);
@@ -91,20 +94,23 @@ class Reader {
     };
   }
 
-  /** "12 Haziran 2026 Cuma", "2026/06/12 (金)", but not the weekday of the following date. */
+  /**
+   * Reads a weekday after the date: "12 Haziran 2026 Cuma", "2026/06/12 (金)". Ignores the weekday
+   * of the following date.
+   */
   private weekdayBehind(end: number): { weekday: number; weight: number; end: number } | null {
     let at = this.skip(end);
     if (this.text(at) === '(' || this.text(at) === '（') at += 1;
     const weekday = this.weekdayAt(at);
     if (weekday === null) return null;
     const next = this.behindWeekday(at);
-    // In Chinese, Japanese and Korean it always belongs to the date before it.
+    // In Chinese, Japanese and Korean the weekday always belongs to the date before it.
     const eastern = /[\u3040-\u9fff\uac00-\ud7af]/.test(this.text(at));
     const begins = this.day(next) !== null || this.month(next) !== null;
     return begins && !eastern && !this.weekday_last ? null : { weekday, weight: this.weightOf(at), end: next };
   }
 
-  /** "12 June 2026", "12. Juni", "12 de junio de 2026", "12-Jun-26". */
+  /** Reads "12 June 2026", "12. Juni", "12 de junio de 2026", "12-Jun-26". */
   private dayMonth(at: number): Core | null {
     const date = this.day(at);
     if (date === null) return null;
@@ -115,7 +121,7 @@ class Reader {
     return { ...core, month_word: this.text(month_at) };
   }
 
-  /** "June 12, 2026". */
+  /** Reads "June 12, 2026". */
   private monthDay(at: number): Core | null {
     const month = this.month(at);
     if (month === null) return null;
@@ -133,7 +139,8 @@ class Reader {
   }
 
   /**
-   * The year after a month and a day. Two digits may be one. After a hyphen only as in "12-Jun-26".
+   * Reads the year after a month and a day. A number of two digits may be the year. After a hyphen
+   * it is read only as in "12-Jun-26".
    */
   private withYear(behind: number, month: number, date: number, weight: number): Core {
     const plain = { year: null, month, date, order: null };
@@ -149,7 +156,7 @@ class Reader {
     return { forms: [{ ...plain, year: short }, plain], weight: weight + 1, end: at + 1 };
   }
 
-  /** "2026-06-12", "2026. június 12.", "2026년 6월 12일". */
+  /** Reads "2026-06-12", "2026. június 12.", "2026년 6월 12일". */
   private yearFirst(at: number): Core | null {
     const year = this.year(at);
     if (year === null) return null;
@@ -169,7 +176,10 @@ class Reader {
     return { forms, weight: 2 + this.weightOf(month_at), end: this.ordinal(day_at + 1) };
   }
 
-  /** "12/06/2026", "12. 6. 2026". Without a year only with a weekday or before a similar date. */
+  /**
+   * Reads "12/06/2026", "12. 6. 2026". Without a year, reads it only with a weekday or before a
+   * similar date.
+   */
   private numbers(at: number, has_weekday: boolean): Core | null {
     const separator = this.text(at + 1);
     if (separator === '' || !'/-.'.includes(separator) || this.isTime(at)) return null;
@@ -200,7 +210,7 @@ class Reader {
     return forms.length > 0 ? { forms, weight: 2, end } : null;
   }
 
-  /** "6月12日(金)", "2026年6月12日金曜日", "2026년 6월 12일 금요일". */
+  /** Reads "6月12日(金)", "2026年6月12日金曜日", "2026년 6월 12일 금요일". */
   private cjk(start: number): Core | null {
     let at = start;
     let year: number | null = null;
@@ -216,7 +226,7 @@ class Reader {
     return { forms: [{ year, month, date, order: null }], weight: year === null ? 2 : 3, end };
   }
 
-  /** "1. – 5. Juni 2026", "du 12 au 15 juin". */
+  /** Reads "1. – 5. Juni 2026", "du 12 au 15 juin". */
   private daysThenMonth(at: number): [Core, Core & { weekday: number | null }] | null {
     const date = this.day(at);
     if (date === null) return null;
@@ -232,7 +242,7 @@ class Reader {
     return [{ forms, weight: 1, end: until }, this.withWeekday(second, weekday, next - 1)];
   }
 
-  /** "June 12 – 15, 2026". */
+  /** Reads "June 12 – 15, 2026". */
   private monthThenDays(at: number): [Core, Core & { weekday: number | null }] | null {
     const first = this.monthDay(at);
     if (!first || first.forms[0]?.year !== null) return null;
@@ -257,7 +267,7 @@ class Reader {
     return { ...core, weekday, weight: core.weight + (weekday === null ? 0 : this.weightOf(weekday_at)) };
   }
 
-  /** "01. – 14.05.2026": the first number of the date is the day. */
+  /** Reads "01. – 14.05.2026", in which the first number of the date is the day. */
   private dayFirst(at: number, has_weekday: boolean): Core | null {
     const core = this.numbers(at, has_weekday);
     const forms = core?.forms.filter(({ order }) => order === 'dmy') ?? [];
@@ -273,7 +283,9 @@ class Reader {
   private month(at: number): number | null {
     return (this.token(at)?.kind === 'word' && this.words.get(this.text(at))?.month) || null;
   }
-  /** Words of two letters are a weekday only before a number or a mark. */
+  /**
+   * Returns the weekday of this token. A word of two letters counts only before a number or a mark.
+   */
   private weekdayAt(at: number): number | null {
     if (this.token(at)?.kind !== 'word') return null;
     const text = this.text(at);
@@ -289,7 +301,7 @@ class Reader {
     const next = this.token(at + 1);
     return text.length > 2 || !next || next.kind === 'number' || '.,)'.includes(next.text) ? weekday : null;
   }
-  /** "segunda-feira" is two words. */
+  /** Returns the index after the weekday. "segunda-feira" is two words. */
   private behindWeekday(at: number): number {
     return this.skip(this.text(at + 2) === 'feira' ? at + 3 : at + 1);
   }
@@ -331,7 +343,7 @@ class Reader {
   private skipMarks(at: number): number {
     return '.,'.includes(this.text(at)) && this.text(at) !== '' ? at + 1 : at;
   }
-  /** The index after marks and small words between the parts of a date. */
+  /** Returns the index after marks and small words between the parts of a date. */
   private skip(start: number): number {
     let at = start;
     for (; at < start + 4; at += 1) {
@@ -344,14 +356,15 @@ class Reader {
 }
 
 /**
- * The ways to read two or three numbers as a date. The third may be a year of two or four digits.
+ * Returns the ways to read two or three numbers as a date. The third may be a year of two or four
+ * digits.
  */
 function formsOf(a: number, b: number, third: string | null, separator: string): Form[] {
   const year = third === null ? null : third.length === 4 ? Number(third) : 2000 + Number(third);
   const forms: Form[] = [];
   if (third?.length !== 1) {
     forms.push({ year, month: b, date: a, order: 'dmy' });
-    // Dates with dots never have the month first.
+    // In dates with dots the month is never first.
     if (separator !== '.') forms.push({ year, month: a, date: b, order: 'mdy' });
   }
   if (third && third.length <= 2) forms.push({ year: 2000 + a, month: b, date: Number(third), order: 'ymd' });

@@ -1,7 +1,7 @@
 /**
- * When a mail's guest stays. Each date is read in every language that knows its words and in every
- * order of its numbers. Readings are kept that fit the other date, the weekdays, the mail's own day
- * and the length of a stay. One such reading is used. With several or none the host chooses.
+ * Finds the dates of a guest's stay. Each date is read in every language that has its words and in
+ * every order of its numbers. Readings must fit the other date, the weekdays, the mail's own day
+ * and the length of a stay. If exactly one reading fits, it is used. Otherwise the host chooses.
  */
 import { addDays, dayNumber, isDay, nightsBetween } from '@/modules/sync-sources/feed/calendar-days';
 import { type DayOrder, type Form, type Mention, mentionsIn } from './mentions';
@@ -16,7 +16,7 @@ export interface Stay {
 
 export type ReadStay =
   | { readonly kind: 'read'; readonly stay: Stay }
-  /** The host chooses, perhaps without any reading offered. */
+  /** The host chooses. `readings` may be empty. */
   | { readonly kind: 'open'; readonly readings: readonly Stay[] }
   | { readonly kind: 'none' };
 
@@ -35,7 +35,10 @@ export interface DateContext {
   readonly tag: string | null;
   /** The day of the mail. */
   readonly reference: string | null;
-  /** It was written on that day. Otherwise it was forwarded then, and is older. */
+  /**
+   * Whether the mail was written on that day. Otherwise it was forwarded on that day, and may be
+   * older.
+   */
   readonly exact: boolean;
 }
 
@@ -59,7 +62,8 @@ export function readStay(written: WrittenStay, context: DateContext): ReadStay {
   if (likeliest) return others.length > 0 ? open([likeliest, ...others]) : { kind: 'read', stay: likeliest };
   const [only, ...more] = stays;
   if (!only) return open(allStays(meant, context, orders, false));
-  // A stay in the past or of a hundred nights: if the other order fits better, the host chooses.
+  // A stay in the past or of a hundred nights is unlikely. If another order fits better, the host
+  // chooses.
   const turned = allStays(meant, context, () => ['dmy', 'mdy', 'ymd'], true).filter((stay) => fits(stay, context));
   return more.length > 0 || turned.length > 0 ? open([only, ...more, ...turned]) : { kind: 'read', stay: only };
 }
@@ -85,19 +89,22 @@ const distinct = (stays: readonly Stay[]): Stay[] => [
   ...new Map(stays.map((stay) => [`${stay.checkin_date}/${stay.checkout_date}`, stay])).values(),
 ];
 
-/** Whether a text has a date in any language. */
+/** Returns whether a text contains a date in any language. */
 export function holdsDate(text: string): boolean {
   if (!/\d/.test(text)) return false;
   return heaviest({ checkin: text, checkout: null, range: null }).length > 0;
 }
 
-/** The day in a text, if there is only one way to read it. */
+/** Returns the day in a text if there is only one way to read it, else null. */
 export function readDay(text: string, context: DateContext): string | null {
   const read = readStay({ checkin: text, checkout: null, range: null }, context);
   return read.kind === 'read' ? read.stay.checkin_date : null;
 }
 
-/** The order that a language tag implies: the day first, except in English without a country. */
+/**
+ * Returns the order that a language tag implies, or null when several are possible, as in English
+ * without a country.
+ */
 export function orderOfLanguage(tag: string | null): DayOrder | null {
   const [language, ...rest] = (tag ?? '').toLowerCase().split(/[-_]/);
   if (!language || ['und', 'zh', 'ja', 'ko', 'hu'].includes(language)) return null;
@@ -120,10 +127,10 @@ interface Tongue {
   readonly checkout: Mention | null;
 }
 
-/** A language whose dates have no words: its reading is also that of languages without matches. */
+/** A language whose dates have no words. Languages without matching words use its readings. */
 const SIGNS_ALONE: Language = 'ja';
 
-/** The readings of the languages that explain most of the words. */
+/** Returns the readings of the languages that explain most of the words. */
 function heaviest({ checkin, checkout, range }: WrittenStay): Tongue[] {
   const texts =
     checkin === null && range !== null ? [range] : checkin === null ? [] : [checkin, ...(checkout ? [checkout] : [])];
@@ -138,7 +145,7 @@ function heaviest({ checkin, checkout, range }: WrittenStay): Tongue[] {
     );
     const first = mentions[0]?.[0];
     const second = (texts.length === 2 ? mentions[1]?.[0] : mentions[0]?.[1]) ?? null;
-    // When only one date of a range is readable, it is unknown which one that is.
+    // If only one date of a range is readable, it may be the first or the second.
     if (!first || (checkin === null && !second)) continue;
     const weight = first.weight + (second?.weight ?? 0);
     if (weight > most) tongues = [];
@@ -154,7 +161,9 @@ const withOrder = (mention: Mention, order: DayOrder): Mention => ({
   forms: mention.forms.filter((form) => form.order === null || form.order === order),
 });
 
-/** The stays of one language and order: every form of one date with every form of the other. */
+/**
+ * Returns the stays of one language and order: every form of one date with every form of the other.
+ */
 function staysOf(checkin: Mention, checkout: Mention | null, context: DateContext, weekdays: boolean): Stay[] {
   const found: Stay[] = [];
   for (const arrival of checkin.forms) {
@@ -174,11 +183,11 @@ interface Part extends Pick<Form, 'year' | 'month' | 'date'> {
   readonly weekday: number | null;
 }
 
-/** Days after which the dates are to be found. Complete dates need none. */
+/** Returns days after which the dates must be. Complete dates need none. */
 function referencesOf(from: Part, to: Part | null, { reference, exact }: DateContext): (string | null)[] {
   if (from.year !== null || (to !== null && to.year !== null)) return [reference];
   if (reference === null) return [];
-  // A day before the mail's own, because time zones differ.
+  // The day before the mail's own day, because time zones differ.
   return exact ? [addDays(reference, -1)] : [addDays(reference, -1), addDays(reference, -OLD_DAYS)];
 }
 
@@ -200,13 +209,13 @@ function stayOf(from: Part, to: Part | null, reference: string | null): Stay | n
   return null;
 }
 
-/** No booking is made for other years. */
+/** Returns whether a booking may be in that year. */
 function plausible(year: number, reference: string | null): boolean {
   if (reference === null) return year >= 2000 && year < 2100;
   return Math.abs(year - Number(reference.slice(0, 4))) <= 3;
 }
 
-/** "Dec 29 – Jan 3, 2027": only the end has a year. */
+/** Reads "Dec 29 – Jan 3, 2027", in which only the end has a year. */
 function arrivalBefore(from: Part, to: Part, year: number): Stay | null {
   const checkout = dayAt(to, year);
   if (!checkout) return null;
@@ -222,13 +231,13 @@ function departureAfter(checkin: string | null, to: Part | null, year: number): 
   return checkout ? { checkin_date: checkin, checkout_date: checkout } : null;
 }
 
-/** The day in that year, if it exists and has that weekday. */
+/** Returns the day in that year, or null if it does not exist or has another weekday. */
 function dayAt({ month, date, weekday }: Part, year: number): string | null {
   const day = `${year}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
   return isDay(day) && (weekday === null || weekdayOf(day) === weekday) ? day : null;
 }
 
-/** 0 is Sunday. 1 January 1970 was a Thursday. */
+/** Returns the weekday, 0 for Sunday. 1 January 1970 was a Thursday. */
 const weekdayOf = (day: string) => (((dayNumber(day) + 4) % 7) + 7) % 7;
 
 function fits({ checkin_date, checkout_date }: Stay, { reference, exact }: DateContext): boolean {
@@ -242,8 +251,8 @@ function fits({ checkin_date, checkout_date }: Stay, { reference, exact }: DateC
 }
 
 /**
- * "Mar 12" is 12 March, or Tuesday the 12th of an unnamed month. When the mail's languages allow
- * both, the second is a reading too.
+ * Returns other stays for dates like "Mar 12", which may be 12 March, or Tuesday the 12th of an
+ * unnamed month, if the mail's languages allow both.
  */
 function doubtsOf(tongues: readonly Tongue[], languages: readonly Language[], reference: string | null): Stay[] {
   if (reference === null) return [];
@@ -265,7 +274,10 @@ function doubtsOf(tongues: readonly Tongue[], languages: readonly Language[], re
   return doubts;
 }
 
-/** Days in the next months with that date and with the weekday that the month's word may mean. */
+/**
+ * Returns days in the next months with that date and with the weekday that the month's word may
+ * mean.
+ */
 function daysNamed(mention: Mention, language: Language, from: string): string[] {
   const { forms, weekday, month_word, month_first } = mention;
   const form = forms.length === 1 ? forms[0] : undefined;

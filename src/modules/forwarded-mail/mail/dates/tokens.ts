@@ -1,15 +1,17 @@
-/** Tokens of a text, and the small words and marks around dates in every language. */
+/**
+ * Splits a text into tokens, and lists the small words and marks around dates in every language.
+ */
 
 export interface Token {
   readonly kind: 'word' | 'number' | 'mark';
   readonly text: string;
-  /** A space precedes it. */
+  /** Whether a space precedes the token. */
   readonly spaced: boolean;
 }
 
 const LONGEST = 300;
 
-/** Words, numbers and marks, in lower case. */
+/** Returns words, numbers and marks, in lower case. */
 export function tokensOf(text: string): Token[] {
   const source = text.slice(0, LONGEST).normalize('NFC').toLowerCase();
   return [...source.matchAll(/(\d+)|([\p{L}\p{M}]+)|[^\s\d\p{L}\p{M}]/gu)].map((match) => ({
@@ -28,7 +30,7 @@ export const ORDINALS = new Set(['st', 'nd', 'rd', 'th', 'er', 're', 'ère', 'e'
 export const UNTIL = new Set([
   '-', '–', '—', '‑', '−', '~', '〜', '～', '→', '>', 'to', 'until', 'till', 'through', 'bis', 'au', 'al', 'a', 'à', 'ao', 'até', 'hasta', 'tot', 'til', 'do', 'až', 'по', 'до', 'έως', 'ως', 'fino', 'jusqu',
 ]);
-/** After these marks and before these words a number is a time or a count. */
+/** A number after these marks or before these words is a time or a count. */
 // biome-ignore format: a word list reads better in lines.
 export const NO_DATE_BEFORE = new Set([
   ':', '%', '€', '$', '£', 'am', 'pm', 'h', 'uhr', 'night', 'nights', 'nuit', 'nuits', 'nacht', 'nächte', 'noche', 'noches', 'notte', 'notti', 'noite', 'noites', 'nachten', 'nätter', 'nætter', 'netter', 'guest', 'guests', 'adult', 'adults',

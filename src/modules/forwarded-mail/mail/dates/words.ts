@@ -1,9 +1,9 @@
 /**
- * Months and weekdays as mails of each language write them: whole, declined, shortened. A word may
- * be a month in one language and a weekday or another month in the next ("mar" is March and
- * Tuesday, "listopada" November and October). In date-words.json January and Sunday are first, and
- * `hr` is also Serbian, Bosnian and Slovenian. Languages whose dates are numbers and signs have no
- * words (mentions.ts).
+ * Months and weekdays in each language as mails write them: whole, declined, shortened. A word may
+ * be a month in one language and a weekday or another month in another ("mar" is March and Tuesday,
+ * "listopada" November and October). In date-words.json January and Sunday are first, and `hr` is
+ * also Serbian, Bosnian and Slovenian. Languages whose dates are numbers and signs have no words
+ * (mentions.ts).
  */
 import DATE_WORDS from './date-words.json';
 
@@ -22,16 +22,16 @@ const words = new Map(LANGUAGES.map((language) => [language, wordsOf(DATE_WORDS[
 /** Languages with the weekday after the date: "12 Haziran Cuma". */
 export const WEEKDAY_LAST: readonly Language[] = ['tr', 'hu'];
 
-/** The words of a language, in lower case. */
+/** Returns the words of a language, in lower case. */
 export const wordsIn = (language: Language): ReadonlyMap<string, DateWord> => words.get(language)!;
 
-/** Whether the word is a weekday in any language. */
+/** Returns whether the word is a weekday in any language. */
 export const mayBeWeekday = (word: string): boolean =>
   LANGUAGES.some((language) => wordsIn(language).get(word)?.weekday !== undefined);
 
 const ALIASES: Readonly<Record<string, Language>> = { nb: 'no', nn: 'no', sr: 'hr', bs: 'hr', sl: 'hr' };
 
-/** The language of a tag like `fr-ca`. Null when it is not supported. */
+/** Returns the language of a tag like `fr-ca`, or null when it is not supported. */
 export function languageOf(tag: string | null): Language | null {
   const code = (tag ?? '').toLowerCase().split(/[-_]/)[0] ?? '';
   return LANGUAGES.find((language) => language === code) ?? ALIASES[code] ?? null;

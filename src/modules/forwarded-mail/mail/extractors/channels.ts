@@ -6,12 +6,12 @@
 import { extractGeneric, isName, withoutParty } from './generic';
 import type { RawFields, Reading } from './types';
 
-// The verb differs, the order does not: a separator, the name, "arrives".
+// The verb differs by language. The order is the same: a separator, the name, "arrives".
 const ARRIVES =
   /\s(?:arrives|arriving|will arrive|arrive|kommt|reist|trifft|llega|llegará|arriva|arriverà|chega|chegará|komt|arriveert|anländer|kommer|ankommer|saapuu|przyjeżdża|przyjedzie|przybywa|přijíždí|přijede|prichádza|príde|dolazi|stiže|prispe|pride|érkezik|sosește|ajunge|arriba|arribarà|φτάνει|έρχεται|geliyor|varıyor|gelecek|приезжает|прибывает|приедет|прибудет|приїжджає|прибуває|приїде|прибуде|将于|將於)(?=\s|$)/iu;
-/** For languages without a separator after the name. */
+/** Honorifics that end the name, for languages without a verb of `ARRIVES` after it. */
 const HONORED = /(?:さん|様|님)/u;
-/** Japanese subjects have the day before the name: "6月12日にJaneさんが到着予定". */
+/** Matches the day that precedes the name in Japanese subjects: "6月12日にJaneさんが到着予定". */
 const DAY_BEFORE_NAME = /^\s*\d{1,2}月\d{1,2}日に/u;
 
 function nameIn(subject: string): string {
@@ -43,7 +43,7 @@ const FROM = /\s(?:from|de la|de|von|di|da|van|från|fra|vieraalta|od|από|о�
 /** The words after the name, in languages in which the name comes first. */
 const BEHIND_NAME = /\s?(?:님의|様の|様から|さんの|さんから|\s的|取消了|更改了)/u;
 
-/** The name after "from", and the days after the colon. */
+/** Returns the name after "from", and the days after the colon. */
 function readSubject(subject: string): { name: string; days: string } | null {
   const colon = subject.search(/[:：]/);
   const days = subject.slice(colon + 1).trim();

@@ -1,6 +1,4 @@
-/**
- * From a parsed mail to a reservation's facts: the channel, the subject matter, guest and dates.
- */
+/** Extracts a reservation's facts from a parsed mail: channel, intent, guest and dates. */
 
 import { languageOfPhones } from '@/shared/guest-text/phone-language';
 import { foldText, wordsOf } from '@/shared/text/phrases';
@@ -27,24 +25,29 @@ export interface Extraction {
   readonly guest_name: string | null;
   /** Lower case. */
   readonly guest_email: string | null;
-  /** The address is the channel's relay, which may stop working after the stay. */
+  /** Whether the address is the channel's relay, which may stop working after the stay. */
   readonly relay_address: boolean;
   readonly checkin_date: string | null;
-  /** Null with a check-in when the mail has no departure. */
+  /** Null when the mail has no departure, even if it has a check-in. */
   readonly checkout_date: string | null;
   readonly reservation_code: string | null;
-  /** It has several codes, and it is unknown which is the mail's own and which a guest wrote. */
+  /**
+   * Whether the mail has several codes. One of them may be the guest's, so the mail's own code is
+   * uncertain.
+   */
   readonly codes_differ: boolean;
-  /** A completed cancellation or change of one booking (intent/conclusive.ts). */
+  /**
+   * Whether the mail reports a completed cancellation or change of one booking
+   * (intent/conclusive.ts).
+   */
   readonly conclusive: boolean;
   /** A guess, as a BCP 47 tag: from the phone number's country, else from the mail's language. */
   readonly guest_language: string | null;
-  /** The dates can be read in several ways, or contradict each other. */
-  /** Dates were there that can be read in several ways, or in none that agrees with itself. */
+  /** Whether the dates can be read in several ways, or contradict each other. */
   readonly ambiguous_dates: boolean;
   /** The ways to read the dates, for the host to choose from. */
   readonly readings: readonly Stay[];
-  /** It has the name and both days. */
+  /** Whether the mail has the name and both days. */
   readonly complete: boolean;
 }
 
@@ -55,8 +58,8 @@ const EXTRACTORS: Readonly<Record<Channel, Extractor>> = {
 };
 
 /**
- * Extracts a mail's reservation. Of its text and its HTML the one with more facts is used. If their
- * stays differ the host chooses.
+ * Extracts a mail's reservation, from its text or its HTML, whichever has more facts. If their
+ * stays differ, the host chooses.
  */
 export function extractReservation(mail: MailContent, domains: ChannelDomains): Extraction {
   const readings = (mail.texts.length > 0 ? mail.texts : ['']).map(
@@ -79,7 +82,7 @@ const stayOf = ({ checkin_date, checkout_date }: Extraction): Stay => ({ checkin
 const ASKED = { checkin_date: null, checkout_date: null, ambiguous_dates: true, complete: false } as const;
 
 const MOST_READINGS = 6;
-/** Days and times next to one kind of label. More than these are several stays. */
+/** The most days and times after one kind of label. More than these are several stays. */
 const MOST_DAYS = 10;
 
 const CHANNELS: readonly Channel[] = ['channel_a', 'channel_b', 'channel_c'];
@@ -133,14 +136,17 @@ function settle(
   };
 }
 
-/** The mail's declared language, or the language of its labels if there is only one. */
+/** Returns the mail's declared language, or the language of its labels if there is only one. */
 function writtenIn({ mail, labels: { languages } }: Reading): string | null {
   const tagged = languageOf(mail.language);
   if (tagged && (languages.length === 0 || languages.includes(tagged))) return mail.language;
   return languages.length === 1 ? (languages[0] ?? null) : null;
 }
 
-/** Some mails have the days before and after a change next to each other, or the guest's wishes. */
+/**
+ * Returns whether the mail contains several stays, such as the days before and after a change, or
+ * the guest's wishes.
+ */
 function namesSeveralStays(reading: Reading): boolean {
   return (['dates', 'checkin', 'checkout'] as const).some((field) => {
     const values = [...new Set(valuesOf(reading.labels, field))];
@@ -182,8 +188,9 @@ function intentOf({ mail }: Reading, subject: string, channel: Channel | null, r
   if (CHANGE.isIn(folded, words)) return 'change';
   if (subjectAsks(subject)) return 'other';
   const confirmed = CONFIRMED.isIn(folded, words);
-  // In any body: the one with most facts need not be the one that asks. A channel that says
-  // "confirmed" in its subject does not deny it below. Then the denial is the guest's.
+  // All bodies are checked, because the one with the most facts may not contain the request. A
+  // channel that confirms in its subject does not deny the booking in the text. Such a denial is
+  // the guest's.
   if (!(confirmed && channel !== null) && mail.texts.some(bodyAsks)) return 'other';
   if (confirmed || NEW_BOOKING.isIn(folded, words)) return isOfSomebody(raw) ? 'confirmation' : 'other';
   return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';
@@ -194,7 +201,10 @@ function subjectIn({ mail, labels }: Reading, { guest_name }: RawFields): string
   return ownSubject(mail.subject, [...(guest_name ? [guest_name] : []), ...named]);
 }
 
-/** Newsletters that promise confirmed bookings have none of these facts. */
+/**
+ * Returns whether the mail is about a booking. Newsletters that promise confirmed bookings have
+ * none of these facts.
+ */
 const isOfSomebody = ({ guest_name, checkin, checkout, range, reservation_code }: RawFields) =>
   [guest_name, checkin, checkout, range, reservation_code].some((fact) => fact !== null);
 

@@ -6,7 +6,7 @@ import type { RawFields, Reading } from './types';
 const MOST_VALUES = 10;
 const hasDigit = (value: string) => /\d/.test(value);
 
-/** Every field by its label alone. */
+/** Returns every field by its label alone. */
 export function extractGeneric({ labels }: Reading): RawFields {
   const first = (values: string[], accept: (value: string) => boolean) => values.find(accept) ?? null;
   // A time, a number of nights or "flexible" may precede the date.
@@ -25,20 +25,23 @@ export function extractGeneric({ labels }: Reading): RawFields {
   };
 }
 
-/** A reservation code: one word of letters, digits and hyphens with a digit, or all capitals. */
+/**
+ * Returns a reservation code: one word of letters, digits and hyphens with a digit, or all
+ * capitals.
+ */
 function codeIn(value: string): string {
   const code = /^#?\s*([A-Za-z0-9][A-Za-z0-9-]{3,29})(?=$|[\s,.;)])/.exec(value.trim())?.[1] ?? '';
   return /\d/.test(code) || /^[A-Z-]+$/.test(code) ? code.toUpperCase() : '';
 }
 
-/** "Jane Doe (2 adults)" and "Jane Doe, 2 adults" without the party. */
+/** Returns "Jane Doe (2 adults)" and "Jane Doe, 2 adults" without the party. */
 export const withoutParty = (value: string) =>
   (value.split(/\(|[,·|–-]\s*\d/u, 1)[0] ?? '')
     .trim()
     .replace(/<[^<>]*>$/, '')
     .trim();
 
-/** Whether a text can be a person's name. */
+/** Returns whether a text can be a person's name. */
 export function isName(value: string): boolean {
   return value.length <= 120 && /\p{L}/u.test(value) && !/[@\d]|https?:/i.test(value) && value.split(/\s+/).length <= 8;
 }

@@ -1,6 +1,6 @@
 /**
- * Labelled values in a mail's text ("Guest: Jane", with the value on the next line, or in columns),
- * and the languages of the labels.
+ * Finds labelled values in a mail's text ("Guest: Jane", with the value on the next line, or in
+ * columns), and the languages of the labels.
  */
 import { LANGUAGES, type Language } from '../dates/words';
 import { splitLabel } from '../label-line';
@@ -70,7 +70,7 @@ export interface Labelled {
 }
 
 export interface LabelledMail {
-  /** In the mail's order. Callers use the first value of a field that makes sense. */
+  /** The values in the mail's order. Callers use the first plausible value of a field. */
   readonly values: readonly Labelled[];
   /** The languages with most of the labels. Empty when unknown. */
   readonly languages: readonly Language[];
@@ -79,7 +79,7 @@ export interface LabelledMail {
 const MAX_LINES = 1_500;
 const LONGEST_LABEL = 50;
 const LONGEST_VALUE = 300;
-/** Lines below the labels of a stay: the days, their times, empty lines. */
+/** The lines read below the labels of a stay: the days, their times, empty lines. */
 const STAY_LINES = 9;
 
 export function readLabels(text: string): LabelledMail {
@@ -111,7 +111,7 @@ export function readLabels(text: string): LabelledMail {
   return { values, languages: LANGUAGES.filter((language) => most > 0 && counts.get(language) === most) };
 }
 
-/** The values of one field, in the mail's order. */
+/** Returns the values of one field, in the mail's order. */
 export function valuesOf(mail: LabelledMail, field: LabelledField): string[] {
   return mail.values.filter((value) => value.field === field).map(({ value }) => value);
 }
@@ -120,7 +120,10 @@ interface Label extends KnownLabel {
   readonly value: string;
 }
 
-/** A cell that is a label, perhaps with its value after a colon. */
+/**
+ * Returns the label in a cell, perhaps with its value after a colon. Returns null for any other
+ * cell.
+ */
 function labelOf(cell: string): Label | null {
   if (cell === '' || cell.length > LONGEST_VALUE) return null;
   const colon = splitLabel(cell, LONGEST_LABEL);
@@ -130,7 +133,7 @@ function labelOf(cell: string): Label | null {
   return { ...known, value: colon?.value ?? '' };
 }
 
-/** The value next to the label, below it in its column, or on the next line. */
+/** Returns the value next to the label, below it in its column, or on the next line. */
 function valueAfter(
   lines: readonly string[],
   index: number,
@@ -152,8 +155,9 @@ function valueAfter(
 const isBare = (label: Label | null | undefined, field: LabelledField) => label?.field === field && label.value === '';
 
 /**
- * The line on which the labels "Check-in" and "Checkout" end when both are followed by their days:
- * as columns, as former columns ("Check-in Checkout"), or on two lines. Null otherwise.
+ * Returns the line on which the labels "Check-in" and "Checkout" end when both are followed by
+ * their days: as columns, as former columns ("Check-in Checkout"), or on two lines. Returns null
+ * otherwise.
  */
 function endOfPair(lines: readonly string[], index: number, fields: readonly (Label | null)[]): number | null {
   const arrives = fields.findIndex((label) => isBare(label, 'checkin'));
@@ -177,7 +181,7 @@ function nextLine(lines: readonly string[], index: number): number | null {
   return null;
 }
 
-/** The lines below, up to the next label. */
+/** Returns the lines below, up to the next label. */
 function textBelow(lines: readonly string[], index: number): string {
   const below: string[] = [];
   for (const line of lines.slice(index + 1, index + 1 + STAY_LINES)) {

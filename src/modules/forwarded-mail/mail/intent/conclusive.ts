@@ -1,14 +1,14 @@
 /**
- * Whether a cancellation or change states what has happened to one booking, so that it can be
- * applied without a person: not a request, a refusal or a possibility, and not about a booking that
- * only the guest mentions. Pure.
+ * Determines whether a cancellation or change reports something that has happened to one booking,
+ * so that it can be applied without a person. It must not be a request, a refusal or a possibility,
+ * nor be about a booking that only the guest mentions. Pure.
  */
 import { isGuests, withoutGuestsMessages } from './guest-words';
 import { bodyAsks, subjectAsks } from './request';
 
 /**
- * In a subject: something refused, withdrawn or merely possible, or a message. When in doubt a
- * person decides. One language on each line.
+ * Words in a subject for something refused, withdrawn or merely possible, or for a message. When in
+ * doubt a person decides. One language on each line.
  */
 // biome-ignore format: a language a line.
 const NOT_DONE = [
@@ -36,7 +36,7 @@ const NOT_DONE = [
 ].map((words) => new RegExp(words, 'iu'));
 
 interface Statement {
-  /** Without names. */
+  /** The subject without names. */
   readonly subject: string;
   readonly whole_subject: string;
   readonly texts: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Separates the channel's own text from the guest's, which is quoted, below a label like "Message",
- * or between the channel's lines and recognizable only by "I" and "my". Pure.
+ * Separates the channel's own text from the guest's text. The guest's text is quoted, below a label
+ * like "Message", or between the channel's lines and recognizable only by "I" and "my". Pure.
  */
 import { foldText, Phrases, wordsOf } from '@/shared/text/phrases';
 import { splitLabel } from '../label-line';
@@ -24,7 +24,10 @@ const MESSAGE_LABELS = [
   'сообщение', 'особые пожелания', 'комментарии', 'примечания', 'повідомлення', 'особливі побажання', 'коментарі', 'メッセージ', 'ご要望', '備考', '留言', '特殊要求', '备注', '備註', '메시지', '요청 사항', '메모',
 ].map(foldText);
 
-/** Channels do not write in the first person singular. One or two languages on each line. */
+/**
+ * Words of the first person singular, in which channels do not write. One or two languages on each
+ * line.
+ */
 // biome-ignore format: a language a line.
 const FIRST_PERSON = new Phrases([
   'i|my|mine|myself', 'je|j|mon|ma|mes', 'ich|mein|meine|meinen|meiner|meinem|mich|mir', 'yo|mi|mis|mío|mía', 'io|mio|mia|miei', 'eu|meu|minha|meus|minhas', 'ik|mijn|mij',
@@ -34,7 +37,7 @@ const FIRST_PERSON = new Phrases([
 
 const LONGEST_LABEL = 60;
 
-/** The channel's paragraphs. Text without empty lines is one paragraph. */
+/** Returns the channel's paragraphs. Text without empty lines is one paragraph. */
 export function channelsOwnWords(text: string): OwnText[] {
   const own: OwnText[] = [];
   for (const lines of paragraphsWithoutMessages(text)) {
@@ -44,7 +47,7 @@ export function channelsOwnWords(text: string): OwnText[] {
   return own;
 }
 
-/** The lines that no label, quotation or quotation mark attributes to the guest. */
+/** Returns the lines that no label, quotation or quotation mark attributes to the guest. */
 export const withoutGuestsMessages = (text: string): string[] => paragraphsWithoutMessages(text).flat();
 
 function paragraphsWithoutMessages(text: string): string[][] {
@@ -69,20 +72,23 @@ function paragraphsOf(text: string): string[][] {
   for (const line of text.split('\n')) {
     const trimmed = line.trim();
     if (trimmed === '') paragraphs.push([]);
-    // Quoted as in a mail: someone else's words.
+    // A line that begins with `>` is quoted, as in a mail.
     else if (!trimmed.startsWith('>')) paragraphs.at(-1)!.push(trimmed);
   }
   return paragraphs.filter((lines) => lines.length > 0);
 }
 
-/** "Message", "Message from Jane:", "Special requests: a cot". */
+/**
+ * Returns whether the line is a label such as "Message", "Message from Jane:", "Special requests: a
+ * cot".
+ */
 function isMessageLabel(line: string): boolean {
   const colon = splitLabel(line, LONGEST_LABEL);
   const label = foldText(colon?.label ?? line).trim();
   return MESSAGE_LABELS.some((word) => label === word || (colon !== null && label.startsWith(`${word} `)));
 }
 
-/** Whether the text is in the first person singular. */
+/** Returns whether the text is in the first person singular. */
 export function isGuests(text: string): boolean {
   const folded = foldText(text);
   return FIRST_PERSON.isIn(folded, wordsOf(folded));

@@ -54,7 +54,7 @@ export const CHANGE = new Phrases([
   '変更|更改|变更|變更|修改|변경',
 ]);
 
-/** The booking is settled. */
+/** Phrases that confirm the booking. */
 // biome-ignore format: a language a line.
 export const CONFIRMED = new Phrases([
   'confirmed|confirmation|instant booking|booked',
@@ -80,7 +80,7 @@ export const CONFIRMED = new Phrases([
   '確定|确认|確認|即時予約|即时预订|即時預訂|확정|즉시 예약',
 ]);
 
-/** Reports a new booking. */
+/** Phrases that report a new booking. */
 // biome-ignore format: a language a line.
 export const NEW_BOOKING = new Phrases([
   'new … booking|new … reservation',

@@ -26,7 +26,7 @@ const ASKING = [
   'リクエスト|問い合わせ|承認待ち|仮予約|请求|請求|申请|申請|咨询|諮詢|询问|詢問|待确认|待確認|요청|문의|대기',
 ];
 
-/** Phrases that occur only in mails that wait for the host, in any part of the text. */
+/** Phrases that occur only in mails that require the host's decision, in any part of the text. */
 // biome-ignore format: a language a line.
 const TO_DECIDE = [
   String.raw`\b(?:24|48) hours to (?:accept|answer|decide|reply|respond)|\bpre-?approve\P{L}{1,6}(?:or\P{L}{1,6})?decline`,
@@ -54,7 +54,7 @@ const TO_DECIDE = [
   '承認または辞退|接受或拒绝|接受或婉拒|수락 또는 거절',
 ];
 
-/** The booking is not settled. */
+/** Phrases for a booking that is not confirmed. */
 // biome-ignore format: a language a line.
 const DENIED = [
   String.raw`\b(?:not|isn[’']t|hasn[’']t)(?: yet| been){0,3} confirmed|\bunconfirmed\b`,
@@ -88,7 +88,9 @@ const denied = patterns(DENIED);
 
 const says = (words: readonly RegExp[], text: string) => words.some((pattern) => pattern.test(text));
 
-/** Whether a subject, without the names in it, asks for a booking or denies one. */
+/**
+ * Returns whether a subject, without the names in it, asks for a booking or calls one unconfirmed.
+ */
 export const subjectAsks = (subject: string): boolean =>
   says(asking, subject) || says(to_decide, subject) || says(denied, subject);
 
@@ -96,7 +98,8 @@ export const subjectAsks = (subject: string): boolean =>
 const FEW_WORDS = 4;
 
 /**
- * Whether the channel's own text asks the host, or denies the booking. Ignores the guest's text.
+ * Returns whether the channel's own text asks the host, or calls the booking unconfirmed. Ignores
+ * the guest's text.
  */
 export function bodyAsks(text: string): boolean {
   const own = channelsOwnWords(text);
@@ -104,7 +107,10 @@ export function bodyAsks(text: string): boolean {
   return own.some(({ sentences }) => sentences.some((sentence) => says(denied, sentence) && isOfBooking(sentence)));
 }
 
-/** Whether the sentence is about a booking: a flight, a ferry or a visa may be unconfirmed too. */
+/**
+ * Returns whether the sentence is about a booking. A flight, a ferry or a visa may be unconfirmed
+ * too.
+ */
 function isOfBooking(sentence: string): boolean {
   const folded = foldText(sentence);
   const words = wordsOf(folded);

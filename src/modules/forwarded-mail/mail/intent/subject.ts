@@ -1,9 +1,9 @@
-/** Removes from a subject what is not the channel's: names, quotations. Pure. */
+/** Removes names and quotations from a subject, which are not the channel's own words. Pure. */
 import { foldText, wordsOf } from '@/shared/text/phrases';
 import { withoutQuotations } from './guest-words';
 import { BOOKING_NOUN, CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING } from './phrases';
 
-/** The channel's own words in the subject. */
+/** Returns the channel's own words in the subject. */
 export function ownSubject(subject: string, names: readonly string[]): string {
   const plain = withoutNames(withoutQuotations(subject.normalize('NFC')), names);
   return withoutNameBehind(plain);
@@ -14,7 +14,10 @@ const CHANNEL_PHRASES = [CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING];
 const MOST_NAMES = 12;
 const LONGEST_NAME = 120;
 
-/** Removes whole names, else their single words, except words that are a channel's phrase. */
+/**
+ * Removes whole names. If a name does not occur, removes its single words, except words that are a
+ * channel's phrase.
+ */
 function withoutNames(subject: string, names: readonly string[]): string {
   let left = subject;
   for (const name of new Set(names.slice(0, MOST_NAMES).map((one) => one.trim().normalize('NFC')))) {
@@ -26,10 +29,11 @@ function withoutNames(subject: string, names: readonly string[]): string {
   return left;
 }
 
-/** Removes the words wherever they stand as whole words, ignoring case. */
+/** Removes the words wherever they occur as whole words, ignoring case. */
 function cut(text: string, words: string): string {
   const [lower, sought] = [text.toLowerCase(), words.toLowerCase()];
-  // Lower case may have another length. Then positions do not match, and nothing is removed.
+  // The lower-case text may have another length. Then positions do not match, and nothing is
+  // removed.
   if (lower.length !== text.length) return text;
   let out = '';
   let from = 0;
@@ -57,8 +61,8 @@ const says = (text: string) => {
 };
 
 /**
- * Removes a part after the channel's phrase that has the form of a name (two to six capitalized
- * words), also when the mail does not name the guest elsewhere.
+ * Removes a part after the channel's phrase that looks like a name (two to six capitalized words),
+ * even when the mail does not name the guest elsewhere.
  */
 function withoutNameBehind(subject: string): string {
   const parts = subject.split(/(\s[-–—|]\s|[:：,!]\s?)/u);
