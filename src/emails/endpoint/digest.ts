@@ -14,7 +14,10 @@ export interface EndpointDigestEmailProps {
   dashboard_url: string;
 }
 
-/** To the owner, at most once a day: events that endpoints did not accept. */
+/**
+ * Renders the mail to the owner about events that endpoints did not accept. Sent at most once a
+ * day.
+ */
 export function renderEndpointDigestEmail({
   endpoints,
   dashboard_url,

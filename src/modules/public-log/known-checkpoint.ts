@@ -21,7 +21,10 @@ export interface KnownCheckpoint extends Checkpoint {
 }
 
 interface Slot {
-  /** Whether this process loaded the checkpoint. Tests and commands that did not store nothing. */
+  /**
+   * Whether this process loaded the checkpoint. Tests and commands that did not load it store
+   * nothing.
+   */
   loaded: boolean;
   newest: KnownCheckpoint | null;
   /** The write in progress, and whether a newer checkpoint must be written after it. */

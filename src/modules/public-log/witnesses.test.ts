@@ -22,7 +22,7 @@ const sha256 = (...parts: Uint8Array[]) => {
   return hash.digest();
 };
 
-/** RFC 9162, 2.1.4.2. */
+/** Verifies a consistency proof (RFC 9162, 2.1.4.2). */
 function isConsistent(
   first: number,
   first_root: Buffer,

@@ -27,11 +27,13 @@ type Problem = 'code_invalid' | 'code_expired' | 'code_too_many' | 'rate_limited
 
 export const CODE_MINUTES = 10;
 const MAX_ATTEMPTS = 5;
-/** Codes per reservation in ten minutes, so that nobody can flood a mailbox. */
+/**
+ * The maximum number of codes per reservation in ten minutes, so that nobody can flood a mailbox.
+ */
 const MAX_CODES = 4;
 /**
- * How long a confirmed code keeps working, for the form that follows. It authorizes the person with
- * the code, not everyone with the link.
+ * How long a confirmed code is valid for the form that follows. It authorizes the person with the
+ * code, not everyone with the link.
  */
 const CONFIRMED_MS = 60 * 60 * 1000;
 
@@ -127,9 +129,9 @@ export async function findConfirmation(
 }
 
 /**
- * Checks a code, also one already confirmed. Each attempt is counted before the comparison, so that
- * concurrent attempts count too. A correct code resets the count. The first confirmation of a
- * signer's address is recorded in the trail.
+ * Verifies a code, also one that is already confirmed. Each attempt is counted before the
+ * comparison, so that concurrent attempts count too. A correct code resets the count. The first
+ * confirmation of a signer's address is recorded in the trail.
  */
 export async function confirmCode(
   scope: Scope,

@@ -7,7 +7,7 @@ import * as repository from './repository';
 
 export const listSmsMessages = repository.listMessages;
 
-/** Throws resource_missing. */
+/** Returns an SMS message. Throws resource_missing. */
 export async function retrieveSmsMessage(scope: Scope, id: string): Promise<Row> {
   const row = await repository.findMessage(scope, id);
   if (!row) throw resourceMissing(scope, 'SMS message', id);

@@ -30,13 +30,13 @@ const MAX_CHARACTERS = 4_000;
 
 const rawKey = (key: KeyObject) => Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
 
-/** Distinguishes keys of the same name. */
+/** Returns the id that distinguishes keys of the same name. */
 function keyId(name: string, public_key: KeyObject): Buffer {
   const hash = createHash('sha256').update(`${name}\n`).update(ED25519).update(rawKey(public_key));
   return hash.digest().subarray(0, 4);
 }
 
-/** The key in the form that monitors use: name, id and key in one line. */
+/** Returns the key in the form that monitors use: name, id and key in one line. */
 export function verifierKey(name: string, public_key: KeyObject): string {
   const key = Buffer.concat([ED25519, rawKey(public_key)]).toString('base64');
   return `${name}+${keyId(name, public_key).toString('hex')}+${key}`;

@@ -55,7 +55,7 @@ function bookingsOf({ gaps, nights, named }: History): Booking[] {
   });
 }
 
-/** A closure whose UID depends on its first day, as in channel C's calendars. */
+/** Returns a closure whose UID depends on its first day, as in channel C's calendars. */
 const closure = (whose: number, from: string, to: string, guest_name: string | null = null): FeedEntry =>
   entry(from, to, { uid: `c${whose}-${from}`, guest_name });
 const plain = ({ index, from, to, name }: Booking): FeedEntry => closure(index, from, to, name);
@@ -140,7 +140,8 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
             ({ from, to, real }) => real && from === row.checkin_date && to === row.checkout_date,
           );
           if (its) truth.set(row.id, its);
-          // Created from an entry that is not a booking, which only the host's answer can cause.
+          // The row was created from an entry that is not a booking, which only the host's answer
+          // can cause.
           else if (row.external_uid !== 'anchor') spoken.add(row.id);
         }
       };
@@ -197,7 +198,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
         run(entries, 0);
         check();
       }
-      // At the end, the calendar shows each booking as it is, and the host answers truthfully.
+      // At the end, the calendar contains each booking as it is, and the host answers truthfully.
       const last = [...bookings.filter(({ real }) => real).map(plain), ANCHOR];
       for (let turn = 0; turn < 5; turn += 1) {
         run(last, 2);
