@@ -34,11 +34,13 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     storage_write: env.STORAGE_URL !== undefined && new URL(env.STORAGE_URL).searchParams.get('write') !== 'off',
     resend_api_key: env.RESEND_API_KEY,
     resend_base_url: env.RESEND_BASE_URL,
-    /** An alternative to Resend for sending mail. Only one of them may be set. */
+    /**
+     * The SMTP server for sending mail, an alternative to Resend. Only one of the two may be set.
+     */
     smtp_url: env.SMTP_URL,
     mails_per_second: env.SMTP_URL ? env.SMTP_MAILS_PER_SECOND : env.RESEND_REQUESTS_PER_SECOND,
     resend_webhook_secret: env.RESEND_WEBHOOK_SECRET,
-    /** The provider has a separate secret for each webhook endpoint. */
+    /** Separate, because the provider has one secret for each webhook endpoint. */
     resend_inbound_webhook_secret: env.RESEND_INBOUND_WEBHOOK_SECRET ?? env.RESEND_WEBHOOK_SECRET,
     mail_from: env.MAIL_FROM,
     inbound_domain: env.INBOUND_DOMAIN,
@@ -55,7 +57,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
       channel_b: domains(env.CHANNEL_B_MAIL_DOMAINS, 'channel-b.example'),
       channel_c: domains(env.CHANNEL_C_MAIL_DOMAINS, 'channel-c.example'),
     },
-    /** Set when a real Inngest server does the durable work instead of the embedded engine. */
+    /** Set when an Inngest server runs the durable functions instead of the embedded engine. */
     inngest:
       env.INNGEST_BASE_URL || env.INNGEST_EVENT_KEY || env.INNGEST_SIGNING_KEY || env.INNGEST_DEV
         ? {

@@ -140,7 +140,7 @@ export async function loadNext(): Promise<Pages> {
   const { default: createNext } = await import('next');
   const dev = !config().production;
   // Next listens for upgrade requests on the given server, or on the server of its first request,
-  // and never answers unknown ones. Without a listener Node ignores them (RFC 9110, 7.8). Only
+  // and never answers unknown upgrades. Without a listener Node ignores them (RFC 9110, 7.8). Only
   // development mode uses a web socket.
   const httpServer = dev ? undefined : createServer();
   const app = createNext({ dev, hostname: config().host, port: config().port, httpServer });

@@ -54,7 +54,7 @@ export function watchConnections(server: Server, { per_address = CONNECTIONS_PER
         // Node does not count a connection without a request as idle, and browsers open such
         // connections in advance.
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-        // A connection becomes idle after its last response.
+        // Repeated, because a connection becomes idle only after its last response.
         const idle = setInterval(() => server.closeIdleConnections(), 100);
         const end = setTimeout(() => {
           for (const socket of sockets) socket.destroy();

@@ -20,8 +20,8 @@ export interface NewEvent {
 
 /**
  * Returns an event's body in two halves, between which the sequence is inserted. Counting and
- * inserting thus take one statement, so that the lock on the team's counter, for which all the
- * team's writers wait, is released one round trip earlier.
+ * inserting then take one statement, and the lock on the team's counter, for which all the team's
+ * writers wait, is released one round trip earlier.
  */
 function halvesOf(scope: Scope, id: string, event: NewEvent, now: Date): { before: string; after: string } {
   const before = JSON.stringify({

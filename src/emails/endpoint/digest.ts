@@ -8,7 +8,7 @@ export interface EndpointDigestEmailProps {
     /** Events of the last day that the endpoint did not accept. */
     undelivered: number;
     last_error: string | null;
-    /** The endpoint is disabled, manually or automatically. */
+    /** Whether the endpoint is disabled, manually or automatically. */
     disabled: boolean;
   }[];
   dashboard_url: string;

@@ -26,8 +26,8 @@ export function countProperties(scope: Scope): Promise<number> {
 
 /**
  * Returns which of two host names another property of any team holds: a subdomain of a live
- * property, or a verified domain of a live property or of one in the same mode. Must not run inside
- * a transaction.
+ * property, or a verified domain of a live property or of one in the same mode. Must not be called
+ * inside a transaction.
  */
 export async function findHolders(
   mode: Mode,

@@ -27,7 +27,7 @@ import { type LogFile, TILE_WIDTH } from './rules/tiles';
 
 /** The maximum number of entries. Positions are 32-bit. */
 const MAX_ENTRIES = 2 ** 31 - 1;
-/** How many of the last entries each append checks for gaps. `findGap` checks the whole log. */
+/** The number of last entries that each append checks for gaps. `findGap` checks the whole log. */
 const CHECKED_ENTRIES = 256;
 
 /** Thrown when the stored log differs from the signed one. Nothing is appended to it. */

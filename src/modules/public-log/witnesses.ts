@@ -5,7 +5,7 @@ import * as repository from './repository';
 import { consistencyProof, nodesOf, rootOf } from './rules/merkle';
 import { cosignatureLine, cosignatureRequest, openWitness, type Witness } from './rules/witness';
 
-/** Enough for sixteen signatures of any kind. */
+/** The maximum size of a witness's response, enough for sixteen signatures of any kind. */
 const MAX_ANSWER_BYTES = 128 * 1024;
 
 type Entry = NonNullable<Awaited<ReturnType<typeof repository.findHead>>>;

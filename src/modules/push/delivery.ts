@@ -121,7 +121,7 @@ async function push(
       logger().warn({ err: error }, 'a notification could not be prepared');
       return { fate: 'done' };
     }
-    // No real push service has such an address.
+    // A blocked address cannot be that of a real push service.
     if (error.kind === 'blocked_address') return { fate: 'gone' };
     return { fate: 'retry', reason: error.message, wait_ms: 0 };
   }

@@ -1,6 +1,6 @@
 /**
  * Notifications in members' browsers (Web Push, RFC 8030) about guests' messages. A user turns them
- * on in a browser, for the open team and until the session ends. Only in live mode.
+ * on in a browser, for the open team and until the session ends. They exist only in live mode.
  */
 import { appSecret, config } from '@/config';
 import { nudgeRelay } from '@/events/nudge';

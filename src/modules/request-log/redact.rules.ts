@@ -7,7 +7,7 @@
 /** The longest stored text. The rest is dropped, and the result is still valid JSON. */
 export const MAX_STORED = 8_192;
 const MAX_TEXT = 200;
-/** Space for the last text, escaped, and for thirty markers around it. */
+/** Space reserved for the last text, escaped, and for thirty redaction markers around it. */
 const MAX_END = 6 * MAX_TEXT + 500;
 const MAX_PARAMETERS = 30;
 
@@ -58,7 +58,7 @@ const FIELDS: Readonly<Record<string, Matcher>> = {
 
 const text = () => true;
 
-/** Texts that a host wrote for every guest. */
+/** Fields of a rule or fee, whose texts a host wrote for every guest. */
 const ITEM_FIELDS: Readonly<Record<string, Matcher>> = {
   amount_cents: word,
   category: text,

@@ -154,7 +154,7 @@ export const ChangeDates = z.strictObject({
   checkout_date: calendarDate('The new day of departure.'),
 });
 
-/** Like the public input, with the last digits of the guest's phone number. */
+/** The public input, and the last digits of the guest's phone number. */
 export const HostGuestCorrection = z.strictObject({
   ...GuestCorrection.shape,
   guest_phone_last4: z
@@ -184,7 +184,7 @@ export type ItemGuests = z.infer<typeof ItemGuests>;
 
 export const ShareLink = z.object({ url: z.string() });
 
-/** Like the public input, except that the email address may be unknown. */
+/** The public input, except that the email address may be unknown. */
 export const HostReservationCreate = z
   .strictObject({
     ...ReservationCreate.shape,

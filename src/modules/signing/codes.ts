@@ -68,7 +68,7 @@ export async function requestCode(
     sender,
   });
   const send = async () => {
-    // Under a lock, so that concurrent requests cannot exceed the limit.
+    // Locked, so that concurrent requests cannot exceed the limit.
     await repository.lockCodes(scope, row.id);
     if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited' as const;
     if (purpose === 'contact' && !(await mayMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;

@@ -54,7 +54,8 @@ export type SignResult =
 
 /**
  * Records that a person opened the page: the first view of the unsigned packet, or a signed guest
- * who returned. The page's own beacon calls it, never a GET, which link scanners also send.
+ * who returned. The page's own beacon calls this function. GET requests never do, because link
+ * scanners also send them.
  */
 export async function recordHumanView(scope: Scope, id: string, origin: TrailOrigin): Promise<void> {
   await changeReservation(scope, id, lifecycle.humanView, { origin });

@@ -4,9 +4,9 @@
  * certificate's `content_hash`.
  *
  * The snapshot is built before the guest signs, because the page posts the hash of what it
- * displayed. It therefore contains nothing that is known only afterwards. Of the arrival details it
- * contains the notes that the guest saw before signing. It never contains a code or a password,
- * only which other groups existed and when each is released.
+ * displayed. It therefore contains nothing that is known only afterwards. It contains the arrival
+ * notes that the guest saw before signing, but never a code or a password. For other arrival
+ * groups, it contains only that they exist and when each is released.
  */
 import { z } from 'zod';
 import { canonicalJson, sha256Hex } from '@/shared/canonical-json';

@@ -9,14 +9,14 @@ const date_time = z.iso.datetime();
 const feed_url = z.string().trim().min(1).max(2048, 'must have at most 2048 characters');
 const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;
 
-/**
- * Decides how to read entries of stays that the host has not marked: rules for words, and a
- * default.
- */
+/** The words of a rule for entries. Rules apply to stays that the host has not marked. */
 const words = z.string().trim().min(1, 'cannot be empty').max(255, 'must have at most 255 characters');
 const match = z.enum(['whole', 'contains']);
 const otherwise = z.enum(['skip', 'booking']);
-/** How to read entries that may be a block or a guest. Absent until the host decides. */
+/**
+ * Whether entries that may be a block or a guest are blocks or bookings. Absent until the host
+ * decides.
+ */
 const doubtful = z.enum(['block', 'booking']);
 const Reading = z.object({
   otherwise,

@@ -35,9 +35,12 @@ export type WordRule = z.infer<typeof WordRule>;
 
 /** The host's settings for interpreting the words of entries. */
 const Reading = z.object({
-  /** What entries with unknown words become. */
+  /** Whether entries with unknown words are skipped or are bookings. */
   otherwise: z.enum(['skip', 'booking']).default('skip'),
-  /** What entries that may be a block or a guest become. Absent until the host decides. */
+  /**
+   * Whether entries that may be a block or a guest are blocks or bookings. Absent until the host
+   * decides.
+   */
   doubtful: z.enum(['block', 'booking']).optional(),
   rules: z.array(WordRule).default([]),
 });

@@ -1,6 +1,6 @@
 /**
- * How a DNS response changes a property's claim on its custom domain. Only the TXT record counts,
- * because it is the proof. Failing DNS servers change nothing. Pure.
+ * Decides how a DNS response changes a property's claim on its custom domain. Only the TXT record
+ * counts, because it is the proof. Failing DNS servers change nothing. Pure.
  */
 import type { RecordState } from './custom-domain.rules';
 

@@ -18,14 +18,14 @@ export interface InclusionProof {
   tree_size: number;
   /** Base64, like all hashes here. */
   root_hash: string;
-  /** From the leaf's sibling up to the root. */
+  /** The sibling hashes, from the leaf's sibling up to the root. */
   hashes: string[];
   /** The signed checkpoint of the tree that the proof is for. */
   checkpoint: string;
 }
 
 const ED25519 = Uint8Array.of(1);
-/** A note with sixteen cosignatures is shorter. */
+/** The maximum length of a note. A note with sixteen cosignatures is shorter. */
 const MAX_CHARACTERS = 4_000;
 
 const rawKey = (key: KeyObject) => Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');

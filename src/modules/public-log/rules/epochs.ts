@@ -59,7 +59,9 @@ export interface Restore {
   began_at: Date;
   /** The time of the last entry in the restored database. Null when it had none. */
   kept_until: Date | null;
-  /** How many entries of the previous epoch are known to be lost. Null when that is unknown. */
+  /**
+   * The number of the previous epoch's entries that are known to be lost. Null when it is unknown.
+   */
   lost_entries: number | null;
 }
 

@@ -65,7 +65,7 @@ export interface ArrivalReleaseSummary {
 export interface ArrivalEvent {
   type: ArrivalEventType;
   arrival_release: ArrivalReleaseSummary;
-  /** Only on `override_released`. */
+  /** Who released the details. Only on `override_released`. */
   by?: string;
   reason?: string;
 }

@@ -38,8 +38,9 @@ export interface ClockTime {
 }
 
 /**
- * Returns the work that is due now for all teams, in chunks by team and kind. Without a test clock,
- * at the properties in real time; with one, at its properties, by its time.
+ * Returns the work that is due now for all teams, in chunks by team and kind. With a test clock,
+ * returns the work at its properties, by its time. Without one, returns the work at properties in
+ * real time.
  */
 export async function findDueWork(
   works: readonly TimedWork[] = TIMED_WORK,

@@ -32,7 +32,7 @@ export interface FeedEntry {
   readonly guest_name: string | null;
   readonly phone_last4: string | null;
   readonly guest_language: GuestLocale | null;
-  /** As the calendar writes it. */
+  /** The event's SUMMARY, unescaped and otherwise unchanged. */
   readonly summary: string;
 }
 
@@ -63,7 +63,7 @@ export interface FeedContext {
   readonly kind: FeedKind;
   /** The property's IANA zone. */
   readonly time_zone: string;
-  /** Today in the property's zone. */
+  /** The current day in the property's zone. */
   readonly today: string;
 }
 

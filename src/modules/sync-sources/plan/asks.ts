@@ -62,8 +62,8 @@ export function answerTo(group: Group, held: Held, today: string): Ask['answer']
 }
 
 /**
- * Returns the key of a group. It consists of days, because UIDs change. Of a stay that has begun
- * only the end counts, because its start advances.
+ * Returns the key of a group. The key consists of days, because UIDs change. For a stay that has
+ * begun only the end counts, because its start advances.
  */
 function keyOf({ kind, rows, entries }: Group, today: string): string {
   const stays = entries.map(({ checkin_date, checkout_date }) =>

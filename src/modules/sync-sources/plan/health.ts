@@ -14,7 +14,7 @@ export const SHRINK_ACCEPTED_AFTER_MS = 24 * 60 * 60 * 1_000;
 
 export interface FeedHealth {
   readonly healthy: boolean;
-  /** `asks`: too much would change at once (held.ts). */
+  /** `asks`: the run asks the host, because too much would change at once (held.ts). */
   readonly reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
   /** The count to store as `last_healthy_count`. */
   readonly healthy_count: number | null;
@@ -33,8 +33,9 @@ export interface HealthInput {
 }
 
 /**
- * Counts the entries that are bookings, or would be if the host said so: all except the channel's
- * own blocks. The host's decisions about entries therefore do not make a calendar look smaller.
+ * Counts the entries that are bookings, or could become bookings by the host's decision: all except
+ * the channel's own blocks. The host's decisions about entries therefore do not make a calendar
+ * look smaller.
  */
 export function countBookings({ entries }: Pick<ReadFeed, 'entries'>): number {
   return entries.filter((entry) => entry.class !== 'block').length;

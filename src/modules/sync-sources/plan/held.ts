@@ -21,7 +21,7 @@ const MAX_KEPT = 1_000;
 
 export const NOTHING_HELD: Held = { question: null, kept: [] };
 
-/** How a calendar compares with the known bookings, before anything is changed. */
+/** The comparison of a calendar with the known bookings, before any change. */
 export interface Observed {
   /** Rows that no entry matches. */
   readonly unmatched: readonly string[];
@@ -55,8 +55,8 @@ interface Input {
 }
 
 /**
- * Returns the question that a run asks instead of making changes, or null. An open question keeps
- * its time.
+ * Returns the question that a run asks instead of making changes, or null. An open question retains
+ * the time at which it was first asked.
  */
 export function askInstead(input: Input, observed: Observed): HeldQuestion | null {
   const reason = reasonToAsk(input, observed);

@@ -18,7 +18,7 @@ export interface KnownBooking {
   readonly checkout_date: string;
   readonly status: 'draft' | 'synced' | 'sent' | 'opened' | 'clicked' | 'signed' | 'expired' | 'ignored';
   readonly cancel_reason: string | null;
-  /** `signed_at` is set. */
+  /** Whether `signed_at` is set. */
   readonly signed: boolean;
   readonly manual_override: boolean;
   readonly redacted: boolean;

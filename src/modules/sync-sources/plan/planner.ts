@@ -38,7 +38,7 @@ export interface PlanInput {
    * Since when the feed has had less than half of the last healthy count. Null when it has more.
    */
   readonly shrunk_since: Date | null;
-  /** Channel C: this source's closures are blocks (`closures_are_blocks`). */
+  /** Whether this source's closures are blocks (`closures_are_blocks`). Only for channel C. */
   readonly closures_are_blocks: boolean;
   /** The host's marks on stays, by their dates (`marked_blocks`). */
   readonly marks: readonly StayMark[];
@@ -47,7 +47,7 @@ export interface PlanInput {
   /** The source's questions to its host, and the changes that the host rejected. */
   readonly held: Held;
   readonly now: Date;
-  /** Today in the property's zone. */
+  /** The current day in the property's zone. */
   readonly today: string;
 }
 

@@ -15,10 +15,10 @@ const HISTORY_DAYS = 365;
 
 /**
  * Returns the property's reservations of the channel: the source's own, and those that came by
- * mail, through the API or from an inactive calendar, which the source may adopt. Of other active
- * calendars, returns only `foreign` ones with the same code or UID, so that they are not created
- * twice. Other reservations of those calendars are omitted, because two rooms of one property may
- * be let for the same days.
+ * mail, through the API or from an inactive calendar, which the source may adopt. From other active
+ * calendars, returns only `foreign` reservations with the same code or UID, so that they are not
+ * created twice. Other reservations of those calendars are omitted, because two rooms of one
+ * property may be let for the same days.
  */
 export async function knownBookings(
   scope: Scope,

@@ -189,8 +189,8 @@ function settingsOf({ closures_are_blocks, reading }: SyncSource, marks: readonl
 }
 
 /**
- * Returns the validators to store, none for a truncated body. With those, the complete calendar
- * would be reported as unchanged.
+ * Returns the validators to store, or none for a truncated body. With a truncated body's
+ * validators, the server would report the complete calendar as unchanged.
  */
 const validatorColumns = ({ validators }: BodyAnswer, whole: boolean): Validators =>
   whole ? { ...validators } : { etag: null, last_modified: null };

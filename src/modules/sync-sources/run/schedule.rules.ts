@@ -5,7 +5,9 @@ export const LONGEST_BACKOFF_MS = 6 * 60 * 60 * 1_000;
 /** The longest wait that a server's Retry-After can cause. */
 export const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 export const MAIL_OWNER_AFTER_MS = 24 * 60 * 60 * 1_000;
-/** A calendar that is empty for longer has no temporary failure of the channel. */
+/**
+ * After this time, an empty calendar is no longer considered a temporary failure of the channel.
+ */
 export const MAIL_OF_EMPTINESS_AFTER_MS = 3 * 24 * 60 * 60 * 1_000;
 
 /**
