@@ -1,5 +1,6 @@
 /**
- * No name, and no other text of a host or guest, creates a link or a header in a mail's subject.
+ * Tests that no name and no other text of a host or guest creates a link or a header in a mail's
+ * subject.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Each field of the API and of every event that may grant access is either masked in shared views
- * or listed as harmless.
+ * Tests that each field of the API and of every event that may grant access is either masked in
+ * shared views or listed as harmless.
  */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

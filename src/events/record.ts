@@ -1,6 +1,6 @@
 /**
- * The outbox. An event is inserted in the transaction of the change that it reports. The relay
- * reads it after the commit.
+ * Writes the outbox. An event is inserted in the transaction of the change that it reports. The
+ * relay reads it after the commit.
  */
 import { Prisma, transactionRows } from '@/infra/db/scoped-client';
 import { afterCommit } from '@/infra/db/transaction';

@@ -1,4 +1,4 @@
-/** Managing properties (specification, "Properties"). */
+/** Manages properties (specification, "Properties"). */
 
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,4 +1,4 @@
-/** `admin log verify`: reads the whole log and recomputes it. */
+/** Implements `admin log verify`: reads the whole log and recomputes it. */
 import { logKey } from './log-key';
 import * as repository from './repository';
 import { type Checkpoint, openCheckpoint } from './rules/checkpoint';

@@ -1,6 +1,6 @@
 /**
- * Cosignatures by an HTTP witness that implements https://c2sp.org/tlog-witness with an independent
- * verifier.
+ * Tests cosignatures by an HTTP witness that implements https://c2sp.org/tlog-witness with an
+ * independent verifier.
  */
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer } from 'node:http';

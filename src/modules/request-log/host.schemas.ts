@@ -23,7 +23,7 @@ export type HostRequestLogListQuery = z.infer<typeof HostRequestLogListQuery>;
 export const HostRequestLogId = z.strictObject({ id: pastedId });
 
 export const HostRequestLog = RequestLog.extend({
-  /** Redacted (redact.rules.ts). */
+  /** The query, redacted (redact.rules.ts). */
   query: z.string().nullable(),
   /** The object that the request is about. */
   object_id: z.string().nullable(),

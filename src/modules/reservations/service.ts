@@ -50,7 +50,7 @@ export function showReservation({ row, packet }: ShownReservation) {
   return serializeReservation(row, arrivalPacket(packet));
 }
 
-/** The public fields, except that the address may be unknown. */
+/** The public fields of a new reservation, except that the address may be unknown. */
 export interface NewReservation extends Omit<ReservationCreate, 'guest_email'> {
   /** Null while the address is unknown. A share link then replaces the mail. */
   guest_email: string | null;

@@ -27,7 +27,7 @@ function correctionOf(data: TrailData): string {
 const namesIn = (fields: unknown): string[] =>
   Array.isArray(fields) ? fields.filter((field) => typeof field === 'string') : [];
 
-/** Returns a function that parses the actor of this team's trail entries. */
+/** Returns a function that parses the author of this team's trail entries. */
 export async function trailActors(scope: Scope): Promise<(label: string | null) => TrailActor | null> {
   const [members, keys] = await Promise.all([listMembers(scope.team_id, scope.mode), listKeys(scope)]);
   const names = new Map([

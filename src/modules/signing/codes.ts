@@ -44,8 +44,8 @@ function hashCode(reservation_id: string, purpose: CodePurpose, email: string, c
 }
 
 /**
- * Mails a new code. Returns `rate_limited` when too many were requested, when a shared link was
- * used for too many addresses, and when the team's mail budget is exhausted.
+ * Mails a new code. Returns `rate_limited` when too many codes were requested, when a shared link
+ * was used for too many addresses, or when the team's mail budget is exhausted.
  */
 export async function requestCode(
   scope: Scope,

@@ -1,4 +1,4 @@
-/** The SMS delivery log (specification, "SMS messages"). Nothing writes it yet. */
+/** Reads the SMS delivery log (specification, "SMS messages"). Nothing writes it yet. */
 
 import type { SmsMessage as Row } from '@/generated/prisma/client';
 import { resourceMissing } from '@/shared/errors';

@@ -27,7 +27,7 @@ export function findProperty(scope: Scope, id: string): Promise<Property | null>
   return scopedDb(scope).property.findFirst({ where: { id } });
 }
 
-/** A reservation for calendar runs and forwarded mail. */
+/** The columns of a reservation that calendar runs and forwarded mail use. */
 export interface BookingRow extends Omit<KnownBooking, 'owned'> {
   readonly sync_source_id: string | null;
   readonly guest_email: string | null;

@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => setClock(null));
 
-/** A property whose auto-send window includes the current time. */
+/** Inserts a property whose auto-send window includes the current time. */
 async function insertHouse(settings: object = {}, owner = scope): Promise<string> {
   const given = { name: 'Casa Azul', auto_send_packet: true, auto_send_offset_hours: 72, ...settings };
   return (await createProperty(owner, PropertyCreate.parse(given))).id;

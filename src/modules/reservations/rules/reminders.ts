@@ -1,8 +1,8 @@
 /**
  * Work that becomes due by time alone (DESIGN "Durable work", "Reservation status"): automatic
- * sending, the guest's two reminders, the owner's late alert, expiry. Each has a window, inside
- * which it is due until its column is set. After the window it is dropped. A sweep may therefore
- * run twice, late, or after days of downtime, without sending late mails. Pure.
+ * sending, the guest's two reminders, the owner's late alert, expiry. Each kind is due within its
+ * window until its column is set, and is dropped after the window. A sweep may therefore run twice,
+ * late, or after days of downtime, without sending late mails. Pure.
  */
 import { addDays, checkinMoment, endOfDay, hoursBefore, isStayOver, localDate } from '@/shared/zoned-time';
 import { type ReservationStatus, TRANSITIONS, WITH_THE_GUEST } from './transitions';

@@ -1,4 +1,4 @@
-/** The actions that become due by time. Each returns whether it changed anything. */
+/** Implements the actions that become due by time. Each returns whether it changed anything. */
 import { config } from '@/config';
 import { renderLateAlertEmail } from '@/emails/late-alert';
 import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder';

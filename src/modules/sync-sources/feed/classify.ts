@@ -24,7 +24,7 @@ export type EntryClass = 'booking' | 'closure' | 'block' | 'tentative' | 'unknow
 
 /** An event's properties other than its words. */
 export interface Availability {
-  /** STATUS:TENTATIVE. */
+  /** Whether the event has STATUS:TENTATIVE. */
   readonly tentative: boolean;
   /**
    * Whether the event leaves its owner available: TRANSP:TRANSPARENT, or a busy status of `FREE`.

@@ -1,4 +1,4 @@
-/** Parses one event: its days, identity, errors and recurrence. */
+/** Tests the parsing of one event: its days, identity, errors and recurrence. */
 
 import { describe, expect, it } from 'vitest';
 import { fromData } from '@/shared/refusals/refusal';

@@ -35,7 +35,7 @@ export class EventError extends Error {
 export interface RawEvent {
   readonly uid: string | null;
   readonly summary: string;
-  /** DESCRIPTION, a line feed, URL. */
+  /** The DESCRIPTION, a line feed and the URL. */
   readonly details: string;
   readonly status: string;
   /** Whether the event leaves its owner available. */

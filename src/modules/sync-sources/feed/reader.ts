@@ -27,7 +27,7 @@ export interface FeedEntry {
   readonly checkout_date: string;
   readonly nights: number;
   readonly class: EntryClass;
-  /** STATUS:CANCELLED. */
+  /** Whether the event has STATUS:CANCELLED. */
   readonly cancelled: boolean;
   readonly guest_name: string | null;
   readonly phone_last4: string | null;

@@ -1,4 +1,4 @@
-/** Random histories of calendars against an oracle that knows the true bookings. */
+/** Tests random histories of calendars against an oracle that knows the true bookings. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';

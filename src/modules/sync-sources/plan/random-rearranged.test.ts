@@ -1,7 +1,7 @@
 /**
- * Random histories of a channel that merges and splits its closures and moves stays under new UIDs,
- * with a host who gives random answers. The oracle knows the true bookings. It does not judge stays
- * and nights that the host has answered about.
+ * Tests random histories of a channel that merges and splits its closures and moves stays under new
+ * UIDs, with a host who gives random answers. The oracle knows the true bookings. It does not judge
+ * stays and nights about which the host has answered.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -106,7 +106,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
       let held: Held = NOTHING_HELD;
       let count: number | null = null;
       let now = NOW;
-      /** The booking of each row, and the rows that the host has decided about. */
+      /** The booking of each row, and the rows about which the host has decided. */
       const truth = new Map<string, Booking>();
       const spoken = new Set<string>();
       const spoken_bookings = new Set<Booking>();
@@ -175,7 +175,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
         const booking = truth.get(rows[0] ?? '');
         return kind === 'moved' && booking?.real === true && booking.from === entries[0]?.checkin_date;
       };
-      // Marks nights that the host has decided about, for bookings that move there.
+      // Marks nights about which the host has decided, for bookings that move there.
       const speakOfNights = () => {
         const theirs = known.filter(({ id, status }) => spoken.has(id) && status !== 'ignored');
         for (const { checkin_date, checkout_date } of theirs) speak([], [{ checkin_date, checkout_date }]);

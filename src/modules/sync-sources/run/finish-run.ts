@@ -1,7 +1,7 @@
 /**
- * The end of a run, in one transaction with its last writes: the source's row, the run's record,
- * the owner's mail and `sync_source.run.completed`. A scheduled run that found nothing new writes
- * only the source's row.
+ * Ends a run, in one transaction with its last writes: the source's row, the run's record, the
+ * owner's mail and `sync_source.run.completed`. A scheduled run that found nothing new writes only
+ * the source's row.
  */
 
 import type { Prisma, SyncSource } from '@/generated/prisma/client';

@@ -1,4 +1,4 @@
-/** Mails to a team's owners about a calendar's runs. Rendered outside any transaction. */
+/** Renders mails to a team's owners about a calendar's runs, outside any transaction. */
 
 import { config } from '@/config';
 import {

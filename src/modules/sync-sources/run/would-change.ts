@@ -1,4 +1,4 @@
-/** The changes of a plan, for display to the host. Pure. */
+/** Lists the changes of a plan, for display to the host. Pure. */
 import { guestNameOf } from '../plan/guest-identity';
 import type { BookingChange } from '../plan/planner';
 import type { Planned } from './make-plan';

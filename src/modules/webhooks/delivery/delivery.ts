@@ -26,7 +26,8 @@ const LEASE_MS = ATTEMPT_TIMEOUT_MS * 3;
  */
 const REFILL_MS = 20;
 /**
- * How often a run whose attempts are all waiting checks for deliveries that other processes queued.
+ * How often a run checks for deliveries that other processes queued, while its own attempts wait
+ * for responses.
  */
 const LOOK_MS = 1_000;
 

@@ -1,6 +1,7 @@
 /**
  * Sends a daily mail to owners about events that their endpoints did not accept. Single failures
- * cause no mail, so owners who do not open the dashboard would not notice them.
+ * cause no mail of their own, so owners who do not open the dashboard would otherwise not notice
+ * them.
  */
 
 import { config } from '@/config';
