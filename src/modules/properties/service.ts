@@ -193,7 +193,7 @@ const noteEmbedding = (scope: Scope, { id, embed_origins }: Property) =>
 
 /**
  * Rejects names that another property holds. A test property cannot have a live property's name. A
- * live property can have a test property's name, because test data costs nothing; both then serve
+ * live property can have a test property's name, because test data costs nothing. Both then serve
  * their pages there, each under its own links. Only a proof holds a custom domain: anyone may claim
  * it, and the newest proof wins. Throws subdomain_taken and custom_domain_taken.
  */

@@ -112,7 +112,7 @@ export async function changeReservation(
 
 /**
  * Adds trail entries without changing the reservation, in the open transaction. Returns false when
- * the reservation does not exist. Entries of redacted reservations contain no personal data.
+ * the reservation does not exist. Adds nothing to a redacted reservation.
  */
 export async function noteInTrail(
   scope: Scope,

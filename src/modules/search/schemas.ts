@@ -5,7 +5,7 @@ import { SEARCHED_KINDS } from './ids.rules';
 
 export const SearchQuery = z.strictObject({ text: z.string().trim().max(200) });
 
-/** Each list has exact matches first. */
+/** The results of a search. Each list has exact matches first. */
 export const SearchResult = z.object({
   reservations: z.array(
     z.object({

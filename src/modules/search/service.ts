@@ -1,6 +1,5 @@
 /**
- * Searches guests, e-mail addresses, booking codes, certificates, properties, and beginnings of
- * ids.
+ * Searches guests, email addresses, booking codes, certificates, properties, and prefixes of ids.
  */
 import { searchWords } from '@/modules/reservations/rules/search';
 import { dayToText } from '@/shared/calendar-day';

@@ -14,8 +14,8 @@ import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty } from '../service';
 
 /**
- * Fields that are not copied to the other mode. A host name or site can be used by one property
- * only, and test clocks exist in test mode only.
+ * Fields that are not copied to the other mode. Host names and embedding sites are claims towards
+ * third parties, and test clocks exist in test mode only.
  */
 const OF_ONE_MODE = { subdomain: null, custom_domain: null, embed_origins: [], test_clock_id: null };
 

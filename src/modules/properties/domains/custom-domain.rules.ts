@@ -33,7 +33,7 @@ export interface DomainVerdict {
 /** Returns the name of the TXT record. */
 export const txtName = (domain: string): string => `_threshold.${domain}`;
 
-/** Error codes of node:dns for missing records. */
+/** Error codes of node:dns that mean a missing record. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
 
 const hostName = (name: string) => name.trim().toLowerCase().replace(/\.$/, '');

@@ -132,7 +132,7 @@ function newDates(facts: ReservationFacts, dates: { checkin_date: string; checko
 }
 
 /**
- * Decides whether the row may be deleted (DELETE); a change means that it may. Refuses with
+ * Decides whether the row may be deleted (DELETE). A change means that it may. Refuses with
  * reservation_not_deletable and legal_hold.
  */
 export function remove(facts: ReservationFacts): Decision {
@@ -285,9 +285,10 @@ export function humanView(
 }
 
 /**
- * Signs for the guest. A form posted without JavaScript is also the first view: when `clicked_at`
- * is null, call humanView first, in the same transaction. Refuses with reservation_not_sent,
- * reservation_already_signed, reservation_expired, reservation_cancelled and stay_ended.
+ * Records the guest's signature. A form posted without JavaScript is also the first view: when
+ * `clicked_at` is null, call humanView first, in the same transaction. Refuses with
+ * reservation_not_sent, reservation_already_signed, reservation_expired, reservation_cancelled and
+ * stay_ended.
  */
 export function sign(
   facts: ReservationFacts,
@@ -343,10 +344,10 @@ export function expire(
 }
 
 /**
- * Cancels for the API, a host, or a feed that no longer contains the booking. Cancelling again is
- * unchanged. A feed's cancellation is also unchanged when the reservation is signed, expired,
- * redacted or under legal hold, or the stay has begun. Refuses with reservation_already_signed,
- * reservation_expired and legal_hold.
+ * Cancels the reservation for the API, a host, or a feed that no longer contains the booking.
+ * Cancelling again is unchanged. A feed's cancellation is also unchanged when the reservation is
+ * signed, expired, redacted or under legal hold, or the stay has begun. Refuses with
+ * reservation_already_signed, reservation_expired and legal_hold.
  */
 export function cancel(
   facts: ReservationFacts,

@@ -116,7 +116,7 @@ export function lateAlertDue(facts: TimingFacts, property: TimingProperty, now: 
 
 /**
  * Returns whether the reservation must expire: its status expires and the check-out day is over.
- * Expiry has no end of its window.
+ * The window of expiry has no end.
  */
 export function expiryDue(
   facts: Pick<TimingFacts, 'status' | 'checkout_date'>,

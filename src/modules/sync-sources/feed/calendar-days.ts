@@ -4,7 +4,7 @@ import { zoneOrUtc } from '@/shared/zoned-time';
 const DAY_MS = 86_400_000;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Returns whether the text is an existing day (30 February is none). */
+/** Returns whether the text is a date that exists, unlike 30 February. */
 export function isDay(text: string): boolean {
   const match = DAY.exec(text);
   if (!match) return false;

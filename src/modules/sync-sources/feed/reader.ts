@@ -32,7 +32,7 @@ export interface FeedEntry {
   readonly guest_name: string | null;
   readonly phone_last4: string | null;
   readonly guest_language: GuestLocale | null;
-  /** The event's SUMMARY, unescaped and otherwise unchanged. */
+  /** The event's SUMMARY, unescaped, at most 300 characters. */
   readonly summary: string;
 }
 

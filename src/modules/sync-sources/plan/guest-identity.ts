@@ -1,6 +1,6 @@
 /**
- * Compares guests: whether a reservation and something read from a calendar or a mail can be the
- * same guest's.
+ * Compares guests. Decides whether a reservation and data from a calendar or a mail can belong to
+ * the same guest.
  */
 
 /** Returns whether a name stands for an unknown one: `Guest`, or `Guest` and the code. */

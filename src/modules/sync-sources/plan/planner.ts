@@ -320,9 +320,9 @@ class PlanBuilder {
   }
 
   /**
-   * Handles rows that a run may not change. They still match their entry, so that it does not
-   * create a second reservation. An expired row whose stay continues gets its new dates and remains
-   * expired (specification, "Sync run behaviour"), so that the host can send it again.
+   * Handles rows that a run may not change. They still match their entry, so that the entry does
+   * not create a second reservation. An expired row whose stay continues gets its new dates and
+   * remains expired (specification, "Sync run behaviour"), so that the host can send it again.
    */
   private leftAlone(entry: FeedEntry, row: KnownBooking, may_follow = true): boolean {
     if (row.status === 'ignored' && row.cancel_reason === 'feed_removed' && !isProtected(row)) {
