@@ -1,6 +1,6 @@
 /**
- * The environment, parsed once. No other code reads process.env for settings, so that
- * environment.ts lists everything that can be configured (README, "Configuration").
+ * Parses the environment once. No other code reads process.env for settings, so environment.ts
+ * lists everything that can be configured (README, "Configuration").
  */
 import { trimEndOf } from '@/shared/text/trim-characters';
 import { inDevelopment, readEnvironment } from './environment';
@@ -8,7 +8,7 @@ import { inDevelopment, readEnvironment } from './environment';
 export type Config = ReturnType<typeof parseConfig>;
 
 /**
- * The configuration for an environment. Throws an Error that names every invalid variable
+ * Builds the configuration from an environment. Throws an Error that names every invalid variable
  * (environment.ts).
  */
 export function parseConfig(environment: Record<string, string | undefined>) {
@@ -25,17 +25,22 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     database_url: env.DATABASE_URL,
     database_pool_size: env.DATABASE_POOL_SIZE,
     app_secret: env.APP_SECRET,
-    /** Where sealed PDFs and photos are stored. Without it they stay in the database. */
+    /** Where sealed PDFs and photos are stored. Undefined when they are stored in the database. */
     storage_url: env.STORAGE_URL,
-    /** With `write=off`, files in the storage are read and no new ones are written. */
+    /**
+     * False with `write=off`: existing files are read from the storage, and no new ones are
+     * written.
+     */
     storage_write: env.STORAGE_URL !== undefined && new URL(env.STORAGE_URL).searchParams.get('write') !== 'off',
     resend_api_key: env.RESEND_API_KEY,
     resend_base_url: env.RESEND_BASE_URL,
-    /** An alternative to Resend for sending mail. Only one of them may be set. */
+    /**
+     * The SMTP server for sending mail, an alternative to Resend. Only one of the two may be set.
+     */
     smtp_url: env.SMTP_URL,
     mails_per_second: env.SMTP_URL ? env.SMTP_MAILS_PER_SECOND : env.RESEND_REQUESTS_PER_SECOND,
     resend_webhook_secret: env.RESEND_WEBHOOK_SECRET,
-    /** The provider has a separate secret for each webhook endpoint. */
+    /** Separate, because the provider has one secret for each webhook endpoint. */
     resend_inbound_webhook_secret: env.RESEND_INBOUND_WEBHOOK_SECRET ?? env.RESEND_WEBHOOK_SECRET,
     mail_from: env.MAIL_FROM,
     inbound_domain: env.INBOUND_DOMAIN,
@@ -52,21 +57,20 @@ export function parseConfig(environment: Record<string, string | undefined>) {
       channel_b: domains(env.CHANNEL_B_MAIL_DOMAINS, 'channel-b.example'),
       channel_c: domains(env.CHANNEL_C_MAIL_DOMAINS, 'channel-c.example'),
     },
-    /** Set when a real Inngest server does the durable work instead of the embedded engine. */
+    /** Set when an Inngest server runs the durable functions instead of the embedded engine. */
     inngest:
       env.INNGEST_BASE_URL || env.INNGEST_EVENT_KEY || env.INNGEST_SIGNING_KEY || env.INNGEST_DEV
         ? {
             base_url: env.INNGEST_BASE_URL,
             event_key: env.INNGEST_EVENT_KEY,
             signing_key: env.INNGEST_SIGNING_KEY,
-            /** Also accepted while the key is being replaced. */
+            /** The previous key, also accepted while the key is being replaced. */
             signing_key_fallback: env.INNGEST_SIGNING_KEY_FALLBACK,
             dev: inDevelopment(env.INNGEST_DEV),
-            /** The URL of that server's own pages for an operator's browser. */
+            /** The URL of the Inngest server's own pages, for an operator's browser. */
             dashboard_url: env.INNGEST_DASHBOARD_URL,
             /**
-             * The origin at which that server reaches this application's functions, if not the
-             * public one.
+             * The origin at which the Inngest server calls this application, if not the public one.
              */
             serve_origin: env.INNGEST_SERVE_ORIGIN && trimEndOf(env.INNGEST_SERVE_ORIGIN, '/'),
           }
@@ -77,7 +81,9 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     outbound_allow_loopback: env.OUTBOUND_ALLOW_LOOPBACK,
     trusted_proxies: env.TRUSTED_PROXIES,
     tsa_url: env.TSA_URL,
-    /** Trusted timestamp authorities. Timestamps of others are rejected. */
+    /**
+     * A file with the trusted timestamp authorities. Timestamps of other authorities are rejected.
+     */
     tsa_ca_file: env.TSA_CA_FILE,
     /** Witnesses that cosign the public log's checkpoints (public-log/witnesses.ts). */
     log_witnesses: env.LOG_WITNESSES,
@@ -85,7 +91,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     seal_p12_passphrase: env.SEAL_P12_PASSPHRASE,
     backup_passphrase: env.BACKUP_PASSPHRASE,
     vapid_private_key: env.VAPID_PRIVATE_KEY,
-    /** The provider for signing in, in addition to passwords. Null without one. */
+    /** The OpenID Connect provider offered in addition to passwords. Null without one. */
     oidc:
       env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET
         ? {
@@ -113,8 +119,8 @@ const domains = (given: string[], stand_in: string) =>
 const slot = globalThis as typeof globalThis & { __thresholdConfig?: Config };
 
 /**
- * The process's configuration, shared by the server's and Next's copy of this module. The server
- * adds values that it learns at start (port, secret).
+ * Returns the process's configuration, which the server's and Next's copies of this module share.
+ * The server adds values that are known only at start (port, secret).
  */
 export function config(): Config {
   slot.__thresholdConfig ??= parseConfig(process.env);
@@ -127,17 +133,17 @@ export function setConfig(changes: Partial<Config>): Config {
   return slot.__thresholdConfig;
 }
 
-/** Discards all changes, so that the environment is read again. For tests. */
+/** Discards all changes, so that the next call of `config` reads the environment. For tests. */
 export function resetConfig(): void {
   slot.__thresholdConfig = undefined;
 }
 
-/** The sender address of mail: MAIL_FROM without its name. */
+/** Returns the sender address of mail: MAIL_FROM without its name. */
 export const senderAddress = () => /<([^<>]+)>/.exec(config().mail_from)?.[1] ?? config().mail_from;
 
 /**
- * The master secret. Throws when the server has not set it yet, so that nothing is encrypted with
- * an empty key.
+ * Returns the master secret. Throws while the server has not set it, so that nothing is encrypted
+ * with an empty key.
  */
 export function appSecret(): string {
   const secret = config().app_secret;

@@ -1,6 +1,6 @@
 /**
  * The environment variables and their valid values. An error has one line for each variable: its
- * name, the valid values, and the given one, unless it is secret.
+ * name, the valid values, and the given value, unless it is secret.
  */
 import { z } from 'zod';
 import { normalizeRange } from '@/shared/ip';
@@ -19,7 +19,7 @@ const url = (example: string, ...schemes: string[]) =>
     .refine((value) => isUrl(value, ...schemes), says(`has to be an address like ${example}`))
     .optional();
 const http = (example: string) => url(example, 'http:', 'https:');
-/** A bucket, or a folder in one, with its credentials. */
+/** Returns whether a URL names a bucket, or a folder in one, with its credentials. */
 function isStorageUrl(value: string): boolean {
   if (!isUrl(value, 'http:', 'https:')) return false;
   const { pathname, hash, username, password, searchParams } = new URL(value);
@@ -29,7 +29,9 @@ function isStorageUrl(value: string): boolean {
   return said && hash === '' && isDecodable(username) && isDecodable(password) && /^(\/[\w.-]+)+\/?$/.test(pathname);
 }
 const isDecodable = (text: string) => text !== '' && !/%(?![0-9a-f]{2})/i.test(text);
-/** A host, a port and credentials. `starttls=off` is the only parameter. */
+/**
+ * Returns whether a URL has a host, a port and credentials. `starttls=off` is the only parameter.
+ */
 function isSmtpUrl(value: string): boolean {
   if (!isUrl(value, 'smtp:', 'smtps:')) return false;
   const { hostname, pathname, hash, username, password, searchParams } = new URL(value);
@@ -44,7 +46,7 @@ function isSmtpUrl(value: string): boolean {
     said.every((one) => one === 'starttls=off' && value.startsWith('smtp:'))
   );
 }
-/** An origin. URLs derived from it would not include a path. */
+/** Validates an origin. URLs derived from it would not include a path. */
 const origin = (example: string) =>
   z
     .string()
@@ -80,7 +82,10 @@ const list = (may_be: (item: string) => boolean = () => true, what = '') =>
         .filter(Boolean),
     )
     .refine((items) => items.every(may_be), says(`has to be ${what}, separated by commas`));
-/** A verifier key of https://c2sp.org/signed-note and the URL of its witness. */
+/**
+ * Returns whether a text is a verifier key of https://c2sp.org/signed-note and the URL of its
+ * witness.
+ */
 const isWitness = (item: string) => {
   const [key = '', url = '', ...rest] = item.split(/\s+/);
   return /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/.test(key) && isUrl(url, 'http:', 'https:') && rest.length === 0;
@@ -169,7 +174,7 @@ export const Environment = z.object({
   SEAL_P12_FILE: text,
   SEAL_P12_PASSPHRASE: text,
   BACKUP_PASSPHRASE: text,
-  /** Identifies this installation to push services. Generated once when not set. */
+  /** Identifies this installation to push services. When it is not set, a key is generated once. */
   VAPID_PRIVATE_KEY: z
     .string()
     .regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, 'has to be 32 bytes as base64url (npx web-push generate-vapid-keys)')
@@ -177,10 +182,10 @@ export const Environment = z.object({
   OIDC_ISSUER: http('https://login.example.com'),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
-  /** The provider's name for people: the button says “Continue with …”. */
+  /** The provider's name as shown to users: the button is labelled “Continue with …”. */
   OIDC_NAME: z.string().max(40, 'has to be at most 40 characters').default('your company account'),
   /**
-   * The provider's addresses count as confirmed, although it does not say so for each (Microsoft
+   * Treats the provider's addresses as confirmed although it does not confirm each one (Microsoft
    * Entra).
    */
   OIDC_TRUST_EMAIL: flag,
@@ -198,19 +203,18 @@ export const Environment = z.object({
   /** Allows assistants (/mcp) to use live keys. */
   MCP_LIVE_KEYS: flag,
   /**
-   * Only for tests and demonstrations: retry delays in seconds, `1,2,3`, instead of the
-   * specification's.
+   * Retry delays in seconds, `1,2,3`, instead of the specification's. For tests and demonstrations.
    */
   WEBHOOK_RETRY_DELAYS_S: list((item) => Number(item) > 0, 'seconds'),
 });
 export type Environment = z.infer<typeof Environment>;
 
-/** Error messages omit these values: keys, and URLs that may contain a password. */
+/** Variables whose values error messages omit: keys, and URLs that may contain a password. */
 const SECRET = /SECRET|KEY|TOKEN|PASSPHRASE|^(DATABASE|REDIS|SMTP|STORAGE)_URL$/;
 
 /**
- * Parses the environment. A blank variable counts as not set, because compose files pass blanks.
- * Throws an Error with one line for each invalid variable and each name that looks misspelt.
+ * Parses the environment. A blank variable counts as not set, because compose files pass blank
+ * ones. Throws an Error with one line for each invalid variable and each name that looks misspelt.
  */
 export function readEnvironment(given: Readonly<Record<string, string | undefined>>): Environment {
   const set = Object.fromEntries(
@@ -228,10 +232,13 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
   return parsed.data;
 }
 
-/** Anything except 0 and false. The SDK also accepts the development server's URL. */
+/**
+ * Returns whether INNGEST_DEV is set to anything except 0 and false. The SDK also accepts the
+ * development server's URL.
+ */
 export const inDevelopment = (value: string | undefined) => value !== undefined && value !== '0' && value !== 'false';
 
-/** Settings that only work together with missing ones. */
+/** Returns settings that require others which are missing. */
 function missing(env: Environment): string[] {
   return [...missingForMail(env), ...missingForInngest(env), ...missingForOidc(env)];
 }
@@ -252,8 +259,8 @@ function missingForMail(env: Environment): string[] {
 }
 
 /**
- * The settings without which no Inngest server works: the server would start normally, but durable
- * work would not run.
+ * Returns the missing settings without which no Inngest server works. Without them the server would
+ * start, but durable work would not run.
  */
 function missingForInngest(env: Environment): string[] {
   const { INNGEST_EVENT_KEY: event_key, INNGEST_SIGNING_KEY: signing_key } = env;
@@ -265,13 +272,15 @@ function missingForInngest(env: Environment): string[] {
 }
 
 /**
- * Prefixes that only this product uses, so a variable with one was meant for it. `INNGEST_`,
- * `APP_`, `REDIS_` and `DATABASE_` belong to others too.
+ * Prefixes that only this product uses, so a variable with such a prefix is meant for it. Other
+ * products also use `INNGEST_`, `APP_`, `REDIS_` and `DATABASE_`.
  */
 const OURS =
   /^(RATE_LIMIT|OIDC|SEAL|TSA|METRICS|INBOUND|CHANNEL|OUTBOUND|VAPID|OPERATOR|MCP|RESEND|SMTP|WEBHOOK_RETRY)_[A-Z0-9_]+$/;
 
-/** Unknown variables with one of our prefixes, or with a name close to an unset one. */
+/**
+ * Returns the unknown variables with one of our prefixes, or with a name similar to an unset one.
+ */
 function misspelt(set: Readonly<Record<string, string>>): string[] {
   const unset = Object.keys(Environment.shape).filter((name) => !(name in set));
   return Object.keys(set).flatMap((name) => {
@@ -293,7 +302,7 @@ function isAlmost(name: string, known: string): boolean {
   return distance(name, known) <= (known.length < 12 ? 1 : 2);
 }
 
-/** The Levenshtein distance: letters to insert, remove or change. */
+/** Returns the Levenshtein distance: the number of letters to insert, remove or change. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

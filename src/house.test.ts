@@ -1,4 +1,7 @@
-/** The architecture rules refuse what they forbid (.dependency-cruiser.cjs, ARCHITECTURE.md). */
+/**
+ * Tests that the architecture rules reject what they forbid (.dependency-cruiser.cjs,
+ * ARCHITECTURE.md).
+ */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,13 +13,13 @@ import order from './modules/order.json';
 
 const root = process.cwd();
 
-/** Where a forbidden line is added, the line, and the rule that refuses it. */
+/** The file to which a forbidden line is added, the line, and the rule that rejects it. */
 type Forbidden = readonly [file: string, line: string, rule: string];
 
 const value = (from: string) => `import * as forbidden from '@/${from}';\nexport const used = forbidden;`;
 const type = (from: string) => `import type * as forbidden from '@/${from}';\nexport type Used = typeof forbidden;`;
 
-/** A file of each module for the others to import. */
+/** A file of each module that the other modules may import. */
 const FILE_OF: Readonly<Record<string, string>> = {
   retention: 'service',
   signing: 'service',
@@ -155,7 +158,7 @@ beforeAll(async () => {
     [checker, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src', 'inngest'],
     { cwd: copy, maxBuffer: 200 * 1024 * 1024 },
   );
-  // Its exit status is the number of errors.
+  // The command's exit status is the number of errors.
   const { stdout } = await run.catch((error: { stdout: string }) => error);
   const { violations } = (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary;
   refused = new Map();
@@ -204,7 +207,7 @@ describe('the order of the modules', () => {
   });
 });
 
-/** `"inngest": { "a": "npm:b" }` as `[a, npm:b]`. */
+/** Returns `"inngest": { "a": "npm:b" }` as `[a, npm:b]`. */
 const stoodIn = (overrides: object): [string, string][] =>
   Object.entries(overrides).flatMap(([name, by]) => (typeof by === 'string' ? [[name, by]] : stoodIn(by)));
 
@@ -221,7 +224,7 @@ it('packages that a small stub replaces are not installed in full', async () => 
     ([folder, { name, link }]) =>
       small.some((one) => folder.endsWith(`node_modules/${one}`)) && !link && name !== '@pkgr/core',
   );
-  // A new version of Prisma may require others in packages/absent. Add them there.
+  // A new version of Prisma may require other packages in packages/absent. Add them there.
   expect(large.map(([folder]) => folder)).toEqual([]);
 });
 

@@ -8,7 +8,9 @@ interface Locked {
 }
 const read = (file: string) => readFileSync(file, 'utf8');
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
-/** One binary per platform. The notice names the package without it. */
+/**
+ * The suffix of a package with a binary for one platform. The notice names the package without it.
+ */
 const PLATFORM = /-(darwin|linux|linuxmusl|win32|android|freebsd)[-\w]*$/;
 
 it('THIRD-PARTY-NOTICES.md lists every shipped package under a copyleft or font license', () => {

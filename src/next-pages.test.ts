@@ -1,5 +1,5 @@
 /**
- * The dashboard during its build, seen from outside: a page that reloads itself, then Next without
+ * Tests the dashboard during its build from outside: a page that reloads itself, then Next without
  * a restart.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

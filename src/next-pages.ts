@@ -1,8 +1,8 @@
 /**
- * The dashboard's pages, which Next serves inside the server process. Next is loaded with the first
- * page request, because the API and the guest pages do not need it. While `npm start` builds the
- * pages for the first time (scripts/start.mjs), each responds 503 with a page that reloads itself.
- * All other paths work meanwhile.
+ * Serves the dashboard's pages through Next inside the server process. Next is loaded with the
+ * first page request, because the API and the guest pages do not need it. While `npm start` builds
+ * the pages for the first time (scripts/start.mjs), each page responds with 503 and a page that
+ * reloads itself. All other paths work meanwhile.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -21,10 +21,13 @@ export interface DashboardBuild {
   readonly began: number;
 }
 
-/** How scripts/start.mjs, which is not part of the bundle, passes the build to the server. */
+/**
+ * The key under which scripts/start.mjs, which is not part of the bundle, passes the build to the
+ * server.
+ */
 const BUILD = Symbol.for('threshold.dashboard-build');
 
-/** The build that the starting process began. Null when there was nothing to build. */
+/** Returns the build that the starting process began, or null when there was nothing to build. */
 export function dashboardBuild(): DashboardBuild | null {
   return (globalThis as { [BUILD]?: DashboardBuild })[BUILD] ?? null;
 }
@@ -39,7 +42,7 @@ export interface Pages {
 
 /**
  * Serves pages: the progress page until the build is done, then the result of `load`. `load` runs
- * with the first request after that, and again after a failure.
+ * with the first request after the build, and again after a failure.
  */
 export function nextPages(build: DashboardBuild | null, load: () => Promise<Pages>) {
   let state: 'building' | 'built' | 'failed' = build ? 'building' : 'built';
@@ -124,8 +127,8 @@ const failurePage = () =>
   );
 
 /**
- * Returns whether this process serves pages. The API's own tests and installations without a build
- * do not.
+ * Returns whether this process serves pages. Tests of the API and installations without a build do
+ * not.
  */
 export function servesPages(): boolean {
   if (process.env.THRESHOLD_WITHOUT_NEXT === '1') return false;
@@ -136,8 +139,8 @@ export function servesPages(): boolean {
 export async function loadNext(): Promise<Pages> {
   const { default: createNext } = await import('next');
   const dev = !config().production;
-  // Next listens for upgrade requests on the given server, or on that of its first request, and
-  // never answers unknown ones. Without a listener Node ignores them (RFC 9110, 7.8). Only the
+  // Next listens for upgrade requests on the given server, or on the server of its first request,
+  // and never answers unknown upgrades. Without a listener Node ignores them (RFC 9110, 7.8). Only
   // development mode uses a web socket.
   const httpServer = dev ? undefined : createServer();
   const app = createNext({ dev, hostname: config().host, port: config().port, httpServer });

@@ -11,13 +11,14 @@ function policy(nonce: string): string {
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
     // Positioned menus and charts set style attributes.
     "style-src 'self' 'unsafe-inline'",
-    // Hosts store their logos anywhere. Photos at signing and QR codes are blobs and data URLs.
+    // Hosts may store their logos on any server. Photos at signing and QR codes are blobs and data
+    // URLs.
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
     "connect-src 'self'",
     "media-src 'self' blob:",
-    // Explicit, because browsers disagree on the effect of 'strict-dynamic' above on the worker
-    // that shows notifications.
+    // Listed explicitly, because browsers disagree on whether 'strict-dynamic' above allows the
+    // worker that shows notifications.
     "worker-src 'self'",
     "frame-src 'self' blob:",
     "object-src 'none'",
@@ -33,7 +34,7 @@ export function proxy(request: NextRequest) {
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   headers.set('content-security-policy', csp);
-  // Layouts do not get their path, which signing in has to return to.
+  // Layouts do not receive the path, to which sign-in must return.
   headers.set('x-threshold-path', request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('Content-Security-Policy', csp);

@@ -1,6 +1,6 @@
 /**
- * Raw SQL is only for what Prisma cannot express: locks, joins, aggregates, batches, values
- * computed by the database.
+ * Raw SQL is only for statements that Prisma cannot express: locks, joins, aggregates, batches,
+ * values computed by the database.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,10 +17,10 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   'the database itself': /\b(pg_\w+|information_schema|current_setting|set_config|VACUUM|CHECKPOINT|SET LOCAL)\b/i,
 };
 
-/** Statements of hot paths, which a bench measures (infra/db/driver/prepared.ts). */
+/** Statements of hot paths, which a benchmark measures (infra/db/driver/prepared.ts). */
 const MEASURED = /\b(preparedRows|scopedRows|transactionRows)\b/;
 
-/** Statements with another reason. */
+/** Statements with another reason to be raw. */
 const OTHERS: Readonly<Record<string, string>> = {
   'src/modules/accounts/repository.ts': 'the row of a team has no mode, and is read inside of the scope’s transaction',
   'src/modules/certificates/privacy/redaction.repository.ts': 'JSON is searched as text',
@@ -33,7 +33,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 const CALL = /(\$(?:query|execute)Raw|\bpreparedRows|\bscopedRows|\btransactionRows)\b/g;
 
-/** The template literal that follows, including nested ones. */
+/** Returns the template literal that follows, including nested ones. */
 function templateFrom(text: string, start: number): string {
   const from = text.indexOf('`', start);
   let depth = 0;

@@ -1,7 +1,6 @@
 /**
- * The one server process: HTTP server, `/v1` bridge, guest pages, the dashboard through Next,
- * durable work. Started by scripts/start.mjs and configured only by the environment
- * (src/config.ts).
+ * The server process: HTTP server, `/v1` bridge, guest pages, the dashboard through Next, durable
+ * work. scripts/start.mjs starts it, and only the environment configures it (src/config.ts).
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { handleOAuth } from '@/api/mcp/authorization';
@@ -47,8 +46,8 @@ import { dashboardBuild, loadNext, nextPages, servesPages } from './next-pages';
 import { warmUp } from './warm-up';
 
 /**
- * Time for running requests to finish at shutdown. In development a browser keeps a connection open
- * forever.
+ * The time for running requests to finish at shutdown. In development a browser never closes its
+ * connection.
  */
 const DRAIN_MS = process.env.NODE_ENV === 'development' ? 300 : 10_000;
 
@@ -127,17 +126,18 @@ function route(next: Handler, inngest: Handler): Handler {
     if (path === '/mcp') return handleMcp(request, response);
     if (isOAuthPath(path)) return handleOAuth(request, response);
     if (path.startsWith('/api/inngest')) return inngest(request, response);
-    // `/v1` and the paths above handle unreadable paths themselves.
+    // `/v1` and the paths above handle undecodable paths themselves.
     if (!hasReadablePath(path)) return notFound(response);
     if (path.startsWith('/api/tls-allowed')) return answerTlsQuestion(path, response);
-    // Page handlers have no socket, so the address is passed in a header that callers cannot set.
+    // Page handlers have no access to the socket, so the address is passed in a header that callers
+    // cannot set.
     const ip = callerAddress(request);
     delete request.headers[CLIENT_ADDRESS_HEADER];
     if (ip) request.headers[CLIENT_ADDRESS_HEADER] = ip;
     const guest_page = guestPageAt(path);
     if (guest_page) return serveGuestPage(guest_page, request, response);
     // Pages only support GET. Next treats other methods as calls of server functions, which do not
-    // exist, and logs a stack that takes a third of a second to resolve with source maps.
+    // exist, and logs a stack trace whose resolution with source maps takes a third of a second.
     if (request.method !== 'GET' && request.method !== 'HEAD' && !path.startsWith('/api/'))
       return void refuseMethod(response, ['GET', 'HEAD']);
     // A mutation's response may contain a secret next to the caller's own input. If it were
@@ -159,8 +159,8 @@ const notFound = (response: ServerResponse) =>
   void response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found');
 
 /**
- * Tells a TLS terminator whether to obtain a certificate for a name: 200 for a vanity host,
- * otherwise 404.
+ * Responds to a TLS terminator that asks whether to obtain a certificate for a name: 200 for a
+ * vanity host, otherwise 404.
  */
 async function answerTlsQuestion(path: string, response: ServerResponse): Promise<void> {
   const domain = new URL(path, 'http://localhost').searchParams.get('domain')?.toLowerCase() ?? '';
@@ -192,8 +192,8 @@ async function stop(signal: string): Promise<void> {
   process.exit(0);
 }
 
-// The reader of the output may disappear. Logging that error to the same output would cause the
-// next one, endlessly.
+// The process that reads the output may end. Logging the resulting error to the same output would
+// cause another error, endlessly.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 process.on('SIGINT', () => void stop('SIGINT'));
 process.on('SIGTERM', () => void stop('SIGTERM'));

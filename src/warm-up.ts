@@ -1,7 +1,7 @@
 /**
  * Loads code in advance that would delay the first request for it (Next's routes, the OpenAPI
- * document, a mail). Paths are requested one after the other: those without Next right after the
- * start, Next's routes once it is loaded.
+ * document, a mail). Requests the paths one after the other: those without Next right after the
+ * start, Next's routes once Next is loaded.
  */
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { renderEmailVerificationEmail } from '@/emails/email-verification';
 import { logger } from '@/infra/logger';
 import { ownRequestHeaders } from '@/infra/own-request';
 
-/** One of each kind, because the others share its code. */
+/** One path of each kind, because the others share its code. */
 const OWN_PATHS = ['/docs', '/sign/warm-up', '/c/warm-up', '/verify/warm-up'];
 const NEXT_PATHS = ['/sign-in', '/reservations', '/', '/api/auth/ok', '/api/trpc/warm.up'];
 
@@ -29,7 +29,7 @@ export const warmUpNext = () => askForAll(NEXT_PATHS);
 async function askForAll(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await ask(path).catch((error) => logger().warn({ err: error, path }, 'warming up failed'));
-    // Lets requests that arrived meanwhile go first.
+    // Gives requests that arrived meanwhile priority.
     await sleep(20);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The documentation is consistent: URLs, links, anchors, and statements about the product that the
- * product itself confirms.
+ * Verifies that the documentation is consistent: URLs, links, anchors, and statements about the
+ * product that its code confirms.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -108,7 +108,7 @@ describe('the documentation pages', () => {
 });
 
 describe('the content of the documentation pages', () => {
-  /** Words formatted as code in the written pages, without code samples. */
+  /** Returns words formatted as code in the written pages, without code samples. */
   const mentions = (pattern: RegExp) =>
     site.pages
       .filter(({ source }) => source)

@@ -1,7 +1,8 @@
 /**
- * Values in the documentation that the code decides. `{{name}}` in a page is replaced from here, so
- * that a number or a table cannot differ from the server's behaviour. `{{shell.nav_calendars}}` is
- * the dashboard's message with that key, so that pages for hosts name buttons like the dashboard.
+ * Values in the documentation that come from the code. `{{name}}` in a page is replaced with the
+ * value of that name, so that a number or a table cannot differ from the server's behaviour.
+ * `{{shell.nav_calendars}}` is the dashboard's message with that key, so that pages for hosts use
+ * the dashboard's button labels.
  */
 import { config } from '@/config';
 import en from '@/dashboard/i18n/messages/en.json';
@@ -22,7 +23,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `90 min`, `2 h`, `68 h 36 min`. */
+/** Formats a duration: `90 min`, `2 h`, `68 h 36 min`. */
 function duration(ms: number): string {
   const hours = Math.floor(ms / HOUR);
   const minutes = Math.round((ms % HOUR) / MINUTE);
@@ -87,7 +88,7 @@ const FACTS: Record<string, () => string> = {
   app_url: () => config().app_url,
   api_root: () => config().api_root,
   inbound_domain: () => config().inbound_domain,
-  /** Far enough ahead to stay in the future while the process runs. */
+  /** A date that stays in the future while the process runs. */
   checkin: () => daysAhead(90),
   checkout: () => daysAhead(94),
   errors,
@@ -130,8 +131,8 @@ const FACTS: Record<string, () => string> = {
 };
 
 /**
- * A dashboard message by its key. Returns undefined for unknown keys and for messages that contain
- * values or markup.
+ * Returns a dashboard message by its key, or undefined for unknown keys and for messages that
+ * contain values or markup.
  */
 function dashboardMessage(key: string): string | undefined {
   const [namespace = '', name = ''] = key.split('.');
@@ -139,7 +140,7 @@ function dashboardMessage(key: string): string | undefined {
   return message && /[{<]/.test(message) ? undefined : message;
 }
 
-/** Fills in every `{{name}}`. Throws for unknown names. */
+/** Replaces every `{{name}}` with its value. Throws for unknown names. */
 export function withFacts(markdown: string): string {
   return markdown.replace(/\{\{([\w.-]+)\}\}/g, (_, name: string) => {
     const value = name.includes('.') ? dashboardMessage(name) : FACTS[name]?.();

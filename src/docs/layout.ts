@@ -1,6 +1,6 @@
 /**
- * A documentation page as an HTML document: navigation, search, content, outline, previous and next
- * page.
+ * Renders a documentation page as an HTML document: navigation, search, content, outline, links to
+ * the previous and next page.
  */
 import { escapeHtml } from './markdown';
 import type { Page, Site } from './site';
@@ -8,14 +8,16 @@ import type { Page, Site } from './site';
 export interface Assets {
   readonly css: string;
   readonly js: string;
-  /** Sends requests. Only for the reference's operations. */
+  /** The script that sends requests. Only on the reference's pages about operations. */
   readonly try: string;
   readonly font: string;
 }
 
 const MARK = `<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8" fill="var(--primary)"/><path d="M10 24V13.5a6 6 0 0 1 12 0V24" fill="none" stroke="var(--on-primary)" stroke-width="2.2" stroke-linecap="round"/><path d="M13.4 24V14.2c0-1.6 1-2.9 2.6-3.2V24z" fill="var(--on-primary)" opacity=".55"/><path d="M6.5 24h19" stroke="var(--on-primary)" stroke-width="2.2" stroke-linecap="round"/></svg>`;
 
-/** `theme` is the reader's choice: `light`, `dark`, or empty for the system's. */
+/**
+ * Renders a page. `theme` is the reader's choice: `light`, `dark`, or empty for the system's theme.
+ */
 export function renderPage(site: Site, page: Page, assets: Assets, theme: string): string {
   const at = site.pages.indexOf(page);
   const [before, after] = [site.pages[at - 1], site.pages[at + 1]];

@@ -35,7 +35,7 @@ const NAMES: Record<string, { name: string; highlight?: string }> = {
 const ANCHOR = /\{#([\w.-]+)\}$/;
 const withoutAnchor = (heading: string) => heading.trimEnd().replace(ANCHOR, '').trimEnd();
 
-/** The text in order, split into parts inside and outside of tabs. */
+/** Splits the text into parts inside and outside of tabs, in order. */
 function partsOf(markdown: string): { tabs: boolean; text: string }[] {
   const [first = '', ...others] = markdown.split('<!-- tabs -->\n');
   return [
@@ -56,7 +56,7 @@ export interface Heading {
   readonly text: string;
 }
 
-/** A heading with the text below it, for the search. */
+/** A heading with the text below it, for the search index. */
 export interface Passage extends Heading {
   readonly words: string;
 }
@@ -71,7 +71,8 @@ export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /**
- * The text without our additions to Markdown. `one_language` keeps the first of several samples.
+ * Returns the text without our additions to Markdown. `one_language` includes only the first of
+ * several samples.
  */
 export function plainMarkdown(markdown: string, one_language = false): string {
   return partsOf(markdown)
@@ -125,13 +126,13 @@ export function renderMarkdown(markdown: string): Rendered {
   return { html, headings, passages };
 }
 
-/** The text below the heading that a part begins with, without code blocks. */
+/** Returns the text below the heading at the start of a part, without code blocks. */
 function wordsUnder(part: string): string {
   const [first = '', ...others] = part.slice(part.indexOf('</h') + '</h1>'.length).split('<pre');
   return [first, ...others.map((other) => other.slice(other.indexOf('</pre>') + '</pre>'.length))].join(' ');
 }
 
-/** Every fenced code block of a text, in order. The tests run them. */
+/** Returns every fenced code block of a text, in order. The tests run them. */
 export function codeBlocks(markdown: string): { language: string; file: string | null; code: string }[] {
   const flat = new Marked({ gfm: true }).lexer(plainMarkdown(markdown));
   return flat.flatMap((token) => {
@@ -151,7 +152,10 @@ function codeBlock({ lang, text }: Tokens.Code): string {
   return `<figure class="code">${bar}<pre tabindex="0"><code>${code}\n</code></pre></figure>\n`;
 }
 
-/** Uses radio buttons, so that choosing works without a script and with the keyboard. */
+/**
+ * Renders code blocks as tabs. Radio buttons select a tab, so that tabs work without a script and
+ * with the keyboard.
+ */
 function tabs(tokens: readonly Token[], group: number): string {
   const blocks = tokens.filter((token): token is Tokens.Code => token.type === 'code');
   const choices = blocks.map(({ lang = '', text }, index) => {

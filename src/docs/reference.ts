@@ -66,7 +66,7 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ').
 const rowsOf = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
 
-/** All reference pages, the overview first. */
+/** Returns all reference pages, the overview first. */
 export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[] {
   const document = writeOutComponents(buildOpenApiDocument()) as unknown as Document;
   const placed = placedOf(document);
@@ -88,7 +88,8 @@ export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[
 }
 
 /**
- * The data with which a page can send each operation's request, by operation, with an example body.
+ * Returns the data with which a page can send each operation's request: by operation, with an
+ * example body.
  */
 export function requestsToTry(): string {
   const document = writeOutComponents(buildOpenApiDocument()) as unknown as Document;
@@ -203,7 +204,7 @@ function operationText({ path, method, operation }: Placed, document: Document, 
   return parts.join('\n\n');
 }
 
-/** The request with example path parameters, as one block in six languages. */
+/** Returns the request with example path parameters, as one block in six languages. */
 function samples(
   method: string,
   path: string,
@@ -223,7 +224,7 @@ function resolve(schema: Schema, schemas: Record<string, Schema>): Schema {
   return schema.$ref ? (schemas[lastOf(schema.$ref)] ?? {}) : schema;
 }
 
-/** One row for each field. Nested fields are named by their path: `rules[].text`. */
+/** Returns one row for each field. A nested field is named by its path: `rules[].text`. */
 function fieldRows(schema: Schema, schemas: Record<string, Schema>, request = false, prefix = ''): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const variants = field.anyOf ?? field.oneOf ?? [field];

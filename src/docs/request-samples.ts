@@ -1,9 +1,9 @@
-/** One request in six languages, each with its standard library. */
+/** Renders one request in six languages, each with its standard library. */
 
 export interface SampleRequest {
   readonly method: string;
   readonly url: string;
-  /** A JSON value. Absent without a body. */
+  /** A JSON value. Absent in a request without a body. */
   readonly body?: unknown;
 }
 
@@ -49,7 +49,7 @@ function literal(value: unknown, words: Words): string {
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** The code, by the language word after its fence. */
+/** Returns the code of a request for each language, by the word after the fence of a code block. */
 export function requestSamples({ method, url, body }: SampleRequest): Record<string, string> {
   const has_body = body !== undefined;
   const posts = method === 'POST';

@@ -73,7 +73,10 @@ export function serveDocs(request: IncomingMessage, response: ServerResponse): v
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Built once. In development it is built for every request, so that authors see their changes. */
+/**
+ * Returns the built site. Builds it once, and in development for every request, so that authors see
+ * their changes.
+ */
 function getLibrary(): Library {
   if (library && config().production) return library;
   const files = new Map<string, Answer>();
@@ -99,7 +102,7 @@ function securityAnswer(): Answer {
 
 function answerOf(path: string, theme: string): Answer {
   const { site, assets, files, answers } = getLibrary();
-  // Not cached, because its date of expiry moves on.
+  // Not cached, because its expiry date changes daily.
   if (path === '/.well-known/security.txt') return securityAnswer();
   const file = files.get(path);
   if (file) return file;
@@ -116,12 +119,12 @@ function answerOf(path: string, theme: string): Answer {
   if (path === '/sitemap.xml') return cached(answers, key, text(sitemap(site), 'application/xml'));
   if (path === '/docs/search.json') return cached(answers, key, text(searchIndex(site), 'application/json'));
   if (path === '/docs/try.json') return cached(answers, key, text(requestsToTry(), 'application/json'));
-  // The programs that the pages link to.
+  // The programs to which the pages link.
   if (path === '/docs/verify-certificate.py' || path === '/docs/monitor-log.py')
     return cached(answers, key, text(readFileSync(join(process.cwd(), path.slice(1)), 'utf8'), 'text/plain'));
   if (path.endsWith('/') && site.byPath.has(path.slice(0, -1)))
     return answer(308, 'text/plain', Buffer.from(''), { Location: path.slice(0, -1) });
-  // One cached response for all, because the number of unknown paths is unlimited.
+  // One cached response serves all unknown paths, because their number is unlimited.
   const missing = `${theme} missing`;
   return answers.get(missing) ?? cached(answers, missing, html(404, renderMissing(site, assets, theme)));
 }

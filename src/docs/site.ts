@@ -26,7 +26,7 @@ export interface Site {
 
 const read = (source: string) => readFileSync(join(process.cwd(), 'docs', source), 'utf8');
 
-/** Reads and renders everything, which takes a tenth of a second. */
+/** Reads all sources and renders all pages, which takes a tenth of a second. */
 export function buildSite(): Site {
   const reference = referencePages();
   const [last, ...others] = [...SECTIONS].reverse();
@@ -51,7 +51,7 @@ const INTRODUCTION = `# Threshold
 > Threshold has each guest of a short-term rental read and sign the house rules before arrival, and releases the arrival
 > details after. Its API is server to server: REST and JSON, with a key.`;
 
-/** `/llms.txt`: the list of pages for programs (llmstxt.org). */
+/** Returns `/llms.txt`: the list of pages for programs (llmstxt.org). */
 export function llmsText({ pages }: Site): string {
   const sections = [...new Set(pages.map(({ section }) => section))].map((section) => {
     const links = pages
@@ -63,7 +63,7 @@ export function llmsText({ pages }: Site): string {
   return `${[INTRODUCTION, ...sections, files].join('\n\n')}\n`;
 }
 
-/** `/llms-full.txt`: the text of all pages. */
+/** Returns `/llms-full.txt`: the text of all pages. */
 export function llmsFullText({ pages }: Site): string {
   return `${[INTRODUCTION, ...pages.map(({ path, markdown }) => `<!-- ${config().app_url}${path} -->\n\n${markdown.trim()}`)].join('\n\n')}\n`;
 }
@@ -94,12 +94,15 @@ const SYNONYMS: Record<string, string> = {
   '/docs/rate-limits': 'throttle quota bulk',
 };
 
-/** `/robots.txt`: allows indexing the documentation, but not guests' links and the dashboard. */
+/**
+ * Returns `/robots.txt`, which allows indexing the documentation, but not guests' links and the
+ * dashboard.
+ */
 export const robotsText = () => `User-agent: *\nAllow: /docs\nDisallow: /\nSitemap: ${config().app_url}/sitemap.xml\n`;
 
 const SECURITY_TEXT_DAYS = 180;
 
-/** `/.well-known/security.txt` (RFC 9116). Returns null without SECURITY_CONTACT. */
+/** Returns `/.well-known/security.txt` (RFC 9116), or null without SECURITY_CONTACT. */
 export function securityText(): string | null {
   const { security_contact, app_url } = config();
   if (!security_contact) return null;
@@ -119,7 +122,7 @@ export function sitemap({ pages }: Site): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
 
-/** The data of the search field: one entry for each heading. */
+/** Returns the data of the search field: one entry for each heading. */
 export function searchIndex({ pages }: Site): string {
   return JSON.stringify(
     pages.flatMap(({ path, title, passages }) =>

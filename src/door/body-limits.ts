@@ -1,6 +1,6 @@
 /**
- * The maximum body size of each path. A path that accepts more than a small form needs a line here.
- * Only the plain spelling of a path gets its larger limit.
+ * The maximum body size of each path. A path that accepts more than a small form needs an entry in
+ * this table. Only the plain spelling of a path gets its larger limit.
  */
 import type { IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES } from '@/api/rest/read-body';
@@ -12,9 +12,9 @@ const MIB = 1024 * KIB;
 
 export interface BodyLimit {
   readonly bytes: number;
-  /** Whether a person sent the request and gets a page as an answer. */
+  /** Whether a person sends the request, so that errors are answered with a page. */
   readonly page?: boolean;
-  /** Refuses a caller before the body is read. */
+  /** Rejects a request before its body is read. Returns null to accept it. */
   readonly refuse?: (request: IncomingMessage) => Response | null;
 }
 
@@ -23,9 +23,10 @@ export const SMALL: BodyLimit = { bytes: 64 * KIB };
 const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
   [/^\/v1(?=\/|$)/, { bytes: MAX_BODY_BYTES }],
   [/^\/mcp$/, { bytes: MAX_BODY_BYTES }],
-  // The largest is a file of bookings: 400,000 characters of up to four bytes, plus JSON's escapes.
+  // The largest body is a file of bookings: 400,000 characters of up to four bytes, and JSON's
+  // escapes.
   [/^\/api\/trpc\/[\w.,-]+$/, { bytes: 2 * MIB }],
-  // A photo of at most 4 MiB and a drawing, as base64. Without JavaScript, a photo file of at most
+  // A photo of at most 4 MiB and a drawing, in base64. Without JavaScript, a photo file of at most
   // 10 MiB.
   [/^\/sign\/[\w-]+$/, { bytes: 12 * MIB, page: true }],
   [/^\/(sign|c|verify)(?=\/|$)/, { ...SMALL, page: true }],
@@ -38,7 +39,7 @@ const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
   [/^\/api\/inngest$/, { bytes: 4 * MIB }],
 ];
 
-/** The limit of a request's path. */
+/** Returns the limit of a request's path. */
 export function bodyLimit(url: string): BodyLimit {
   const path = url.split('?', 1)[0] ?? '';
   return LIMITS.find(([pattern]) => pattern.test(path))?.[1] ?? SMALL;

@@ -1,26 +1,32 @@
-/** Limits open connections: how many per address, and how long one may be idle. */
+/** Limits open connections: their number per address, and the time that one may be idle. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { config } from '@/config';
 import { addressBucket, isInRanges, normalizeAddress } from '@/shared/ip';
 
-/** Browsers open six connections to a site, HTTP clients of servers rarely more than a hundred. */
+/**
+ * Browsers open six connections to a site. HTTP clients of servers rarely open more than a hundred.
+ */
 const CONNECTIONS_PER_ADDRESS = 512;
-/** A connection without traffic in either direction ends after this time, even during a request. */
+/**
+ * A connection without traffic in either direction is closed after this time, even during a
+ * request.
+ */
 const SILENCE_MS = 5 * 60_000;
 
 export interface Connections {
-  /** How many connections are open. */
+  /** Returns the number of open connections. */
   count(): number;
   /**
-   * Stops accepting connections. Resolves when running requests are answered, or after `grace_ms`.
+   * Stops accepting connections. Resolves when running requests have been answered, or after
+   * `grace_ms`.
    */
   drain(grace_ms: number): Promise<void>;
 }
 
 /**
- * Counts the server's connections by address and closes those over the limit. A proxy in
- * `TRUSTED_PROXIES` serves many callers and has no limit.
+ * Counts the server's connections by address and closes those above the limit. A proxy in
+ * `TRUSTED_PROXIES` forwards for many callers and has no limit.
  */
 export function watchConnections(server: Server, { per_address = CONNECTIONS_PER_ADDRESS } = {}): Connections {
   server.timeout = SILENCE_MS;
@@ -48,7 +54,7 @@ export function watchConnections(server: Server, { per_address = CONNECTIONS_PER
         // Node does not count a connection without a request as idle, and browsers open such
         // connections in advance.
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-        // A connection becomes idle after its last response.
+        // Repeated, because a connection becomes idle only after its last response.
         const idle = setInterval(() => server.closeIdleConnections(), 100);
         const end = setTimeout(() => {
           for (const socket of sockets) socket.destroy();

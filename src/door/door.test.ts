@@ -1,6 +1,6 @@
 /**
- * The HTTP entry before a test's handler, on a real listener: complete requests that get through,
- * and what is buffered meanwhile.
+ * Tests the HTTP entry in front of a test handler, on a real listener: complete requests reach the
+ * handler, and bodies are buffered before it.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

@@ -17,8 +17,8 @@ import { namesOneHost, toOriginForm } from './request-target';
 import { securityHeaders } from './security-headers';
 
 /**
- * Longest stored User-Agent. Next matches it against a pattern that takes quadratic time for long
- * words.
+ * The longest stored User-Agent. Next matches the header against a pattern that takes quadratic
+ * time for long words.
  */
 const LONGEST_USER_AGENT = 500;
 
@@ -49,7 +49,8 @@ async function pass(handler: Handler, request: IncomingMessage, response: Server
   if (refused) return sendResponse(request, response, refused);
   const address = () => addressBucket(callerAddress(request));
   const verdict = holdBody(request, response, { bytes: limit.bytes, address });
-  // The REST bridge checks the verdict itself, after path and method, as the specification says.
+  // The REST bridge applies the verdict itself, after checking path and method, as the
+  // specification requires.
   if (/^\/v1(?=[/?]|$)/.test(url)) return handler(request, response);
   const result = await verdict;
   if (result === 'whole') return handler(request, response);
@@ -65,7 +66,7 @@ function objectOf(error: AppError): Response {
   return Response.json(errorBody(error, request_id), { status: error.definition.status, headers });
 }
 
-/** The response to a refused guest form: a page in the guest's language. */
+/** Returns the response to a rejected guest form: a page in the guest's language. */
 async function pageOf(error: AppError, { url = '/', headers }: IncomingMessage): Promise<Response> {
   const request = new Request(new URL(url, config().app_url), {
     headers: { 'accept-language': headers['accept-language'] ?? '' },

@@ -1,7 +1,6 @@
 /**
- * Answers requests that Node's parser cannot read, and incomplete requests, with the
- * specification's error object. There is no request object yet, so the response is written to the
- * connection.
+ * Answers malformed and incomplete requests with the specification's error object. Node has no
+ * request object for them, so the response is written to the connection.
  */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -15,10 +14,13 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Time limits of the headers, and of a whole request. Bodies have closer limits (held-body.ts). */
+/**
+ * Time limits for receiving the headers, and a whole request. Bodies have stricter limits
+ * (held-body.ts).
+ */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 5 * 60_000;
-/** How often Node looks for connections that exceeded these limits. */
+/** How often Node checks for connections that exceeded these limits. */
 export const CONNECTION_CHECK_MS = 5_000;
 
 /** Sets the server's time limits and its response to malformed requests. */
@@ -29,7 +31,7 @@ export function answerMalformed(server: Server): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => answers.set(request.socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const answer = answers.get(socket as Socket);
-    // The client is gone, or a response is being sent, into which no other may be written.
+    // Nothing may be written after the client has disconnected or while a response is being sent.
     const in_between = !answer?.headersSent || answer.writableFinished;
     if (error.code === 'ECONNRESET' || !socket.writable || !in_between) return void socket.destroy();
     socket.end(rawAnswer(new AppError(CODES[error.code ?? ''] ?? 'malformed_request')));

@@ -1,11 +1,13 @@
-/** Converts the target of a request line (RFC 9112, 3.2) to the one form that all handlers read. */
+/**
+ * Converts the target of a request line (RFC 9112, 3.2) to the one form that all handlers expect.
+ */
 import type { IncomingMessage } from 'node:http';
 
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#@\\]+)(\/[^#]*)?$/i;
 
 /**
- * Returns whether there is only one host (RFC 9112, 3.2). With two, different handlers could use
- * different ones.
+ * Returns whether the request has only one Host header (RFC 9112, 3.2). With two, handlers could
+ * disagree about the host.
  */
 export const namesOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length < 2;
@@ -27,7 +29,7 @@ export function toOriginForm(request: IncomingMessage): boolean {
 
 /**
  * Returns whether the path decodes to valid text for route parameters: UTF-8 without NUL, which
- * PostgreSQL cannot store. The query only must not contain NUL, because malformed escapes decode to
+ * PostgreSQL cannot store. In the query only NUL is rejected, because malformed escapes decode to
  * U+FFFD there.
  */
 export function hasReadablePath(url: string): boolean {

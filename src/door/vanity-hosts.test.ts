@@ -1,4 +1,6 @@
-/** Which property's links use which host, and which hosts are served, with a real database. */
+/**
+ * Tests which host the links of a property use, and which hosts are served, with a real database.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
@@ -26,7 +28,7 @@ afterAll(async () => {
   await closeTestDatabase();
 });
 
-/** After a cached verdict has expired. */
+/** Moves the clock past the expiry of a cached verdict. */
 const later = () => {
   passed += 60_000;
 };

@@ -1,7 +1,7 @@
 /**
- * Which requests a host name may serve (issue "Vanity domains"). The main host serves everything. A
- * property's subdomain and verified custom domain serve only its guests' signing pages. Other names
- * serve nothing.
+ * Decides which requests a host name may serve. The main host serves everything. A property's
+ * subdomain and verified custom domain serve only its guests' signing pages. Other names serve
+ * nothing.
  */
 import { isIP } from 'node:net';
 import { config } from '@/config';
@@ -15,9 +15,9 @@ const REMEMBERED_AT_MOST = 5_000;
 const remembered = new Map<string, { verdict: HostVerdict; until: number }>();
 
 /**
- * The paths of a vanity host: the signing pages and their files, but neither dashboard nor API. Any
- * other spelling (`/sign/../sign-in`, escapes, double slashes) is refused, however later handlers
- * would interpret it.
+ * Returns whether a vanity host serves a path: the signing pages and their files, but neither
+ * dashboard nor API. Any other spelling (`/sign/../sign-in`, escapes, double slashes) is refused,
+ * regardless of how later handlers would interpret it.
  */
 export function isGuestPath(path: string): boolean {
   const [first, ...rest] = (path.split('?', 1)[0] ?? '').slice(1).split('/');
@@ -25,13 +25,15 @@ export function isGuestPath(path: string): boolean {
   return plain && path.startsWith('/') && (first === 'sign' || first === 'guest-assets' || first === 'o');
 }
 
-/** The host of a `Host` header, without the port and in lower case. */
+/** Returns the host of a `Host` header, without the port and in lower case. */
 function hostName(header: string | undefined): string {
   const value = (header ?? '').trim().toLowerCase();
   return value.startsWith('[') ? value.slice(1, value.indexOf(']')) : (value.split(':', 1)[0] ?? '');
 }
 
-/** The host name under which this installation's own Inngest server calls it (compose.yaml). */
+/**
+ * Returns the host name under which this installation's own Inngest server calls it (compose.yaml).
+ */
 const innerName = () => config().inngest?.serve_origin && new URL(config().inngest?.serve_origin ?? '').hostname;
 
 /**
@@ -46,7 +48,7 @@ export async function judgeHost(header: string | undefined): Promise<HostVerdict
   const known = remembered.get(name);
   if (known && known.until > now) return known.verdict;
   const verdict: HostVerdict = (await isVanityHost(name)) ? 'vanity' : 'unknown';
-  // Bounded, because anyone can send any name.
+  // The cache is bounded, because anyone can send any name.
   if (remembered.size >= REMEMBERED_AT_MOST) remembered.clear();
   remembered.set(name, { verdict, until: now + REMEMBERED_MS });
   return verdict;

@@ -1,6 +1,5 @@
 /**
- * Mails to owners about a calendar: it fails, it cancelled bookings, it needs a decision, it is
- * empty.
+ * Mails to owners about a calendar that fails, cancelled bookings, needs a decision or is empty.
  */
 import { formatDay } from '@/shared/guest-text/format';
 import { plainName } from '@/shared/text/plain-name';
@@ -22,7 +21,7 @@ export interface SyncFailingEmailProps extends CalendarProps {
   last_error: string | null;
 }
 
-/** To the owner: a calendar has not synced for a while. */
+/** Renders the mail to the owner about a calendar that has not synced for a while. */
 export async function renderSyncFailingEmail(props: SyncFailingEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: `Calendar not syncing: ${plainName(props.property_name, 'your property')}`,
@@ -45,7 +44,7 @@ export async function renderSyncFailingEmail(props: SyncFailingEmailProps): Prom
   });
 }
 
-/** A stay as shown in a mail. */
+/** A stay as listed in a mail. */
 export interface NamedStay {
   guest_name: string | null;
   /** `YYYY-MM-DD` */
@@ -53,7 +52,7 @@ export interface NamedStay {
   checkout_date: string;
 }
 
-/** Maximum number of stays in a mail. The page shows all. */
+/** The maximum number of stays in a mail. The page lists all. */
 const NAMED = 20;
 
 function factsOf(stays: readonly NamedStay[], prefix = ''): { label: string; value: string }[] {
@@ -69,7 +68,10 @@ const bookings = (count: number) => (count === 1 ? '1 booking' : `${count} booki
 const why = ({ property_name }: CalendarProps) =>
   `You receive this email because you own ${property_name} on Threshold.`;
 
-/** To the owner: bookings disappeared from a calendar, and their reservations were cancelled. */
+/**
+ * Renders the mail to the owner about reservations that were cancelled because their bookings
+ * disappeared from a calendar.
+ */
 export function renderSyncCancelledEmail(props: CalendarProps & { stays: NamedStay[] }): Promise<RenderedEmail> {
   const what = bookings(props.stays.length);
   return renderOwnerMail({
@@ -94,7 +96,10 @@ export interface SyncAsksEmailProps extends CalendarProps {
   creates: NamedStay[];
 }
 
-/** To the owner: a calendar would change too much at once, so nothing was done. */
+/**
+ * Renders the mail to the owner about a calendar that would change too much at once. Nothing was
+ * changed.
+ */
 export function renderSyncAsksEmail(props: SyncAsksEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: `Is this calendar right? ${plainName(props.property_name, 'your property')}`,
@@ -115,7 +120,10 @@ export function renderSyncAsksEmail(props: SyncAsksEmailProps): Promise<Rendered
   });
 }
 
-/** To the owner: a change of some stays is ambiguous. The rest of the calendar was applied. */
+/**
+ * Renders the mail to the owner about ambiguous changes of some stays. The other changes of the
+ * calendar were applied.
+ */
 export function renderStaysAskedEmail(
   props: CalendarProps & { reason: string; reservations: NamedStay[]; entries: NamedStay[] },
 ): Promise<RenderedEmail> {
@@ -135,7 +143,10 @@ export function renderStaysAskedEmail(
   });
 }
 
-/** To the owner: a calendar has been empty for days, although there are upcoming bookings. */
+/**
+ * Renders the mail to the owner about a calendar that has been empty for days although bookings are
+ * upcoming.
+ */
 export function renderSyncEmptyEmail(
   props: CalendarProps & { empty_since: Date; bookings: number },
 ): Promise<RenderedEmail> {

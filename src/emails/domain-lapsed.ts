@@ -14,7 +14,9 @@ const WHY = {
   released: 'The operator of this installation released it.',
 };
 
-/** To the owners: a custom domain is no longer used for signing links. */
+/**
+ * Renders the mail to the owners about a custom domain that is no longer used for signing links.
+ */
 export async function renderDomainLapsedEmail(props: DomainLapsedEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: `Custom domain no longer in use: ${props.domain}`,

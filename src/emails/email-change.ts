@@ -7,8 +7,8 @@ export interface EmailChangeEmailProps {
 }
 
 /**
- * The link that confirms a new address of an account. It contains no name, because the address may
- * be a stranger's.
+ * Renders the mail with the link that confirms an account's new address. The mail contains no name,
+ * because the address may be a stranger's.
  */
 export async function renderEmailChangeEmail(props: EmailChangeEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({

@@ -6,7 +6,7 @@ export interface EmailVerificationEmailProps {
   expires_in_minutes: number;
 }
 
-/** The link that confirms an account's address. */
+/** Renders the mail with the link that confirms an account's address. */
 export async function renderEmailVerificationEmail(props: EmailVerificationEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: 'Confirm your email address',

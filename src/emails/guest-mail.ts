@@ -13,14 +13,14 @@ export interface GuestEmailProps {
   property_name: string;
   brand_color: string | null;
   logo_url: string | null;
-  /** The party behind the property. */
+  /** The party that offers the stay at the property. */
   sender?: Sender | null;
   property_address?: string | null;
-  /** The host's own texts, for every mail and language. */
+  /** The host's own texts, for all mails and languages. */
   own_texts?: MailTexts | null;
 }
 
-/** The language with its translator and tag, the property as sender, and the salutation. */
+/** Returns the language with its translator and tag, the property as sender, and the salutation. */
 export function guestMail(props: GuestEmailProps): {
   locale: GuestLocale;
   lang: string;
@@ -39,12 +39,12 @@ export function guestMail(props: GuestEmailProps): {
     t,
     brand: { name: props.property_name, brand_color: props.brand_color, logo_url: props.logo_url },
     sender: [senderLine(props.sender) ?? []].flat(),
-    // Calendars without names call every guest “Guest”.
+    // Calendars without guest names call every guest “Guest”.
     hello: guest && !/^guest\b/i.test(guest) ? t('mail.hello', { guest }) : t('mail.hello_plain'),
   };
 }
 
-/** The host's texts in place of our subject and first paragraph. */
+/** Returns the host's texts, which replace the standard subject and first paragraph. */
 export function hostTexts(
   props: GuestEmailProps & { checkin_date: string; checkout_date: string },
   mail: OwnMail,
@@ -55,7 +55,7 @@ export function hostTexts(
   return ownTexts(props.own_texts, mail, locale, values);
 }
 
-/** The stay as labelled facts. Dates are `YYYY-MM-DD`. */
+/** Returns the stay as labelled facts. Dates are `YYYY-MM-DD`. */
 export function stayFacts(
   stay: { checkin_date: string; checkout_date: string },
   locale: GuestLocale,

@@ -1,5 +1,6 @@
 /**
- * No name, and no other text of a host or guest, creates a link or a header in a mail's subject.
+ * Tests that no name and no other text of a host or guest creates a link or a header in a mail's
+ * subject.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
@@ -31,7 +32,7 @@ const FORBIDDEN = [
 const NAMES = ['guest_name', 'property_name', 'team_name', 'inviter_name', 'signer_name', 'summary', 'message'];
 
 let said = '';
-/** The same value with all names replaced by the current hostile one. */
+/** Returns the same value with all names replaced by the current hostile one. */
 function hostile(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hostile);
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;

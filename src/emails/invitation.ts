@@ -17,11 +17,11 @@ export interface InvitationEmailProps {
   expires_in_days: number;
 }
 
-/** An invitation to join a team. */
+/** Renders an invitation to join a team. */
 export async function renderInvitationEmail(props: InvitationEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
-    // Text that a stranger may choose is kept out of the subject, which is read before the mail is
-    // opened.
+    // The subject, which is read before the mail is opened, contains no text that a stranger can
+    // choose.
     subject: 'You are invited to a team on Threshold',
     preview: 'Join the team on Threshold.',
     heading: 'You are invited to a team',

@@ -9,7 +9,7 @@ export interface LateAlertEmailProps {
   /** `YYYY-MM-DD` */
   checkin_date: string;
   /**
-   * The guest's progress. `unsent` when auto-send had no address or no packet, or was held back.
+   * The guest's progress. `unsent` when automatic sending had no address or no packet, or was held.
    */
   status: 'unsent' | 'sent' | 'opened' | 'clicked';
   sent_at: Date | null;
@@ -25,7 +25,7 @@ const PROGRESS = {
   clicked: 'The page was opened, but not signed',
 } as const;
 
-/** To the owner: it is check-in time and the guest has not signed. */
+/** Renders the mail to the owner about a guest who has not signed by check-in time. */
 export async function renderLateAlertEmail(props: LateAlertEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: `Not signed yet: ${plainName(props.guest_name, 'a guest')}, ${plainName(props.property_name, 'your property')}`,

@@ -20,7 +20,7 @@ import { brandTokens, safeLogoUrl } from '@/shared/colour/brand';
 import { DEFAULT_LOCALE, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
 import { translator } from '@/shared/guest-text/translate';
 
-/** The sender's branding: a property to its guests, Threshold to hosts. */
+/** The branding of the sender: the property in mails to guests, Threshold in mails to hosts. */
 export interface EmailBrand {
   name: string;
   brand_color: string | null;
@@ -73,7 +73,7 @@ export function EmailLayout({
 }) {
   const logo = safeLogoUrl(brand.logo_url);
   const { dir, t } = languageOf(lang);
-  // Webmail removes the page's own elements, so inner ones repeat the direction.
+  // Webmail removes the page's own elements, so the inner elements repeat the text direction.
   const side = { direction: dir, textAlign: startOf(dir) } as const;
   return (
     <Html lang={lang} dir={dir}>
@@ -124,7 +124,7 @@ export function EmailLayout({
                 margin: '0 0 16px',
                 fontSize: '24px',
                 lineHeight: '30px',
-                // Letter spacing would separate joined letters.
+                // Letter spacing would separate joined letters, for example in Arabic.
                 letterSpacing: dir === 'rtl' ? 'normal' : '-0.02em',
                 color: color.text,
               }}
@@ -183,7 +183,7 @@ export function Quiet({ children }: { children: ReactNode }) {
   );
 }
 
-/** The mail's one action. In the text form, its label and URL on one line. */
+/** The button of a mail. The text form has its label and URL in one line. */
 export function Action({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
   const { fill, on_fill, edge } = brandTokens(brand.brand_color, 'light');
   return (
@@ -208,7 +208,7 @@ export function Action({ href, label, brand }: { href: string; label: string; br
   );
 }
 
-/** The URL of the button, for clients that do not show it. The text form already contains it. */
+/** The button's URL, for clients that do not show the button. The text form already contains it. */
 export function PlainLink({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
   return (
     <Section data-skip-in-text="true">
@@ -225,7 +225,7 @@ export function PlainLink({ href, label, brand }: { href: string; label: string;
   );
 }
 
-/** Labelled facts: dates of a stay, an endpoint and its last error. */
+/** Labelled facts, for example the dates of a stay. */
 export function Facts({ rows }: { rows: { label: string; value: string }[] }) {
   return (
     <Section
@@ -248,7 +248,7 @@ export function Facts({ rows }: { rows: { label: string; value: string }[] }) {
   );
 }
 
-/** A host's own text, with its line breaks, in the direction of its language. */
+/** A host's own text with its line breaks, in the direction of its language. */
 export function Quote({ title, text, lang = 'en' }: { title: string; text: string; lang?: string }) {
   const start = startOf(languageOf(lang).dir);
   const paragraphs = text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '');

@@ -8,7 +8,8 @@ export interface OneTimeCodeEmailProps extends GuestEmailProps {
 }
 
 /**
- * The code that confirms a guest's address. It is in the subject, so that a notification suffices.
+ * Renders the mail with the code that confirms a guest's address. The subject contains the code, so
+ * that a notification is enough to read it.
  */
 export async function renderOneTimeCodeEmail(props: OneTimeCodeEmailProps): Promise<RenderedEmail> {
   const ui = await import('./layout');

@@ -20,7 +20,7 @@ export interface OwnerMail {
   action: { label: string; href: string };
   /** Small text after the button. */
   notes?: string[];
-  /** Why the reader receives it. */
+  /** Why the reader gets the mail. */
   why: string;
 }
 
@@ -50,7 +50,9 @@ export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
   );
 }
 
-/** A time for an owner's mail, in a property's zone or UTC: `July 3, 2026 at 2:05 PM UTC`. */
+/**
+ * Formats a time for an owner's mail, in a property's zone or UTC: `July 3, 2026 at 2:05 PM UTC`.
+ */
 export function ownerInstant(at: Date, timezone: string | null = null): string {
   return dateFormat('en', {
     year: 'numeric',

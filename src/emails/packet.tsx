@@ -16,7 +16,7 @@ export interface PacketEmailProps extends GuestEmailProps {
   livemode: boolean;
 }
 
-/** The mail with the guest's link to read and sign. */
+/** Renders the mail with the guest's link to read and sign. */
 export async function renderPacketEmail(props: PacketEmailProps): Promise<RenderedEmail> {
   const ui = await import('./layout');
   const { t, locale, lang, brand, hello, sender } = guestMail(props);

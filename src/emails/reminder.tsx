@@ -12,12 +12,12 @@ export interface ReminderEmailProps extends GuestEmailProps {
   livemode: boolean;
 }
 
-/** To a guest who has not signed, a day before check-in. */
+/** Renders the mail to a guest who has not signed, a day before check-in. */
 export async function renderReminder24hEmail(props: ReminderEmailProps): Promise<RenderedEmail> {
   return reminder('reminder_24h', props);
 }
 
-/** To a guest who has not signed, two hours before check-in. */
+/** Renders the mail to a guest who has not signed, two hours before check-in. */
 export async function renderReminder2hEmail(props: ReminderEmailProps): Promise<RenderedEmail> {
   return reminder('reminder_2h', props);
 }

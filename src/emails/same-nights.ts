@@ -8,7 +8,7 @@ export interface ClashingStay {
   /** `YYYY-MM-DD` */
   checkin_date: string;
   checkout_date: string;
-  /** The source in words. */
+  /** The name of the booking's source. */
   source_label: string;
 }
 
@@ -19,10 +19,10 @@ export interface SameNightsEmailProps {
   dashboard_url: string;
 }
 
-/** Maximum number of pairs in a mail. The page shows all. */
+/** The maximum number of pairs in a mail. The page lists all. */
 const NAMED = 10;
 
-/** To the owner: two bookings occupy the same nights. */
+/** Renders the mail to the owner about two bookings for the same nights. */
 export function renderSameNightsEmail({
   property_name,
   pairs,

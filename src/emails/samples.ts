@@ -34,7 +34,7 @@ const stay = ({ locale, app_url, now }: SampleSettings) => ({
   livemode: true,
 });
 
-/** Samples by template name, as in mail_messages. */
+/** Samples by template name, as stored in mail_messages. */
 export const SAMPLES = {
   packet: {
     label: 'House rules',
@@ -66,7 +66,7 @@ export const SAMPLES = {
       (await import('./packet')).renderPacketEmail({
         ...stay(settings),
         locale: 'en',
-        // The sample guest does not exist.
+        // No name, because the sample guest does not exist.
         guest_name: null,
         welcome_message: null,
       }),

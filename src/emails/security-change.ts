@@ -15,7 +15,7 @@ export type SecurityChange =
 
 export interface SecurityChangeEmailProps {
   change: SecurityChange;
-  /** The passkey's or team's name, or the new address; empty where there is none. */
+  /** The name of the passkey or team, or the new address. Empty when the change has none. */
   subject: string;
   sign_in_url: string;
   reset_url: string;
@@ -80,7 +80,10 @@ const WORDS: Record<SecurityChange, { subject: string; heading: string; happened
   },
 };
 
-/** A change of an account's sign-in methods. Sent to the account's previous address. */
+/**
+ * Renders the mail about a change of an account's sign-in methods. Sent to the account's previous
+ * address.
+ */
 export async function renderSecurityChangeEmail(props: SecurityChangeEmailProps): Promise<RenderedEmail> {
   const { subject, heading, happened } = WORDS[props.change];
   const after = props.change === 'email_changed';

@@ -2,12 +2,12 @@ import { renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
 export interface SignInFailuresEmailProps {
-  /** The wrong input. A wrong code follows a correct password. */
+  /** The wrong input. The code is only checked after a correct password. */
   kind: 'password' | 'code';
   reset_url: string;
 }
 
-/** Someone is guessing passwords or codes. Sent once per burst. */
+/** Renders the mail about repeated wrong passwords or codes. Sent once per burst of attempts. */
 export async function renderSignInFailuresEmail({ kind, reset_url }: SignInFailuresEmailProps): Promise<RenderedEmail> {
   const password = kind === 'password';
   return renderOwnerMail({

@@ -7,8 +7,8 @@ export interface SignUpAttemptEmailProps {
 }
 
 /**
- * Someone signed up with the address of an existing account. The page does not reveal that, but
- * this mail informs the owner.
+ * Renders the mail to the owner of an account with whose address someone signed up. The page does
+ * not reveal that the account exists.
  */
 export async function renderSignUpAttemptEmail(props: SignUpAttemptEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({

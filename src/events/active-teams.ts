@@ -1,11 +1,11 @@
 /**
- * Detects whether several teams have work in this process. If so, a backlog proceeds in small
- * pieces, so that other teams' events pass it. A single active team uses the whole process.
+ * Detects whether several teams have work in this process. If so, a backlog is processed in small
+ * pieces, so that other teams' events are not delayed. A single active team uses the whole process.
  */
 
 /**
  * How long a team counts as active after its last event or delivery. With half a second, a backlog
- * took the whole process between two events of teams that write occasionally, and delayed the next
+ * used the whole process between two events of a team with little traffic, and delayed its next
  * event.
  */
 const ACTIVE_MS = 2_000;
@@ -16,7 +16,7 @@ interface Active {
 }
 
 let latest: Active = { team_id: '', at: Number.NEGATIVE_INFINITY };
-/** The latest activity of any other team. */
+/** The latest activity of a team other than that of `latest`. */
 let latest_other = latest;
 
 /** Records that an event of the team is relayed or delivered. */

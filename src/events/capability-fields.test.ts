@@ -1,6 +1,6 @@
 /**
- * Each field of the API and of every event that may grant access is either masked in shared views
- * or listed as harmless.
+ * Tests that each field of the API and of every event that may grant access is either masked in
+ * shared views or listed as harmless.
  */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'logo_url',
   'signing_secret_last4',
   'signing_secret_warning',
-  // An endpoint's URL, whose page omits its query, and the path of a list.
+  // The URL of an endpoint, whose page omits the query, and the path of a list.
   'url',
 ]);
 
@@ -23,7 +23,7 @@ const LOOKS_LIKE_ONE = /token|secret|url|uri|link|password|capabilit|^key$|_key$
 type Schema = { properties?: Record<string, Schema>; anyOf?: Schema[]; format?: string; [key: string]: unknown };
 const isAddress = ({ format, anyOf = [] }: Schema): boolean => format === 'uri' || anyOf.some(isAddress);
 
-/** Fields below `node` that are named like a capability, or whose value is a URL. */
+/** Returns fields below `node` that are named like a capability, or whose value is a URL. */
 function* suspects(node: unknown): Generator<string> {
   if (Array.isArray(node)) for (const item of node) yield* suspects(item);
   else if (node !== null && typeof node === 'object') {
@@ -41,7 +41,7 @@ it('every field that may grant access is masked or listed as harmless', () => {
   expect([...new Set(suspects(document))].sort()).toEqual([...CAPABILITY_FIELDS, ...HARMLESS].sort());
 });
 
-/** Every string below a value, with the names on the path to it. */
+/** Returns every string below a value, with the names on the path to it. */
 function* strings(value: unknown, name = ''): Generator<[string, string]> {
   if (typeof value === 'string') yield [name, value];
   else if (value !== null && typeof value === 'object')

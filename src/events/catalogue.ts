@@ -35,7 +35,7 @@ export function isEventType(value: string): value is EventType {
   return Object.hasOwn(EVENT_TYPES, value);
 }
 
-/** The `data` of an event: the resource as the API shows it, and the additions named above. */
+/** The `data` of an event: the resource as in the API, and the additions named above. */
 export interface EventData {
   object: object;
   [addition: string]: unknown;

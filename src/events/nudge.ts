@@ -1,7 +1,7 @@
 /**
- * Lets a commit wake the relay without depending on it, and announces that an endpoint needs no
- * runs. This only reduces latency: `recover` finds what a missed nudge left, and unneeded runs find
- * nothing to do.
+ * Lets a commit wake the relay without importing it, and announces that an endpoint needs no runs.
+ * These calls only reduce latency: `recover` processes work whose nudge was lost, and unneeded runs
+ * end at once.
  */
 import { AsyncResource } from 'node:async_hooks';
 
@@ -12,20 +12,19 @@ const slot = globalThis as typeof globalThis & {
 };
 
 /**
- * The relay registers its listener when it starts. The listener is called in the context of its
- * registration, because the timers of the workers outlive the request that happens to wake them and
- * must not keep its context.
+ * Registers the relay's listener. The listener runs in the context of its registration, because the
+ * workers' timers outlive the request that wakes them and must not retain its context.
  */
 export function onNudge(listener: (() => void) | null): void {
   slot.__thresholdNudge = listener ? AsyncResource.bind(listener) : undefined;
 }
 
-/** Tells this process's relay, if any, that the outbox or a queue has work. */
+/** Notifies this process's relay, if any, that the outbox or a queue has work. */
 export function nudgeRelay(): void {
   slot.__thresholdNudge?.();
 }
 
-/** Registers the code that requests runs of advancing test clocks. */
+/** Registers the code that requests runs to advance test clocks. */
 export function onClocks(listener: (() => void) | null): void {
   slot.__thresholdClocks = listener ? AsyncResource.bind(listener) : undefined;
 }
@@ -41,8 +40,8 @@ export function onEndpointStopped(listener: ((endpoint_id: string) => void) | nu
 }
 
 /**
- * Announces that an endpoint was disabled or deleted. An endpoint that is disabled by its own run
- * needs no announcement.
+ * Announces that an endpoint was disabled or deleted. A run that disables its own endpoint
+ * announces nothing.
  */
 export function endpointStopped(endpoint_id: string): void {
   slot.__thresholdStopped?.(endpoint_id);

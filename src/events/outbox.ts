@@ -1,4 +1,4 @@
-/** The relay's queries on the outbox, over all teams. Each may safely be repeated. */
+/** The relay's queries on the outbox, over all teams. Each may be repeated safely. */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { clock } from '@/shared/clock';
@@ -7,14 +7,14 @@ import type { Mode } from '@/shared/scope';
 import type { EventBody, EventType } from './catalogue';
 
 /**
- * Tolerance for different clocks: an endpoint that seems this much younger than an event may be
+ * Tolerance for clocks that differ: an endpoint that seems this much newer than an event may be
  * older.
  */
 const CLOCK_SKEW_MS = 5_000;
 
 /**
- * An event that failed this often by itself, while others passed, is a dead letter. The relay skips
- * it.
+ * An event that failed alone this often, while other events succeeded, is a dead letter. The relay
+ * skips it.
  */
 export const DEAD_AFTER = 10;
 
@@ -31,7 +31,7 @@ export interface PendingEvent {
 
 export interface BatchQuery {
   limit: number;
-  /** Maximum number of events per team. */
+  /** The maximum number of events per team. */
   quantum: number;
   /** The batch starts with the team after this one. */
   after_team: string;
@@ -42,17 +42,20 @@ export interface BatchQuery {
 
 export interface PendingBatch {
   events: PendingEvent[];
-  /** Where the next batch starts when not all teams fitted into this one. Null when they did. */
+  /**
+   * The team with which the next batch starts when this one did not have room for all teams,
+   * otherwise null.
+   */
   next_team: string | null;
-  /** A team has more pending events than its share of the batch. */
+  /** Whether a team has more pending events than its share of the batch. */
   more: boolean;
 }
 
 /**
  * Reads a batch in which each team has an equal share, with its oldest events first. The cost
  * depends on the number of teams with pending events (at most one batch), not on any backlog.
- * Sorting by id as well makes the planner use the index of pending events. Others would read all
- * events that a team ever had.
+ * Sorting by id as well makes the planner use the index of pending events. With other indexes it
+ * would read all events that a team ever had.
  */
 export async function readFairBatch({
   limit,
@@ -61,8 +64,8 @@ export async function readFairBatch({
   skip,
   but_types,
 }: BatchQuery): Promise<PendingBatch> {
-  // One JSON value for all rows, because converting hundreds of rows value by value costs more than
-  // the query.
+  // Returns one JSON value for all rows, because converting hundreds of rows value by value costs
+  // more than the query.
   const [result] = await systemDb().$queryRaw<
     { events: string | null; teams: number; last: string; more: boolean | null }[]
   >(
@@ -178,7 +181,7 @@ export async function countRelayFailure(id: string, error: string): Promise<numb
   return row?.relay_failures ?? 0;
 }
 
-/** An event that the relay gave up. */
+/** An event that the relay has stopped retrying. */
 export interface DeadLetter {
   id: string;
   team_id: string;
@@ -188,7 +191,7 @@ export interface DeadLetter {
   created_at: Date;
 }
 
-/** The events that the relay gave up, oldest first. */
+/** Returns the events that the relay has stopped retrying, oldest first. */
 export function listDeadLetters(limit = 100): Promise<DeadLetter[]> {
   return systemDb().event.findMany({
     where: { relayed_at: null, relay_failures: { gte: DEAD_AFTER } },
@@ -198,7 +201,7 @@ export function listDeadLetters(limit = 100): Promise<DeadLetter[]> {
   });
 }
 
-/** Returns a dead letter to the relay. Returns whether there was one with that id. */
+/** Makes the relay retry a dead letter. Returns whether one with that id existed. */
 export async function reviveDeadLetter(id: string): Promise<boolean> {
   const { count } = await systemDb().event.updateMany({
     where: { id, relayed_at: null, relay_failures: { gte: DEAD_AFTER } },

@@ -1,6 +1,6 @@
 /**
- * The outbox. An event is inserted in the transaction of the change that it reports. The relay
- * reads it after the commit.
+ * Writes the outbox. An event is inserted in the transaction of the change that it reports. The
+ * relay reads it after the commit.
  */
 import { Prisma, transactionRows } from '@/infra/db/scoped-client';
 import { afterCommit } from '@/infra/db/transaction';
@@ -14,14 +14,14 @@ export interface NewEvent {
   type: EventType;
   object_id: string;
   data: EventData;
-  /** The relay skips it. For test events, whose single delivery the caller queues itself. */
+  /** False for test events, whose single delivery the caller queues. The relay skips them. */
   relayed?: boolean;
 }
 
 /**
- * An event's body in two halves, between which the sequence is inserted. This allows counting and
- * inserting in one statement, so that the counter's lock, for which every writer of the team waits,
- * is held one round trip less.
+ * Returns an event's body in two halves, between which the sequence is inserted. Counting and
+ * inserting then take one statement, and the lock on the team's counter, for which all the team's
+ * writers wait, is released one round trip earlier.
  */
 function halvesOf(scope: Scope, id: string, event: NewEvent, now: Date): { before: string; after: string } {
   const before = JSON.stringify({

@@ -29,7 +29,7 @@ const deliveries = () => systemDb().webhookDelivery.findMany({ orderBy: { endpoi
 const unrelayed = () => systemDb().event.count({ where: { relayed_at: null } });
 const ignore = async () => {};
 const wake = (run: () => Promise<void>) => ({ name: 'a wake', run });
-/** The teams of earlier tests stay active for a while. */
+/** Waits until the teams of earlier tests are no longer active. */
 const untilNoTeamIsActive = () => wait(2_050);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

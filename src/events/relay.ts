@@ -21,18 +21,23 @@ import {
 } from './outbox';
 import { retriedTask } from './retried-task';
 
-/** Events per batch, and so the longest queue ahead of another team's new event. */
+/**
+ * Events per batch, and therefore the maximum number of events ahead of another team's new event.
+ */
 const BATCH = 100;
 /**
- * While several teams are active, a batch takes this many events of each. A pause follows, which a
- * commit ends.
+ * The share of each team in a batch while several teams are active, and the pause after it. A
+ * commit ends the pause.
  */
 const PIECE = { events: 10, pause_ms: 50 };
-/** A failed batch is retried in this many parts. */
+/** The number of parts in which a failed batch is retried. */
 const PARTS = 4;
-/** Two events that fail by themselves, without a success in between, indicate another cause. */
+/**
+ * After this many events that failed alone, without a success in between, the events are not the
+ * cause.
+ */
 const ALONE_IN_A_ROW = 2;
-/** Longest time for which a failed event is skipped. The time doubles with each failure. */
+/** The longest time for which a failed event is skipped. The time doubles with each failure. */
 const LONGEST_ASIDE_MS = 30_000;
 /** How often failures of single events are logged. */
 const REMIND_MS = 60_000;
@@ -63,7 +68,7 @@ export interface PublishedEvent {
 
 export type Publish = (events: PublishedEvent[]) => Promise<void>;
 
-/** Sending events to durable functions failed. The rest of the batch is done. */
+/** Thrown when events could not be sent to durable functions. The rest of the batch is done. */
 class PublishFailed extends Error {
   constructor(
     readonly events: readonly PendingEvent[],
@@ -73,7 +78,7 @@ class PublishFailed extends Error {
   }
 }
 
-/** Relays one batch, taken from all teams in turn. Returns its number of events. */
+/** Relays one batch with events of all teams in turn. Returns the number of events. */
 export async function relayBatch(publish: Publish): Promise<number> {
   const { events } = await readFairBatch({ limit: BATCH, quantum: BATCH, after_team: '', skip: [], but_types: [] });
   await relayEvents(events, publish).catch((error: Error) => {
@@ -107,12 +112,14 @@ async function publishListened(events: readonly PendingEvent[], publish: Publish
   );
 }
 
-/** An event that failed by itself. It is skipped until its next attempt. */
+/** An event that failed alone. It is skipped until its next attempt. */
 interface SkippedEvent {
   error: unknown;
-  /** Sending it to functions failed. Otherwise, queueing its deliveries failed. */
+  /** Whether sending the event to functions failed. Otherwise queueing its deliveries failed. */
   publishing: boolean;
-  /** Other events passed since its failure. Until then the cause may be elsewhere. */
+  /**
+   * Whether other events succeeded since this one failed. Until then the cause may be elsewhere.
+   */
   confirmed: boolean;
   tries: number;
   until: number;
@@ -120,13 +127,13 @@ interface SkippedEvent {
 
 /**
  * Relays the outbox batch by batch. A failed batch is retried in smaller parts, down to single
- * events. An event that fails by itself is skipped for a while, and the failure counts once other
- * events have passed. If nothing passes, the database or the Inngest server is the cause, and the
- * pass ends.
+ * events. An event that fails alone is skipped for a while, and the failure counts once other
+ * events have succeeded. If no event succeeds, the database or the Inngest server is the cause, and
+ * the pass ends.
  */
 class OutboxRelay {
   #limit = BATCH;
-  /** A commit arrived since the batch was read, so the next pause is omitted. */
+  /** Whether a commit happened since the batch was read, so that the next pause is omitted. */
   #hurried = false;
   #endPause: () => void = () => {};
   readonly #aside = new Map<string, SkippedEvent>();
@@ -164,7 +171,10 @@ class OutboxRelay {
     if (unpublished) throw unpublished;
   }
 
-  /** Milliseconds until the first skipped event is retried. Null when there is none. */
+  /**
+   * Returns the milliseconds until the first skipped event is retried, or null without a skipped
+   * event.
+   */
   nextTry(): number | null {
     const times = [...this.#aside.values()].map(({ until }) => until);
     return times.length > 0 ? Math.max(0, Math.min(...times) - performance.now()) : null;
@@ -222,7 +232,7 @@ class OutboxRelay {
     }
   }
 
-  /** Returns the error when it was not caused by the events, otherwise null. */
+  /** Returns the error, or null when the events caused it. */
   #failed(events: readonly PendingEvent[], failure: unknown): unknown {
     const publishing = failure instanceof PublishFailed;
     const [tried, error] = publishing ? [failure.events, failure.cause] : [events, failure];

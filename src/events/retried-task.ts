@@ -4,20 +4,20 @@
  */
 import { logger } from '@/infra/logger';
 
-/** Longest delay before a retry. The delay doubles with each failure. */
+/** The longest delay before a retry. The delay doubles with each failure. */
 const LONGEST_WAIT_MS = 10_000;
-/** An outage is logged once, and then at this interval. */
+/** How often a lasting outage is logged after its start. */
 const REMIND_MS = 60_000;
 
 export interface RetriedTask {
   /**
-   * Runs the task, or joins the next run. Rejects when that run fails. The timer retries it in any
-   * case.
+   * Runs the task, or joins the next run. Rejects when that run fails, and the timer still retries
+   * it.
    */
   run(): Promise<void>;
-  /** Runs the task, unless it failed and waits for its timer. Returns whether it runs now. */
+  /** Runs the task, unless it failed and waits for its timer. Returns whether it runs. */
   nudge(): boolean;
-  /** Waits for the current run and starts no other. */
+  /** Waits for the current run and prevents others. */
   stop(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function retriedTask(name: string, work: () => Promise<void>, first_wait_
   return {
     run,
     nudge() {
-      // Commits must not flood an unavailable service.
+      // After a failure, commits must not flood the unavailable service.
       if (stopped || (timer && !running)) return false;
       run().catch(() => {});
       return true;
@@ -84,7 +84,7 @@ export function retriedTask(name: string, work: () => Promise<void>, first_wait_
   };
 }
 
-/** Waits for all, so that none is interrupted by another's failure. Then throws the first error. */
+/** Waits for all promises, so that one failure interrupts no other, then throws the first error. */
 export async function allSettledOrThrow<T extends readonly unknown[]>(
   work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {

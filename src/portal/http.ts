@@ -1,4 +1,4 @@
-/** `/portal/<token>`: the deliveries of one endpoint, for anyone who has the link. */
+/** Serves `/portal/<token>`: the deliveries of one endpoint, for anyone who has the link. */
 import { createHash } from 'node:crypto';
 import { exceedsMissLimit } from '@/guest/http/misses';
 import { renderToHtml } from '@/guest/render';
@@ -11,7 +11,7 @@ import { STYLE } from './style';
 /** Forbids scripts, external resources and frames. */
 const POLICY = [
   "default-src 'none'",
-  // For the empty icon.
+  // Allows the empty icon.
   'img-src data:',
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
   "base-uri 'none'",
@@ -20,13 +20,13 @@ const POLICY = [
 ].join('; ');
 
 /**
- * The page of a link. Invalid, expired and withdrawn links get the same 404, and many of these get
- * a 429.
+ * Returns the page of a link. Invalid, expired and withdrawn links get the same 404. A caller who
+ * requests many of them gets a 429.
  */
 export async function portalPage(request: Request, token: string): Promise<Response> {
   const after = new URL(request.url).searchParams.get('after');
   try {
-    // The id of a delivery. This page never links to anything else.
+    // The id of a delivery. The page links to no other cursor.
     const portal = after === null || /^[\w-]{1,64}$/.test(after) ? await openPortal(token, after) : null;
     if (!portal) {
       if (await exceedsMissLimit(request))
@@ -41,7 +41,7 @@ export async function portalPage(request: Request, token: string): Promise<Respo
   }
 }
 
-/** The URL contains a token, so no other site and no cache may receive it. */
+/** Builds a response. The URL contains a token, so no other site and no cache may receive it. */
 const answer = (status: number, body: string) =>
   new Response(body, {
     status,

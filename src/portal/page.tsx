@@ -22,7 +22,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** For a link that does not work, or an error. */
+/** The page for a link that does not work, or for an error. */
 export function GonePage({ title, reference }: { title: string; reference?: string }) {
   return (
     <Page title={title}>
@@ -88,7 +88,7 @@ const STATES: Readonly<Record<string, string>> = {
   auto_disabled: 'Disabled after nine failures, until its owner enables it again',
 };
 
-/** UTC, because the reader's time zone is unknown. */
+/** A time in UTC, because the reader's time zone is unknown. */
 const Moment = ({ at }: { at: string }) => (
   <time dateTime={at}>{`${at.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`}</time>
 );

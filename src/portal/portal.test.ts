@@ -1,5 +1,5 @@
 /**
- * The page of an endpoint's deliveries: who can see it, for how long, and that it contains no
+ * Tests the page of an endpoint's deliveries: who can see it, for how long, and that it contains no
  * secret.
  */
 import { createHash } from 'node:crypto';
@@ -156,7 +156,7 @@ describe('a link', () => {
     // Text that PostgreSQL cannot store, and invalid ids, cause no error.
     for (const after of ['%00', '', '%27', 'a'.repeat(100), '%ff'])
       expect([after, (await open(`${url}?after=${after}`)).status]).toEqual([after, 404]);
-    // A cursor of another endpoint shows nothing.
+    // A cursor of another endpoint returns nothing.
     expect((await open(`${url}?after=${theirs.row.id}`)).status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The reading thread of the tests: the sources, which for two words in what they read take for
- * ever, or all memory.
+ * The parser worker of the tests. It uses the product's sources, but input with one of two special
+ * words makes it run forever or use all memory.
  */
 import { parentPort } from 'node:worker_threads';
 import { register } from 'tsx/esm/api';

@@ -1,4 +1,6 @@
-/** The jobs of the parser threads. This file and its imports are bundled for the threads. Pure. */
+/**
+ * The jobs of the parser threads. This module and its imports are bundled for the threads. Pure.
+ */
 import { isWeakPassword, type PasswordJob } from '@/modules/accounts/sign-in/password-job';
 import type { SealedPdfJob } from '@/modules/certificates/verify/pdf';
 import { type MailJob, readMailJob } from '@/modules/forwarded-mail/mail/mail-job';
@@ -19,7 +21,7 @@ export async function read(job: ReadingJob) {
     case 'password':
       return isWeakPassword(job);
     case 'sealed_pdf': {
-      // Not before it is needed: most threads read calendars.
+      // Loaded only when needed, because most threads only read calendars.
       const { verifySealedPdf } = await import('@/modules/certificates/verify/pdf');
       return verifySealedPdf(job.bytes, ...job.trusted_pems);
     }

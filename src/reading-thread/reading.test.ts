@@ -24,7 +24,8 @@ let feed: FeedServer;
 beforeAll(async () => {
   await openTestDatabase();
   await closeReader();
-  // A smaller budget than the product's, in threads that do for two words what no calendar can do any more.
+  // A smaller budget than the product's, in threads that exceed it on two special words. No real
+  // calendar can exceed it any more.
   openReader({
     entry: () => path.resolve('src/reading-thread/hungry-worker.mjs'),
     size: 1,
@@ -61,7 +62,7 @@ describe.each([
     const source = await newSource();
     const other = await insertTeam('live', 'other@example.com');
     const theirs = await newSource(other);
-    // The thread is there before the clock is looked at.
+    // The thread must exist before the time is measured.
     feed.serve(calendar([]));
     await runSource(other, theirs.id, 'forced');
 
@@ -74,7 +75,7 @@ describe.each([
     expect(failed.consecutive_failures).toBe(1);
     const told = await db().syncRun.findFirstOrThrow({ where: { sync_source_id: source.id } });
     expect(told).toMatchObject({ status: 'failed', error: failed.last_error });
-    // Nobody waited for it; other processes may take the core for a moment.
+    // The event loop was not blocked. Other processes may use the core for a moment.
     expect(delay.percentile(95) / 1e6).toBeLessThan(100);
 
     feed.serve(calendar([ANA]));

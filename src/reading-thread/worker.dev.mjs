@@ -1,6 +1,6 @@
 /**
- * Runs the worker from its sources, for tests and a checkout in which it was not built (see
- * scripts/build-bundles.mjs).
+ * Runs the worker from its sources, for tests and for a checkout in which it was not built
+ * (scripts/build-bundles.mjs).
  */
 import { register } from 'tsx/esm/api';
 

@@ -1,6 +1,6 @@
 /**
- * The reading thread's entry: one job after another, no database, no configuration. Started by
- * infra/reader.ts.
+ * The entry module of the parser worker. It processes one job after another, without database or
+ * configuration. infra/reader.ts starts it.
  */
 import { parentPort } from 'node:worker_threads';
 import type { FromWorker } from '@/infra/worker-pool';

@@ -1,4 +1,5 @@
-// What a page of the documentation does beyond being read: copy, search, light and dark, and one language for all samples.
+// The script of a documentation page: copy buttons, search, light and dark theme, and one language
+// for all samples.
 const html = document.documentElement;
 
 for (const button of document.querySelectorAll('button.copy')) {
@@ -17,7 +18,7 @@ for (const button of document.querySelectorAll('button.copy')) {
   });
 }
 
-// The language chosen once is chosen everywhere.
+// A language chosen for one sample applies to all samples.
 const LANGUAGE = 'threshold_docs_language';
 function choose(language) {
   for (const radio of document.querySelectorAll('.tabs input')) if (radio.value === language) radio.checked = true;
@@ -39,7 +40,7 @@ document.addEventListener('change', ({ target }) => {
   try {
     localStorage.setItem(LANGUAGE, target.value);
   } catch {
-    // A browser that keeps nothing asks again.
+    // Without storage, the reader chooses the language again on each page.
   }
 });
 

@@ -1,13 +1,13 @@
-// A module, so that its names are its own. Under each operation of the reference: send its request to this server with a test key, and
-// see what comes back.
+// Loaded as a module, so that its names are not global. Adds a form to each operation of the API
+// reference that sends the request to this server with a test key and shows the response.
 const KEY = /^service_test_(sk|rk)_[0-9A-Za-z]{32,128}$/;
 const MOST_SHOWN = 100_000;
 const TIMEOUT_MS = 30_000;
 
-/** The key, for as long as this page is open: it is written nowhere. */
+/** The key, held in memory until the page is closed. It is never stored. */
 let key = '';
 let operations;
-/** All there is to try is one file, fetched when it is first asked for. */
+/** Loads the requests of all operations from one file at first use. */
 const load = () => {
   operations ??= fetch('/docs/try.json')
     .then((answer) => answer.json())
@@ -37,7 +37,7 @@ function field(id, label, hint, control) {
   return element('div', { className: 'field' }, ...parts);
 }
 
-/** What is wrong with a key, or nothing. A live key goes nowhere from here. */
+/** Returns the problem with a key, or nothing. A live key is never sent. */
 function wrongWith(given) {
   if (given === '') return 'Paste a test key.';
   if (given.startsWith('service_live_')) return 'This is a live key. It was not sent: use a test key.';
@@ -133,7 +133,7 @@ const box = (title, content) =>
     element('pre', { tabIndex: 0 }, element('code', {}, content)),
   );
 
-/** An answer’s request, body and headers. */
+/** Formats a response with its request, body and headers. */
 async function shown(got) {
   const type = got.headers.get('content-type') ?? '';
   const request = got.headers.get('x-request-id');

@@ -8,13 +8,16 @@ export interface EndpointDigestEmailProps {
     /** Events of the last day that the endpoint did not accept. */
     undelivered: number;
     last_error: string | null;
-    /** The endpoint is disabled, manually or automatically. */
+    /** Whether the endpoint is disabled, manually or automatically. */
     disabled: boolean;
   }[];
   dashboard_url: string;
 }
 
-/** To the owner, at most once a day: events that endpoints did not accept. */
+/**
+ * Renders the mail to the owner about events that endpoints did not accept. Sent at most once a
+ * day.
+ */
 export function renderEndpointDigestEmail({
   endpoints,
   dashboard_url,

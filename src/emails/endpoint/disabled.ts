@@ -11,8 +11,8 @@ export interface EndpointDisabledEmailProps {
 }
 
 /**
- * To the owner: an endpoint was disabled after its ninth failed attempt (specification, webhook
- * endpoint status).
+ * Renders the mail to the owner about an endpoint that was disabled after its ninth failed attempt
+ * (specification, webhook endpoint status).
  */
 export async function renderEndpointDisabledEmail(props: EndpointDisabledEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({

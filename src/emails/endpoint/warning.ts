@@ -13,7 +13,7 @@ export interface EndpointWarningEmailProps {
   dashboard_url: string;
 }
 
-/** To the owner: a delivery failed for the third time. */
+/** Renders the mail to the owner about a delivery that failed for the third time. */
 export async function renderEndpointWarningEmail(props: EndpointWarningEmailProps): Promise<RenderedEmail> {
   const host = hostOf(props.endpoint_url);
   return renderOwnerMail({
@@ -36,7 +36,7 @@ export async function renderEndpointWarningEmail(props: EndpointWarningEmailProp
   });
 }
 
-/** The host of a URL for a subject. An invalid URL is returned unchanged. */
+/** Returns the host of a URL, for a subject. Returns an invalid URL unchanged. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

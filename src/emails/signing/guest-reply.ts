@@ -16,7 +16,9 @@ export interface GuestReplyEmailProps {
   reservation_url: string;
 }
 
-/** To the owner: the guest asks a question or does not agree, instead of signing. */
+/**
+ * Renders the mail to the owner about a guest who asks a question or disagrees instead of signing.
+ */
 export async function renderGuestReplyEmail(props: GuestReplyEmailProps): Promise<RenderedEmail> {
   const { guest_name: guest, property_name: property } = props;
   const asks = props.kind === 'question';

@@ -13,7 +13,10 @@ export interface SignedCopyEmailProps extends GuestEmailProps {
   livemode: boolean;
 }
 
-/** The guest's own copy of the signed content, which the consent promises. */
+/**
+ * Renders the mail with the guest's own copy of the signed content, which the consent text
+ * promises.
+ */
 export async function renderSignedCopyEmail(props: SignedCopyEmailProps): Promise<RenderedEmail> {
   const ui = await import('../layout');
   const { t, locale, lang, brand, hello, sender } = guestMail(props);

@@ -1,4 +1,4 @@
-/** Property procedures that only the dashboard has. router.ts has the operations of the API. */
+/** Property procedures of the dashboard only. router.ts has the operations of the API. */
 import { anyRoleProcedure, bothModesProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { copyToOtherMode } from './copy/service';
 import { expectedRecords, verifyCustomDomain } from './domains/custom-domain.service';
@@ -21,7 +21,7 @@ export const propertiesDashboardRouter = router({
       return expected && { ...expected, ...domainFacts(property) };
     }),
 
-  /** Returns the copy, which is in the other mode. */
+  /** Returns the copy's id and mode. */
   copy_to_other_mode: bothModesProcedure
     .input(PropertyId)
     .output(schemas.CopiedProperty)
@@ -44,7 +44,7 @@ export const propertiesDashboardRouter = router({
     .output(texts.MailText)
     .mutation(({ ctx, input }) => saveMailText(ctx.scope, input)),
 
-  /** A mutation only because of its size. It changes nothing. */
+  /** Changes nothing. It is a mutation because its input is too long for a URL. */
   preview_mail_text: memberProcedure
     .input(texts.MailTextInput)
     .output(texts.MailTextPreview)
@@ -55,7 +55,7 @@ export const propertiesDashboardRouter = router({
     .output(texts.MailTextTest)
     .mutation(({ ctx, input }) => sendMailTextTest(ctx.scope, ctx.user, input)),
 
-  /** Queries the DNS now. Returns what was found of each record. */
+  /** Queries the DNS. Returns the records found. */
   verify_domain: memberProcedure
     .input(PropertyId)
     .output(schemas.DomainCheck)

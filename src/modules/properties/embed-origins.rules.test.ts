@@ -16,7 +16,7 @@ describe('an embedding origin', () => {
     ['http://localhost', 'http://localhost'],
   ])('like %s is stored as %s', (text, origin) => {
     expect(embedOrigin(text)).toBe(origin);
-    // The stored value can be sent back unchanged.
+    // The stored value can be submitted unchanged.
     expect(embedOrigin(origin)).toBe(origin);
   });
 

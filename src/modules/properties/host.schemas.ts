@@ -8,7 +8,10 @@ export const HostPropertyListQuery = PropertyListQuery.extend({
 });
 export type HostPropertyListQuery = z.infer<typeof HostPropertyListQuery>;
 
-/** A copy in the other mode. Not the resource, which would replace the cached original. */
+/**
+ * A copy in the other mode. It is not the full resource, which would replace the original in the
+ * cache.
+ */
 export const CopiedProperty = z.object({ copy_id: z.string(), mode: z.enum(['live', 'test']) });
 
 /** A picture of at most 1 MiB. */
@@ -38,7 +41,7 @@ export const DomainCheck = z.object({
     verified: z.boolean(),
     cname: RecordState,
     txt: RecordState,
-    /** Other records, for the host to compare. */
+    /** Other records that were found, for the host to compare. */
     found: z.object({ cname: z.array(z.string()), txt: z.array(z.string()) }),
   }),
 });

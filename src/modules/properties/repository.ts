@@ -26,8 +26,8 @@ export function countProperties(scope: Scope): Promise<number> {
 
 /**
  * Returns which of two host names another property of any team holds: a subdomain of a live
- * property, or a verified domain of a live property or of one in the same mode. Must not run inside
- * a transaction.
+ * property, or a verified domain of a live property or of one in the same mode. Must not be called
+ * inside a transaction.
  */
 export async function findHolders(
   mode: Mode,
@@ -38,13 +38,15 @@ export async function findHolders(
     (await systemDb().property.findFirst({ where, select: { id: true } })) !== null;
   const proved = { custom_domain_verified_at: { not: null }, custom_domain_failing_since: null };
   return {
-    // In its own mode the unique index decides.
+    // Within a mode the unique index prevents duplicates.
     subdomain: mode === 'test' && subdomain ? await held({ mode: 'live', subdomain }) : false,
     custom_domain: custom_domain ? await held({ mode: { in: ['live', mode] }, custom_domain, ...proved }) : false,
   };
 }
 
-/** The other properties that proved a domain in a mode: at most one, by the unique index. */
+/**
+ * Returns the other properties that proved a domain in a mode. The unique index allows at most one.
+ */
 export function findVerifiedHolders(custom_domain: string, mode: Mode, except: string | null): Promise<Property[]> {
   return systemDb().property.findMany({
     where: { mode, custom_domain, custom_domain_verified_at: { not: null }, ...(except && { NOT: { id: except } }) },
@@ -52,8 +54,8 @@ export function findVerifiedHolders(custom_domain: string, mode: Mode, except: s
 }
 
 /**
- * Verified and lapsed domains of all teams that were not checked since `before`, oldest check
- * first.
+ * Returns verified and lapsed domains of all teams that were not checked since `before`, oldest
+ * check first.
  */
 export function findDomainsToCheck(before: Date, limit: number) {
   return systemDb().property.findMany({
@@ -70,7 +72,7 @@ export function findDomainsToCheck(before: Date, limit: number) {
   });
 }
 
-/** Properties of all teams whose domain lapsed since a moment and was not restored. */
+/** Returns properties of all teams whose domain lapsed since a moment and was not restored. */
 export function findLapsedSince(since: Date) {
   return systemDb().property.findMany({
     where: { custom_domain_lapsed_at: { gte: since } },
@@ -110,7 +112,7 @@ export function insertProperty(scope: Scope, data: Omit<Prisma.PropertyUnchecked
   return scopedDb(scope).property.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Saves only when the row is still at `version`. Null when another change came first. */
+/** Saves only when the row is still at `version`. Returns null when another change came first. */
 export async function saveProperty(
   scope: Scope,
   id: string,
@@ -124,15 +126,18 @@ export async function saveProperty(
   return rows[0] ?? null;
 }
 
-/** Whether a property of any team and mode has the subdomain, or has proved the custom domain. */
+/**
+ * Returns whether a property of any team and mode has the subdomain, or has proved the custom
+ * domain.
+ */
 export async function hasHostName(name: { subdomain: string } | { custom_domain: string }): Promise<boolean> {
   const proved = 'custom_domain' in name ? { custom_domain_verified_at: { not: null } } : {};
-  // Naming both modes lets the index be used.
+  // Naming both modes allows the index to be used.
   const where = { mode: { in: ['live', 'test'] as Mode[] }, ...name, ...proved };
   return (await systemDb().property.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** Properties of all teams whose domain was verified, the newest first. */
+/** Returns properties of all teams whose domain was verified, the newest first. */
 export function findVerifiedDomains(limit: number) {
   return systemDb().property.findMany({
     where: { custom_domain: { not: null }, custom_domain_verified_at: { not: null } },

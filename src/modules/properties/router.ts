@@ -63,7 +63,7 @@ export const propertiesRouter = router({
   update: operation({
     method: 'PATCH',
     path: '/properties/{id}',
-    // It can switch automatic sending on.
+    // An update can enable automatic sending.
     effect: 'irreversible',
     tag,
     scope: 'properties:write',

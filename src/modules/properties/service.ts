@@ -1,4 +1,4 @@
-/** Managing properties (specification, "Properties"). */
+/** Manages properties (specification, "Properties"). */
 
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
@@ -34,14 +34,14 @@ import * as repository from './repository';
 import type { PropertyCreate, PropertyUpdate } from './schemas';
 import { serializeProperty } from './serializer';
 
-/** Throws resource_missing. */
+/** Returns a property. Throws resource_missing. */
 export async function retrieveProperty(scope: Scope, id: string): Promise<Property> {
   const row = await repository.findProperty(scope, id);
   if (!row) throw resourceMissing(scope, 'property', id);
   return row;
 }
 
-/** Newest first. Throws conflicting_cursors and invalid_cursor. */
+/** Lists properties, newest first. Throws conflicting_cursors and invalid_cursor. */
 export const { listProperties } = repository;
 
 /** Initial values of a new property that are not part of its input. */
@@ -51,9 +51,9 @@ interface Beginning {
 }
 
 /**
- * Creates a property with its default packet, a partner's unless `packetOf` makes another. Throws
- * plan_required, invalid_field, property_limit_reached, subdomain_taken, custom_domain_taken,
- * resource_missing.
+ * Creates a property with its default packet: the partner's, unless `packetOf` creates another.
+ * Throws plan_required, invalid_field, property_limit_reached, subdomain_taken, custom_domain_taken
+ * and resource_missing.
  */
 export async function createProperty(
   scope: Scope,
@@ -95,7 +95,7 @@ export async function createProperty(
 
 /**
  * Changes the fields that are present and differ. Throws resource_missing, invalid_field,
- * etag_mismatch, concurrent_edit, subdomain_taken, custom_domain_taken.
+ * etag_mismatch, concurrent_edit, subdomain_taken and custom_domain_taken.
  */
 export async function updateProperty(
   scope: Scope,
@@ -123,7 +123,7 @@ export async function updateProperty(
       if (Object.keys(differing).length === 0) return before;
       if ('embed_origins' in differing) assertMayConnect(scope);
       if (changes.test_clock_id) await holdClock(scope, changes.test_clock_id);
-      // Another domain must be proved again.
+      // A different domain must be proved again.
       if ('custom_domain' in differing) Object.assign(differing, { ...UNKNOWN, custom_domain_checked_at: null });
       const row = await repository.saveProperty(scope, id, before.version, {
         ...differing,
@@ -143,7 +143,7 @@ export async function updateProperty(
   );
 }
 
-/** Merges the metadata. */
+/** Merges the new metadata into the stored one. */
 const withMetadata = ({ metadata, ...changes }: PropertyUpdate, before: Property) => ({
   ...changes,
   ...(metadata && { metadata: changedMetadata(propertyMetadata.read(before.metadata), metadata) }),
@@ -153,21 +153,24 @@ const withMetadata = ({ metadata, ...changes }: PropertyUpdate, before: Property
 const isSame = (one: unknown, other: unknown): boolean =>
   typeof one === 'object' ? isDeepStrictEqual(one, other) : one === other;
 
-/** Pages on localhost may embed only in test mode. */
+/** Rejects localhost origins in live mode. Pages on localhost may embed only in test mode. */
 function refuseLocalOrigins(scope: Scope, { embed_origins = [] }: PropertyUpdate): void {
   const at = scope.mode === 'test' ? -1 : embed_origins.findIndex(isLocalOrigin);
   if (at !== -1)
     throw new AppError('invalid_field', { param: `embed_origins[${at}]`, message: refusal('localhost_in_test_mode') });
 }
 
-/** Refuses punycode labels that decode to nothing, which no link can have. Throws invalid_field. */
+/**
+ * Rejects punycode labels that decode to nothing, which cannot occur in a link. Throws
+ * invalid_field.
+ */
 function assertHostNames({ subdomain, custom_domain }: PropertyUpdate): void {
   for (const [param, name] of Object.entries({ subdomain, custom_domain }))
     if (!(name ?? '').split('.').every(isDecodable))
       throw new AppError('invalid_field', { param, message: refusal('punycode_says_nothing') });
 }
 
-/** Only validates a new logo. Throws invalid_field. */
+/** Validates the logo if it is new. Throws invalid_field. */
 function assertLogo({ logo_url }: PropertyUpdate, before: Property | null): void {
   if (!logo_url || logo_url === before?.logo_url) return;
   const { app_url, outbound_allow_loopback } = config();
@@ -181,15 +184,18 @@ function isDecodable(label: string): boolean {
   return meant !== label && domainToASCII(meant) === label;
 }
 
-/** For the owners, because an embedding page can abuse guests' clicks. */
+/**
+ * Records changed embedding sites in the audit log for the owners, because an embedding page can
+ * abuse guests' clicks.
+ */
 const noteEmbedding = (scope: Scope, { id, embed_origins }: Property) =>
   recordAudit(scope, { action: 'property.embedding_changed', object_id: id, data: { origins: embed_origins } });
 
 /**
- * Refuses held names, except the property's own. A test property cannot have a live property's
- * name, but a live one can have a test property's, because test data costs nothing. Then both have
- * their pages there, each under its own links. A custom domain is held only by a proof: anyone may
- * claim it, and the newest proof wins. Throws subdomain_taken, custom_domain_taken.
+ * Rejects names that another property holds. A test property cannot have a live property's name. A
+ * live property can have a test property's name, because test data costs nothing. Both then serve
+ * their pages there, each under its own links. Only a proof holds a custom domain: anyone may claim
+ * it, and the newest proof wins. Throws subdomain_taken and custom_domain_taken.
  */
 function refuseNames(
   held: Awaited<ReturnType<typeof repository.findHolders>>,
@@ -203,7 +209,8 @@ function refuseNames(
 }
 
 /**
- * Subdomains are unique in each mode of the installation. The database decides between requests.
+ * Reports a subdomain that is taken. Subdomains are unique in each mode of the installation, and
+ * the database decides between concurrent requests.
  */
 async function refusingTaken<T>(work: () => Promise<T>): Promise<T> {
   try {

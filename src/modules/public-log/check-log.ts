@@ -1,4 +1,4 @@
-/** `admin log verify`: reads the whole log and recomputes it. */
+/** Implements `admin log verify`: reads the whole log and recomputes it. */
 import { logKey } from './log-key';
 import * as repository from './repository';
 import { type Checkpoint, openCheckpoint } from './rules/checkpoint';
@@ -22,10 +22,10 @@ export interface LogVerdict {
 type Kept = Checkpoint & { epoch: number };
 
 /**
- * Recomputes every epoch. Each entry is in its position, each checkpoint is signed and matches the
- * entries up to it, every stored hash is correct, and each later epoch begins with its statement.
- * For the checkpoints in `kept`, saved by somebody, the log still begins with the signed entries,
- * or a statement accounts for the loss.
+ * Recomputes every epoch. Verifies that each entry is in its position, each checkpoint is signed
+ * and matches the entries up to it, every stored hash is correct, and each later epoch begins with
+ * its statement. For each checkpoint in `kept`, saved outside of the log, verifies that the log
+ * still begins with the signed entries, or that a statement declares the loss.
  */
 export async function checkLog(kept: readonly string[] = []): Promise<LogVerdict> {
   const problems: string[] = [];
@@ -58,14 +58,14 @@ export async function checkLog(kept: readonly string[] = []): Promise<LogVerdict
   return { problems, epoch: newest, ...tree, restores };
 }
 
-/** Returns the tree with which an epoch ended, according to a later epoch's statement, or null. */
+/** Returns the last tree of an epoch, according to a later epoch's statement, or null. */
 function endOf(epoch: number, statements: ReadonlyMap<number, string>): Checkpoint | null {
   const restored = [...statements].map(([number, text]) => ({ number, tree: readStatement(text).restored }));
   const last = restored.findLast(({ number, tree }) => tree && epochOfOrigin(tree.origin) === epoch && number > epoch);
   return last?.tree ?? null;
 }
 
-/** Returns up to which size the next epoch's statement accounts for an epoch's tree. */
+/** Returns the size of an epoch's tree up to which the next epoch's statement accounts for it. */
 function statedSize(statement: string | undefined, problems: string[]): number {
   const note = statement && readStatement(statement).last_known;
   return note ? (openOrReport(note, 'The checkpoint in a statement', problems)?.size ?? 0) : 0;

@@ -1,6 +1,6 @@
 /**
- * The log after a restore: no tree is signed twice, and every sealed file keeps its position or is
- * accounted for.
+ * Tests the log after a restore: no tree is signed twice, and every sealed file keeps its position
+ * or is covered by a statement.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ async function snapshot() {
   ]);
   return { entries, nodes, epochs };
 }
-/** Restores the log by any means. */
+/** Replaces the log's rows with saved ones, as a restored backup does. */
 async function restore({ entries, nodes, epochs }: Rows) {
   await systemDb().logEntry.deleteMany();
   await systemDb().logNode.deleteMany();

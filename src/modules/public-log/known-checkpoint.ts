@@ -1,7 +1,8 @@
 /**
  * The newest checkpoint signed by this installation, stored outside of the database, because a
- * database restored from a backup cannot tell that it is older than the log. It is stored in this
- * process, in DATA_DIR and, if configured, in the bucket of STORAGE_URL, which all instances share.
+ * database restored from a backup does not show that it is older than the log. The checkpoint is
+ * stored in this process, in DATA_DIR and, if configured, in the bucket of STORAGE_URL, which all
+ * instances share.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +22,10 @@ export interface KnownCheckpoint extends Checkpoint {
 }
 
 interface Slot {
-  /** Whether this process loaded the checkpoint. Tests and commands that did not store nothing. */
+  /**
+   * Whether this process loaded the checkpoint. Tests and commands that did not load it store
+   * nothing.
+   */
   loaded: boolean;
   newest: KnownCheckpoint | null;
   /** The write in progress, and whether a newer checkpoint must be written after it. */
@@ -87,7 +91,8 @@ async function toFile(note: string): Promise<void> {
 }
 
 /**
- * Reads the newest checkpoint from its locations. Ignores ones that this installation did not sign.
+ * Reads the newest checkpoint from its locations. Ignores checkpoints that this installation did
+ * not sign.
  */
 export async function loadKnownCheckpoint(): Promise<KnownCheckpoint | null> {
   slot().loaded = true;

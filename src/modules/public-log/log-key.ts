@@ -19,7 +19,7 @@ export function logKey(): { private: KeyObject; public: KeyObject } {
 
 export const LOG_PATH = '/.well-known/threshold-log';
 
-/** The log's name in its checkpoints: its URL without a scheme. */
+/** Returns the log's name in its checkpoints: its URL without a scheme. */
 export function logOrigin(): string {
   return `${new URL(config().app_url).host}${LOG_PATH}`;
 }

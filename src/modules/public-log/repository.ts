@@ -1,10 +1,10 @@
-/** Queries on the public log. It belongs to no team or mode, and everybody may read it. */
+/** Queries on the public log. It belongs to no team or mode, and anyone may read it. */
 import { systemDb } from '@/infra/db/client';
 import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { Node } from './rules/merkle';
 
-/** The advisory lock of the log. Any number that nothing else uses. */
+/** The advisory lock of the log. The number is arbitrary, but nothing else uses it. */
 const LOCK = 915_216_202;
 
 /**
@@ -29,7 +29,9 @@ function queryRows<Row>(writer: Writer, query: Sql.Sql): Promise<Row[]> {
   return transactionRows<Row>(writer, Sql.sql`${BEYOND_SCOPE} ${query} ${writer.team_id} <> ''`);
 }
 
-/** Allows one writer until the transaction ends, so that positions match the signed ones. */
+/**
+ * Locks the log for one writer until the transaction ends, so that positions match the signed ones.
+ */
 export async function lockLog(writer: Writer): Promise<void> {
   await queryRows(writer, Sql.sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)::text WHERE`);
 }
@@ -39,11 +41,11 @@ export interface Head {
   epoch: number;
   position: number;
   checkpoint: string;
-  /** How many of the requested last entries exist. */
+  /** The number of the requested last entries that exist. */
   recent: number;
   /** The peaks of the tree, hexadecimal, from left to right. */
   peaks: string[];
-  /** Whether the file is already in the log. */
+  /** Whether the log already contains the file. */
   entered: boolean;
   /** The checkpoint of the entry at the requested position. */
   known: string | null;

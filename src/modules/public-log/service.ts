@@ -25,12 +25,12 @@ import {
 import { append, leafHash, nodeHash, peaksOf, proofOfLast, rootOf } from './rules/merkle';
 import { type LogFile, TILE_WIDTH } from './rules/tiles';
 
-/** Positions are 32-bit. */
+/** The maximum number of entries. Positions are 32-bit. */
 const MAX_ENTRIES = 2 ** 31 - 1;
-/** How many of the last entries each append checks for gaps. `findGap` checks the whole log. */
+/** The number of last entries that each append checks for gaps. `findGap` checks the whole log. */
 const CHECKED_ENTRIES = 256;
 
-/** The stored log differs from the signed one. Nothing is appended to it. */
+/** Thrown when the stored log differs from the signed one. Nothing is appended to it. */
 class LogStopped extends Error {
   override name = 'LogStopped';
   constructor(reason: string) {
@@ -53,7 +53,7 @@ export async function enterIntoLog(scope: Scope, pdf_sha256: string): Promise<vo
   await appendLeaf(scope, last?.epoch ?? FIRST_EPOCH, last, pdf_sha256);
 }
 
-/** Appends to an epoch whose last entry is `last`, null for an empty epoch. */
+/** Appends to an epoch whose last entry is `last`, or null for an empty epoch. */
 async function appendLeaf(writer: Writer, epoch: number, last: Head | null, pdf_sha256: string): Promise<void> {
   const position = last ? last.position + 1 : 0;
   const peaks = last ? last.peaks.map((hash) => Buffer.from(hash, 'hex')) : [];
@@ -87,8 +87,8 @@ const sizeOf = (note: string): number => Number(note.split('\n')[1]);
 /**
  * Compares the database's log with the newest checkpoint known outside of it. Begins a new epoch
  * when the database is older or contains another log, because appending would sign two trees of one
- * name. With `restored`, a database just restored also begins one when nothing is known. Returns
- * the new epoch's statement, or null when the log continues.
+ * name. With `restored` (the database was just restored), also begins a new epoch when no
+ * checkpoint is known. Returns the new epoch's statement, or null when the log continues.
  */
 export async function continueLog({ restored = false } = {}): Promise<string | null> {
   const known = await loadKnownCheckpoint();
@@ -167,7 +167,7 @@ export async function proveInLog(reader: Writer, pdf_sha256: string): Promise<In
   };
 }
 
-/** Returns a public file of an epoch, or null when it does not exist to that extent. */
+/** Returns a public file of an epoch, or null when the epoch does not have it. */
 export async function readLogFile(file: LogFile): Promise<string | Buffer | null> {
   const { epoch } = file;
   const statement = epoch === FIRST_EPOCH ? null : await repository.findEpoch('installation', epoch);
@@ -205,7 +205,7 @@ const withCosignatures = ({ checkpoint, cosignatures }: LogEntry): string => che
 
 const isComplete = <Row>(rows: readonly Row[], width: number): true | null => (rows.length === width ? true : null);
 
-/** Has the newest checkpoint timestamped, once. `stamp` returns the token of a SHA-256. */
+/** Requests a timestamp for the newest checkpoint, once. `stamp` returns the token of a SHA-256. */
 export async function stampCheckpoint(stamp: (digest: Uint8Array) => Promise<Uint8Array>): Promise<boolean> {
   const head = await repository.findHead();
   if (!head || head.timestamp) return false;

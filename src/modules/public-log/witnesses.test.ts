@@ -1,6 +1,6 @@
 /**
- * Cosignatures by an HTTP witness that implements https://c2sp.org/tlog-witness with an independent
- * verifier.
+ * Tests cosignatures by an HTTP witness that implements https://c2sp.org/tlog-witness with an
+ * independent verifier.
  */
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -22,7 +22,7 @@ const sha256 = (...parts: Uint8Array[]) => {
   return hash.digest();
 };
 
-/** RFC 9162, 2.1.4.2. */
+/** Verifies a consistency proof (RFC 9162, 2.1.4.2). */
 function isConsistent(
   first: number,
   first_root: Buffer,

@@ -5,7 +5,7 @@ import * as repository from './repository';
 import { consistencyProof, nodesOf, rootOf } from './rules/merkle';
 import { cosignatureLine, cosignatureRequest, openWitness, type Witness } from './rules/witness';
 
-/** Enough for sixteen signatures of any kind. */
+/** The maximum size of a witness's response, enough for sixteen signatures of any kind. */
 const MAX_ANSWER_BYTES = 128 * 1024;
 
 type Entry = NonNullable<Awaited<ReturnType<typeof repository.findHead>>>;
@@ -41,7 +41,10 @@ export async function listMissingWitnesses(): Promise<{ missing: string[]; size:
   return { missing: missing.map(({ name }) => name), size: entry ? entry.position + 1 : 0 };
 }
 
-/** Returns a witness's cosignature line. A 409 names the size from which it needs a proof. */
+/**
+ * Returns a witness's cosignature line. In a 409 response the witness names the size from which it
+ * needs a proof.
+ */
 async function cosign(witness: Witness, head: Entry): Promise<string> {
   let answer = await post(witness, head, 0);
   if (answer.status === 409) {
@@ -70,7 +73,7 @@ async function post(witness: Witness, head: Entry, old_size: number): Promise<{ 
     timeout_ms: 15_000,
     max_body_bytes: MAX_ANSWER_BYTES,
     body_policy: 'whole',
-    // The operator configured this address, which may be in their own network.
+    // The operator configured this address, which may be in the operator's own network.
     allow_loopback: true,
   });
   return { status, text: body.toString('utf8') };

@@ -1,4 +1,4 @@
-/** Notifications in the browser of the signed-in user. */
+/** Notifications in the signed-in user's browser. */
 import { anyRoleProcedure, router } from '@/api/trpc/procedures';
 import { Browser, PushState } from './schemas';
 import * as service from './service';

@@ -1,7 +1,7 @@
 /**
- * Sends notifications to browsers. The notice's row has the browsers that got it. It is deleted
- * when all have it or after a day. If a process dies in between, some are notified twice: a browser
- * shows only the last notification of a reservation.
+ * Sends notifications to browsers. A notice's row lists the browsers that received it. The row is
+ * deleted when all have received it, or after a day. If a process dies in between, some browsers
+ * receive it twice and show only the last notification of a reservation.
  */
 import { appSecret, config } from '@/config';
 import { decryptSecret, hashToken } from '@/infra/encryption';
@@ -16,16 +16,16 @@ import type { Browser } from './schemas';
 import { BROWSER_PURPOSE } from './service';
 import { type VapidKeys, vapidKeys } from './vapid';
 
-/** After a day the dashboard is enough. */
+/** Notifications older than a day are not sent, because the dashboard is enough. */
 const USEFUL_FOR_MS = 86_400_000;
-/** Browsers of one team: the newest. */
+/** The maximum number of notified browsers of a team. The newest are notified. */
 const MOST_BROWSERS = 100;
 const ATTEMPT_MS = 10_000;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 3_600_000;
 /** Tolerance for a caller that retries a little early. */
 const EARLY_MS = 5_000;
-/** The subscription does not exist any more (RFC 8030, 7.3). */
+/** Status codes for a subscription that no longer exists (RFC 8030, 7.3). */
 const GONE = [404, 410];
 
 export type NoticeOutcome =
@@ -80,7 +80,7 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
   return { outcome: 'retry', reason: first.reason, retry_at };
 }
 
-/** Posts to a browser's push service. Never throws: it may be any server. */
+/** Posts to a browser's push service. Never throws, because the URL may name any server. */
 async function push(
   browser: Browser,
   vapidDetails: VapidKeys,
@@ -97,7 +97,7 @@ async function push(
         vapidDetails,
         TTL: ttl_s,
         urgency: 'high',
-        // For a browser that is offline, a later notification of the reservation replaces it.
+        // While a browser is offline, a later notification of the reservation replaces this one.
         topic: hashToken(reservation_id).slice(0, 32),
       },
     );
@@ -121,17 +121,17 @@ async function push(
       logger().warn({ err: error }, 'a notification could not be prepared');
       return { fate: 'done' };
     }
-    // No real push service has such an address.
+    // A blocked address cannot be that of a real push service.
     if (error.kind === 'blocked_address') return { fate: 'gone' };
     return { fate: 'retry', reason: error.message, wait_ms: 0 };
   }
 }
 
-/** Notices that became due after `since` and were never tried. */
+/** Returns notices that became due after `since` and were never tried. */
 export const findNewNotices = (since: Date) => repository.findDue(clock().now(), since);
 
-/** Notices found by one query. The next one finds the rest. */
+/** The maximum number of notices that one query finds. The next query finds the rest. */
 const OVERDUE_AT_ONCE = 1_000;
 
-/** Notices that are due, whether or not a run exists for them. */
+/** Returns notices that are due, whether or not a run exists for them. */
 export const findDueNotices = () => repository.findDue(clock().now(), null, OVERDUE_AT_ONCE);

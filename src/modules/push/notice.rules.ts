@@ -1,5 +1,5 @@
 /**
- * The text of a notification. It is shown on locked screens, so it has only the guest's first name.
+ * The text of a notification. Locked screens show it, so it contains only the guest's first name.
  * Pure.
  */
 import { HOST_TEXTS } from '@/shared/host-text/host-texts';
@@ -10,13 +10,13 @@ export type NoticeKind = keyof (typeof HOST_TEXTS)['en']['notice'];
 
 type TitleValues = Readonly<Record<NoticeKind, { guest: string }>>;
 
-/** Names may be longer in bookings. */
+/** The longest name in a notification. Names in bookings may be longer. */
 const LONGEST_NAME = 40;
 
 export interface NoticeText {
   title: string;
   body: string;
-  /** The page that it opens. */
+  /** The page that the notification opens. */
   path: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Notifies members' browsers of guests' messages, encrypted for the push service, and never after a
- * member has left.
+ * Tests that members' browsers are notified of guests' messages, encrypted for the push service,
+ * and never after a member has left.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';

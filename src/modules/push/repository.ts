@@ -1,6 +1,5 @@
 /**
- * Queries on subscribed browsers and their notices. Subscriptions belong to people, not to a
- * tenant.
+ * Queries on subscribed browsers and their notices. Subscriptions belong to users, not to a team.
  */
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
@@ -24,7 +23,8 @@ const ofOwner = ({ team_id, user_id, session_id }: Owner) => ({
 export const countSubscriptions = (owner: Owner) => systemDb().pushSubscription.count({ where: ofOwner(owner) });
 
 /**
- * Replaces other users' subscriptions of this browser. Stores nothing for a user who is no member.
+ * Replaces other users' subscriptions of this browser. Stores nothing for a user who is not a
+ * member.
  */
 export async function replaceSubscription(owner: Owner, browser: { endpoint_hash: string; secret: string }) {
   await inSystemTransaction(async () => {
@@ -37,9 +37,9 @@ export async function replaceSubscription(owner: Owner, browser: { endpoint_hash
     });
     if (!member) return;
     const of = { session_id, member_id: member.id };
-    // With a new id: a late response about the previous subscription does not delete this one.
+    // The new id prevents a late response about the previous subscription from deleting this one.
     const row = { ...of, ...browser, id: newId('push_subscription'), created_at: clock().now() };
-    // One statement, for two calls at once.
+    // One statement, because two calls may run at the same time.
     await systemDb().pushSubscription.upsert({ where: { session_id_member_id: of }, create: row, update: row });
   });
 }
@@ -49,7 +49,7 @@ export const deleteSubscriptions = (owner: Owner) => systemDb().pushSubscription
 export const deleteSubscriptionsById = (ids: readonly string[]) =>
   systemDb().pushSubscription.deleteMany({ where: { id: { in: [...ids] } } });
 
-/** Browsers with a session of a member of the team who may see the property's guests. */
+/** Returns browsers with a session of a team member who may see the property's guests. */
 export const findSubscriptions = (
   { team_id, property_id }: { team_id: string; property_id: string },
   now: Date,
@@ -89,7 +89,7 @@ export const findSubscriptions = (
     take: limit,
   });
 
-/** In the transaction of the change that it reports. */
+/** Inserts a notice in the transaction of the change that it reports. */
 export const insertNotice = (scope: Scope, row: { id: string; reservation_id: string; kind: string; now: Date }) => {
   const { now, ...data } = row;
   return scopedDb(scope).pushNotice.createMany({
@@ -97,7 +97,7 @@ export const insertNotice = (scope: Scope, row: { id: string; reservation_id: st
   });
 };
 
-/** With the present names of guest and property. */
+/** Returns a notice with the current names of guest and property. */
 export const findNotice = (id: string) =>
   systemDb().pushNotice.findUnique({
     where: { id },
@@ -114,8 +114,8 @@ export const putOff = (id: string, { told, retry_at }: { told: readonly string[]
 export const deleteNotice = (id: string) => systemDb().pushNotice.deleteMany({ where: { id } });
 
 /**
- * Due notices, the longest due first: all, or those that became due after `since` and were never
- * tried.
+ * Returns due notices, the longest due first: all, or those that became due after `since` and were
+ * never tried.
  */
 export const findDue = (now: Date, since: Date | null, limit?: number) =>
   systemDb().pushNotice.findMany({
@@ -130,7 +130,7 @@ const KEY = 'push';
 export const findKey = async (): Promise<string | null> =>
   (await systemDb().installationKey.findUnique({ where: { name: KEY } }))?.secret ?? null;
 
-/** When two processes create one, the first stays. */
+/** Inserts the key. When two processes create one, the first is kept. */
 export const insertKey = (secret: string, public_pem: string) =>
   systemDb().installationKey.createMany({
     data: [{ name: KEY, secret, public_pem, created_at: clock().now() }],

@@ -1,7 +1,7 @@
 /** Push subscriptions of a member's browser. */
 import { z } from 'zod';
 
-/** Base64url of this many bytes. */
+/** Matches base64url of this many bytes. */
 const bytes = (length: number) =>
   z.string().refine((text) => {
     const read = Buffer.from(text, 'base64url');
@@ -17,9 +17,12 @@ export const Browser = z.strictObject({
 export type Browser = z.infer<typeof Browser>;
 
 export const PushState = z.object({
-  /** This session is notified about messages from guests of this team. */
+  /** Whether this session is notified about messages from this team's guests. */
   on: z.boolean(),
-  /** The installation's key for a subscription. Only its private half can send to the browser. */
+  /**
+   * The public half of the installation's key. Only the private half can send to the subscribed
+   * browser.
+   */
   public_key: z.string(),
 });
 export type PushState = z.infer<typeof PushState>;

@@ -1,6 +1,7 @@
 /**
- * The key that identifies this installation to push services (RFC 8292): VAPID_PRIVATE_KEY, or one
- * that is created once and stored encrypted. With another key all subscriptions are void.
+ * The key that identifies this installation to push services (RFC 8292): VAPID_PRIVATE_KEY, or a
+ * key that is generated once and stored encrypted. A change of the key invalidates all
+ * subscriptions.
  */
 import { createECDH, createPublicKey } from 'node:crypto';
 import { appSecret, config, senderAddress } from '@/config';
@@ -11,7 +12,7 @@ const PURPOSE = 'push-key';
 const PRIVATE_BYTES = 32;
 
 export interface VapidKeys {
-  /** The contact for push services. */
+  /** The contact address for push services. */
   subject: string;
   publicKey: string;
   privateKey: string;

@@ -7,7 +7,7 @@ import { RequestLog, RequestLogList, RequestLogListQuery } from './schemas';
 const text = (max: number) => z.string().trim().min(1).max(max).optional();
 
 export const HostRequestLogListQuery = RequestLogListQuery.extend({
-  /** Any of these. */
+  /** Matches requests with any of these status classes. */
   statuses: z.array(z.enum(STATUS_CLASSES)).min(1).max(STATUS_CLASSES.length).optional(),
   /** Received at or after `from`, and before `to`. */
   from: z.iso.datetime().optional(),
@@ -23,11 +23,11 @@ export type HostRequestLogListQuery = z.infer<typeof HostRequestLogListQuery>;
 export const HostRequestLogId = z.strictObject({ id: pastedId });
 
 export const HostRequestLog = RequestLog.extend({
-  /** Redacted (redact.rules.ts). */
+  /** The query, redacted (redact.rules.ts). */
   query: z.string().nullable(),
   /** The object that the request is about. */
   object_id: z.string().nullable(),
-  /** The name of the assistant that sent it. Null for a request with an API key. */
+  /** The name of the assistant that sent the request. Null for a request with an API key. */
   assistant: z.string().nullable(),
 }).meta({ id: 'HostRequestLog' });
 

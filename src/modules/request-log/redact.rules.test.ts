@@ -202,7 +202,7 @@ it('every field that a partner can send is listed as stored or dropped', () => {
     for (const some of ['anyOf', 'oneOf', 'allOf'] as const)
       for (const one of (schema[some] as object[]) ?? []) walk(one);
     for (const [name, field] of Object.entries((schema.properties as object) ?? {})) {
-      // Sent back as received, and dropped because its name is unknown.
+      // A field that clients send back as received. It is dropped because its name is unknown.
       if (field.description?.startsWith(READ_ONLY)) continue;
       if (!isBoolean(resolve(field))) names.add(name);
       walk(field);

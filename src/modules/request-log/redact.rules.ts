@@ -1,14 +1,13 @@
 /**
- * Redacts queries and bodies for the request log. Stores the words, days, numbers and ids of an
- * operation's parameters, and the host's own rules and fees. Drops everything else under whatever
- * name: guests, addresses, door codes, secrets, and data sent by mistake. The value of an unknown
- * name is dropped. Pure.
+ * Redacts queries and bodies for the request log. Retains the words, days, numbers and ids of an
+ * operation's parameters, and the host's own rules and fees. Drops everything else under any name:
+ * guests, addresses, door codes, secrets, and data sent by mistake. Pure.
  */
 
-/** The longest stored text. The rest is dropped, and the result is still JSON. */
+/** The longest stored text. The rest is dropped, and the result is still valid JSON. */
 export const MAX_STORED = 8_192;
 const MAX_TEXT = 200;
-/** Space for the last text, escaped, and for thirty markers around it. */
+/** Space reserved for the last text, escaped, and for thirty redaction markers around it. */
 const MAX_END = 6 * MAX_TEXT + 500;
 const MAX_PARAMETERS = 30;
 
@@ -22,7 +21,9 @@ const origin = (text: string) => /^https?:\/\/[\w.-]{1,253}(?::\d{1,5})?$/.test(
 
 type Matcher = (text: string) => boolean;
 
-/** Fields stored if they have the expected form. A test compares them with the operations. */
+/**
+ * Fields that are stored if they have the expected form. A test compares them with the operations.
+ */
 const FIELDS: Readonly<Record<string, Matcher>> = {
   'checkin_date.gte': day,
   'checkin_date.lte': day,
@@ -57,7 +58,7 @@ const FIELDS: Readonly<Record<string, Matcher>> = {
 
 const text = () => true;
 
-/** Texts that a host wrote for every guest. */
+/** Fields of a rule or fee, whose texts a host wrote for every guest. */
 const ITEM_FIELDS: Readonly<Record<string, Matcher>> = {
   amount_cents: word,
   category: text,
@@ -70,7 +71,7 @@ const ITEM_FIELDS: Readonly<Record<string, Matcher>> = {
 };
 const ITEMS: ReadonlySet<string> = new Set(['rules', 'fees']);
 
-/** When arrival details are released. These words identify nobody. */
+/** When arrival details are released. These words identify no person. */
 const RELEASES: ReadonlySet<string> = new Set(['before_signing', 'after_signing', 'manual']);
 
 export const STORED_FIELDS: ReadonlySet<string> = new Set([
@@ -128,7 +129,7 @@ function redact(value: unknown, name: string, fields: Readonly<Record<string, Ma
     }
     return kept;
   }
-  // Nested values have their own field names. Those of an unknown object are all dropped.
+  // Nested values have their own field names. All values of an unknown object are dropped.
   if (typeof value === 'object') return object(value, ITEMS.has(name) ? ITEM_FIELDS : {}, budget);
   const text_value = String(value);
   if (!mayStore(fields, name, text_value)) {
@@ -143,7 +144,10 @@ function redact(value: unknown, name: string, fields: Readonly<Record<string, Ma
 const mayStore = (fields: Readonly<Record<string, Matcher>>, name: string, value: string): boolean =>
   RELEASES.has(value) || (Object.hasOwn(fields, name) && (fields[name]?.(value) ?? false));
 
-/** Even a name can be an address sent by mistake. */
+/**
+ * Returns a name, or redacts one that could be personal data sent by mistake, such as an email
+ * address.
+ */
 const nameOf = (name: string) => (/^[a-zA-Z][\w.-]{0,59}$/.test(name) ? name : REDACTED);
 
 const ID = /(?:^|\/)([a-z]{2,6}_[\w-]{8,64})(?=\/|$)/;

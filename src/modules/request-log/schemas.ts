@@ -1,4 +1,4 @@
-/** The request log: every API request of a team in one mode, kept 30 days. Beta. */
+/** The request log: every API request of a team in one mode, stored for 30 days. Beta. */
 import { z } from 'zod';
 import { endingBefore, idOf, listLimit, listOf, objectName, pathId, startingAfter, timestamp } from '@/shared/schemas';
 import { STATUS_CLASSES } from './filter-choices.rules';

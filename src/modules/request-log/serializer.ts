@@ -5,7 +5,8 @@ import type { HostRequestLog, RequestLogDetail } from './host.schemas';
 import type { RequestLogHead } from './repository';
 
 /**
- * Includes the fields for hosts. A partner's response is cut to its schema (api/trpc/host-part.ts).
+ * Serializes the request with the fields for hosts. A partner's response is cut to its schema
+ * (api/trpc/host-part.ts).
  */
 export function serializeRequest(row: RequestLogHead): z.output<typeof HostRequestLog> {
   return {

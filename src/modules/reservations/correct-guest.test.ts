@@ -1,4 +1,6 @@
-/** The guest's details are corrected after the packet was sent, until the guest signs. */
+/**
+ * Tests that the guest's details can be corrected after the packet was sent, until the guest signs.
+ */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

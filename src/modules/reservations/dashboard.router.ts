@@ -1,4 +1,4 @@
-/** Reservation procedures that only the dashboard has. router.ts has the operations of the API. */
+/** Reservation procedures of the dashboard only. router.ts has the operations of the API. */
 import { coHostProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { ItemQuery } from '@/modules/packets/change-item/change-item.schemas';
@@ -15,7 +15,7 @@ import { showReservation } from './service';
 const action = coHostProcedure.input(ReservationId).output(Reservation);
 
 export const reservationsDashboardRouter = router({
-  /** A mutation only because of its size. It changes nothing. */
+  /** Changes nothing. It is a mutation because its input is too long for a URL. */
   preview_import: memberProcedure
     .input(schemas.ImportInput)
     .output(schemas.ImportPreview)
@@ -42,7 +42,7 @@ export const reservationsDashboardRouter = router({
     .mutation(async ({ ctx, input: { id, ...release } }) =>
       showReservation(await host.releaseArrival(ctx.scope, id, release)),
     ),
-  /** Returns the reservation that replaces the other. */
+  /** Returns the reservation that replaces the old one. */
   change_dates: coHostProcedure
     .input(schemas.ChangeDates)
     .output(Reservation)
@@ -54,7 +54,7 @@ export const reservationsDashboardRouter = router({
     .mutation(async ({ ctx, input }) =>
       showReservation(await host.confirmBothReal(ctx.scope, input.id, input.other_id)),
     ),
-  /** A mutation only because of its size. It changes nothing. */
+  /** Changes nothing. It is a mutation because its input is too long for a URL. */
   preview_bulk: coHostProcedure
     .input(bulk.BulkPreviewInput)
     .output(bulk.BulkPreview)

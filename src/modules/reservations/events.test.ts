@@ -1,5 +1,5 @@
 /**
- * The events of every change of a reservation and of a property, in every state. The expected
+ * Tests the events of every change of a reservation and of a property, in every state. The expected
  * events are derived from the resource before and after the change, independently of the change
  * itself.
  */
@@ -66,9 +66,9 @@ beforeEach(async () => {
 });
 afterEach(() => setClock(null));
 
-// --- what is expected ----------------------------------------------------------------------------
+// --- expected events ----------------------------------------------------------------------------
 
-/** The former values of the fields that differ. */
+/** Returns the previous values of the fields that differ. */
 const differing = (former: Resource, later: Resource): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(former).filter(

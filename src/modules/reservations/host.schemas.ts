@@ -23,7 +23,7 @@ import {
 const date_time = z.iso.datetime();
 
 export const RESERVATION_SORTS = ['created', 'checkin', 'guest'] as const;
-/** Filters for what waits for the host. */
+/** Filters for reservations that require the host's attention. */
 export const ATTENTION_FILTERS = ['guest_replied', 'same_nights', 'address_missing', 'dates_changed'] as const;
 
 const ReservationSort = z.strictObject({ by: z.enum(RESERVATION_SORTS), descending: z.boolean() });
@@ -32,7 +32,7 @@ export type ReservationSort = z.infer<typeof ReservationSort>;
 export const HostReservationListQuery = z
   .strictObject({
     ...listFields,
-    /** Beginnings of words of the guest's name, e-mail address and booking code. All must match. */
+    /** Prefixes of words in the guest's name, email address and booking code. All must match. */
     search: z.string().trim().max(200).optional(),
     attention: z.enum(ATTENTION_FILTERS).optional(),
     statuses: z.array(z.enum(RESERVATION_STATUSES)).min(1).max(RESERVATION_STATUSES.length).optional(),
@@ -42,7 +42,7 @@ export const HostReservationListQuery = z
   .superRefine(checkRanges);
 export type HostReservationListQuery = z.infer<typeof HostReservationListQuery>;
 
-/** The guest's message instead of a signature. */
+/** The kind of the guest's message when the guest replied instead of signing. */
 const GuestReply = z.enum(GUEST_REPLIES);
 
 /** Why the latest mail with the guest's link did not arrive. */
@@ -51,8 +51,8 @@ const MailProblem = z.object({ status: z.enum(['failed', 'suppressed', 'captured
 /** Another reservation for some of the same nights. */
 const SameNights = z.object({
   /**
-   * `repeats`: this has no guest and repeats the other from a second calendar. `repeated_by`: vice
-   * versa.
+   * `repeats`: this booking has no guest and repeats the other from a second calendar.
+   * `repeated_by`: the other booking repeats this one.
    */
   as: z.enum(['conflict', 'repeats', 'repeated_by']),
   reservation_id: z.string(),
@@ -61,7 +61,7 @@ const SameNights = z.object({
   checkout_date: z.string(),
   source: z.enum(RESERVATION_SOURCES),
   status: z.enum(RESERVATION_STATUSES),
-  /** The host confirmed that both are real. */
+  /** Whether the host confirmed that both bookings are real. */
   both_real: z.boolean(),
 });
 export type SameNights = z.infer<typeof SameNights>;
@@ -69,16 +69,19 @@ export type SameNights = z.infer<typeof SameNights>;
 export const HostReservationList = listOf(
   Reservation.extend({
     property_name: z.string(),
-    /** The zone of its days. Null is UTC. */
+    /** The property's time zone, in which its days are counted. Null is UTC. */
     property_timezone: z.string().nullable(),
-    /** A calendar moved the dates after sending. Null once it is sent again, signed or over. */
+    /**
+     * When a calendar changed the dates after sending. Null once the reservation is sent again,
+     * signed or over.
+     */
     dates_changed_after_send_at: date_time.nullable(),
     /**
      * A delivery problem of the mail, while the guest has not signed. Null when the mail arrived,
      * or when that is unknown.
      */
     mail_problem: MailProblem.nullable(),
-    /** Present while the reply is waiting for the host. */
+    /** Present while the reply requires the host's attention. */
     guest_reply: GuestReply.nullable(),
     /** Unanswered conflicts first. */
     same_nights: z.array(SameNights),
@@ -91,7 +94,7 @@ const ActionAnswer = z.union([
   z.object({ allowed: z.literal(false), code: z.string().nullable(), message: z.string() }),
 ]);
 
-/** A reservation for a host, with the actions that are possible now. */
+/** A reservation for a host, with the actions that are currently possible. */
 export const HostReservation = Reservation.extend({
   actions: z.object(
     Object.fromEntries(HOST_ACTIONS.map((action) => [action, ActionAnswer])) as Record<
@@ -101,20 +104,23 @@ export const HostReservation = Reservation.extend({
   ),
   dates_changed_after_send_at: date_time.nullable(),
   mail_problem: MailProblem.nullable(),
-  /** Present while the reply is waiting for the host. The message may be empty. */
+  /** Present while the reply requires the host's attention. The message may be empty. */
   guest_reply: z.object({ kind: GuestReply, at: date_time, message: z.string() }).nullable(),
   legal_hold: z.boolean(),
   cancel_reason: z.string().nullable(),
   /** The guest's packet. Null when the property has no active one. */
   packet: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** The packet's populated arrival groups: visible to the guest now, or not. */
+  /**
+   * The packet's populated arrival groups, split into those that the guest can see now and the
+   * others.
+   */
   arrival: z.object({ released: z.array(z.enum(ARRIVAL_GROUPS)), withheld: z.array(z.enum(ARRIVAL_GROUPS)) }),
-  /** Last four digits of the guest's phone number, from a calendar or a host. */
+  /** The last four digits of the guest's phone number, from a calendar or a host. */
   guest_phone_last4: z.string().nullable(),
-  /** The address is a channel's relay. */
+  /** Whether the address is a channel's relay. */
   guest_email_relay: z.boolean(),
   same_nights: z.array(SameNights),
-  /** Auto-send waits until the host has answered about `same_nights`. */
+  /** Whether automatic sending waits until the host has confirmed the bookings in `same_nights`. */
   held_back: z.boolean(),
   share_link_made: z.boolean(),
   /** The PDF is not available while it is being sealed. */
@@ -122,14 +128,14 @@ export const HostReservation = Reservation.extend({
 });
 export type HostReservation = z.infer<typeof HostReservation>;
 
-/** The trail with authors and details. */
+/** The trail with authors and details, for hosts. */
 export const HostReservationEvents = ReservationEvents.extend({
   data: z.array(
     ReservationEvent.extend({
       actor: TrailActor.nullable(),
       /** The columns that changed. */
       fields: z.array(z.string()),
-      /** The reason that was given. */
+      /** The reason that a person gave. */
       note: z.string().nullable(),
     }),
   ),
@@ -148,7 +154,7 @@ export const ChangeDates = z.strictObject({
   checkout_date: calendarDate('The new day of departure.'),
 });
 
-/** Like the public input, with the last digits of the guest's phone number. */
+/** The public input, and the last digits of the guest's phone number. */
 export const HostGuestCorrection = z.strictObject({
   ...GuestCorrection.shape,
   guest_phone_last4: z
@@ -160,7 +166,7 @@ export const HostGuestCorrection = z.strictObject({
 
 export const BothReal = z.strictObject({ id: z.string(), other_id: z.string() });
 
-/** Guests of packets that have a fee or rule, whose stay is not over, the next arrival first. */
+/** Guests of packets that contain a fee or rule, whose stay is not over, the next arrival first. */
 export const ItemGuests = z.object({
   data: z.array(
     z.object({
@@ -168,7 +174,7 @@ export const ItemGuests = z.object({
       packet_id: z.string(),
       guest_name: z.string(),
       checkin_date: z.string(),
-      /** False when the guest has the link and has not signed. */
+      /** False when the guest has the link but has not signed. */
       signed: z.boolean(),
     }),
   ),
@@ -178,7 +184,7 @@ export type ItemGuests = z.infer<typeof ItemGuests>;
 
 export const ShareLink = z.object({ url: z.string() });
 
-/** Like the public input, except that the email address may be unknown. */
+/** The public input, except that the email address may be unknown. */
 export const HostReservationCreate = z
   .strictObject({
     ...ReservationCreate.shape,
@@ -202,7 +208,7 @@ export const ImportPreview = z.object({
       line: z.int(),
       shown: z.partialRecord(Field, z.string()),
       problems: z.array(z.object({ field: Field, message: z.string() })),
-      /** Why the import skips it although it is valid. */
+      /** Why the import skips the line although it is valid. */
       repeated: z.string().nullable(),
       row: z
         .object({
@@ -219,7 +225,7 @@ export const ImportPreview = z.object({
         .nullable(),
     }),
   ),
-  /** Lines that an import would create, and lines with problems. */
+  /** The number of lines that an import would create, and of lines with problems. */
   ready: z.int(),
   wrong: z.int(),
 });

@@ -1,6 +1,4 @@
-/**
- * Operations that only the dashboard has: signing by hand, early release, ignoring, the share link.
- */
+/** Operations of the dashboard only: manual signing, early release, ignoring, the share link. */
 
 import { inTransaction } from '@/infra/db/transaction';
 import { pdfAccess } from '@/modules/links/certificate-access.rules';
@@ -29,7 +27,8 @@ import { showReservation } from './service';
 const actorName = ({ actor }: Scope) => ('name' in actor ? actor.name : actor.kind);
 
 /**
- * Marks as signed, without a certificate. Throws reservation_already_signed, reservation_cancelled.
+ * Marks a reservation as signed, without a certificate. Throws reservation_already_signed and
+ * reservation_cancelled.
  */
 export async function signManually(scope: Scope, id: string): Promise<LoadedReservation> {
   return (await changeReservation(scope, id, lifecycle.signManually)).loaded;
@@ -37,7 +36,7 @@ export async function signManually(scope: Scope, id: string): Promise<LoadedRese
 
 /**
  * Releases arrival details early, with a reason. Throws missing_required_field,
- * reservation_cancelled, reservation_expired.
+ * reservation_cancelled and reservation_expired.
  */
 export async function releaseArrival(
   scope: Scope,
@@ -48,14 +47,14 @@ export async function releaseArrival(
   const { reason, groups = null } = input;
   const decide: Decide = (facts, context, now) => lifecycle.overrideArrival(facts, context, { ...input, by }, now);
   const result = await changeReservation(scope, id, decide, {
-    // A second override adds groups without an event, but the trail must have it.
+    // A second override adds groups without an event, but it must be recorded in the trail.
     trail: ({ events }) =>
       events.length > 0 ? [] : [{ type: 'arrival_details.groups_released', data: { by, reason, groups } }],
   });
   return result.loaded;
 }
 
-/** Ignores a reservation that was not sent. Throws reservation_not_editable, legal_hold. */
+/** Ignores a reservation that was not sent. Throws reservation_not_editable and legal_hold. */
 export async function ignoreReservation(scope: Scope, id: string): Promise<LoadedReservation> {
   return (await changeReservation(scope, id, lifecycle.ignore, { trail: () => [{ type: 'reservation.ignored' }] }))
     .loaded;
@@ -71,7 +70,7 @@ const isoOf = (date: Date | null) => date?.toISOString() ?? null;
 
 const isWithGuest = (status: string) => WITH_THE_GUEST.some((each) => each === status);
 
-/** A page of the dashboard's list. Throws conflicting_cursors and invalid_cursor. */
+/** Returns a page of the dashboard's list. Throws conflicting_cursors and invalid_cursor. */
 export async function listForHost(scope: Scope, query: HostReservationListQuery) {
   const { data, has_more } = await list.listForHost(scope, query);
   const waiting = data.filter(({ row }) => isWithGuest(row.status)).map(({ row }) => row.id);
@@ -94,7 +93,7 @@ export async function listForHost(scope: Scope, query: HostReservationListQuery)
   };
 }
 
-/** Unanswered conflicts first. */
+/** Returns the bookings for the same nights, unanswered conflicts first. */
 function sameNights(shared: SharedNights | undefined): SameNights[] {
   const shown = (shared?.related ?? []).map(({ as, other }) => ({
     as,
@@ -111,7 +110,8 @@ function sameNights(shared: SharedNights | undefined): SameNights[] {
 const isOpen = ({ as, both_real }: SameNights) => as === 'conflict' && !both_real;
 
 /**
- * Stores that both bookings of the same nights are real. Throws resource_missing, concurrent_edit.
+ * Stores that both bookings for the same nights are real. Throws resource_missing and
+ * concurrent_edit.
  */
 export async function confirmBothReal(scope: Scope, id: string, other_id: string): Promise<LoadedReservation> {
   await confirmBoth(scope, id, other_id);
@@ -119,7 +119,8 @@ export async function confirmBothReal(scope: Scope, id: string, other_id: string
 }
 
 /**
- * With all that a host sees, and which actions are possible or why not. Throws resource_missing.
+ * Returns a reservation with all fields for hosts and, for each action, whether it is possible or
+ * why not. Throws resource_missing.
  */
 export async function retrieveForHost(scope: Scope, id: string): Promise<Untranslated<HostReservation>> {
   const loaded = await loadReservation(scope, id);
@@ -147,7 +148,10 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<Untrans
   };
 }
 
-/** Whether the team can have the sealed PDF. Null without a signature, and once it was redacted. */
+/**
+ * Returns whether the team can download the sealed PDF. Returns null without a signature, and after
+ * redaction.
+ */
 async function certificateOf(scope: Scope, id: string | null): Promise<HostReservation['certificate']> {
   const signature = id ? await repository.findCopyState(scope, id) : null;
   const access = signature && pdfAccess('team', signature);
@@ -158,7 +162,7 @@ async function certificateOf(scope: Scope, id: string | null): Promise<HostReser
 
 const replyKind = (kind: string | null) => GUEST_REPLIES.find((one) => one === kind) ?? null;
 
-/** With the guest's message, which is in the trail. */
+/** Returns the guest's reply with its message, which is stored in the trail. */
 async function guestReply(scope: Scope, row: LoadedReservation['row']): Promise<HostReservation['guest_reply']> {
   const kind = replyKind(row.guest_reply);
   if (!kind || !row.guest_reply_at) return null;
@@ -167,7 +171,7 @@ async function guestReply(scope: Scope, row: LoadedReservation['row']): Promise<
   return { kind, at: row.guest_reply_at.toISOString(), message: typeof message === 'string' ? message : '' };
 }
 
-/** The host has dealt with the guest's message. Nothing happens when there is none. */
+/** Marks the guest's message as handled by the host. Does nothing without a message. */
 export async function settleGuestReply(scope: Scope, id: string): Promise<LoadedReservation> {
   const result = await changeReservation(scope, id, (facts) => (facts.guest_reply ? stamp() : unchanged), {
     columns: { guest_reply: null, guest_reply_at: null },
@@ -196,7 +200,7 @@ const whyNot = (action: HostAction, code: ErrorCode | null): Refusal | null => {
   return code ? refusalOfCode(code) : NOTHING_LEFT[action];
 };
 
-/** Each action, and why not if it is not allowed. */
+/** Returns whether each action is allowed, and the reason if it is not. */
 function answers(actions: Record<HostAction, ActionAnswer>): Untranslated<HostReservation>['actions'] {
   const entries = Object.entries(actions) as [HostAction, ActionAnswer][];
   return Object.fromEntries(
@@ -208,8 +212,9 @@ function answers(actions: Record<HostAction, ActionAnswer>): Untranslated<HostRe
 }
 
 /**
- * The link for the channel's own messages when the e-mail address is unknown. Always the same link.
- * Throws reservation_not_sendable when the address is known: then the packet is mailed.
+ * Returns the link that the host can send in a channel's own messages when the guest's email
+ * address is unknown. Always returns the same link. Throws reservation_not_sendable when the
+ * address is known, because the packet is then mailed.
  */
 export async function createShareLink(scope: Scope, id: string): Promise<string> {
   const { row, property, now } = await loadReservation(scope, id);

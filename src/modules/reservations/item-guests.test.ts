@@ -1,5 +1,5 @@
 /**
- * The guests affected by a change of a fee: those who have the link, and those who signed the
+ * Tests which guests a change of a fee affects: those who have the link, and those who signed the
  * previous text.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * The guest's language: a stated language, which a guess cannot replace, and the language of the
- * guest's mails.
+ * Tests the guest's language: a stated language, which a guess cannot replace, and the language of
+ * the guest's mails.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

@@ -1,6 +1,7 @@
 /**
- * The list of reservations: filtered, and for hosts searched and sorted, as fast with 100,000 rows
- * as with ten (stress/bench/results.md). The baseline migration has its indexes.
+ * The list of reservations: filtered, and for hosts also searched and sorted. A page takes the same
+ * time with 100,000 rows as with ten (stress/bench/results.md). The baseline migration has the
+ * indexes.
  */
 import { Prisma } from '@/generated/prisma/client';
 import { findCursor, type Page } from '@/infra/db/keyset';
@@ -37,7 +38,7 @@ const FOR_HOST: Selection = {
 
 const NEWEST_FIRST: ReservationSort = { by: 'created', descending: true };
 
-/** Exactly the expression of the index. */
+/** Must equal the expression of the index exactly. */
 export const WORDS = Prisma.raw(RESERVATION_WORDS);
 
 const KEYS: Record<ReservationSort['by'], string> = {
@@ -47,21 +48,25 @@ const KEYS: Record<ReservationSort['by'], string> = {
 };
 
 /**
- * Up to this many hits are collected and sorted. With more, the sort's own index finds a page soon.
+ * Up to this many hits are collected and sorted. With more hits, scanning the index of the sort
+ * order finds a page quickly.
  */
 const FEW = 2_000;
-/** Rows in which a page of a frequent word is looked for, without counting its million hits. */
+/**
+ * The number of rows in which a page of a frequent word is searched before any hits are counted.
+ */
 const NEAR = 200;
 
 /**
- * A page in the query's order, by default newest first. Throws conflicting_cursors, invalid_cursor.
+ * Returns a page in the query's order, by default newest first. Throws conflicting_cursors and
+ * invalid_cursor.
  */
 export async function listShown(scope: Scope, query: HostReservationListQuery): Promise<Page<reads.ShownReservation>> {
   const { data, has_more } = await listRows<reads.JoinedRow>(scope, query, RESOURCE);
   return { data: data.map(reads.split), has_more };
 }
 
-/** The same with the columns for hosts. */
+/** Returns a page with the columns for hosts. */
 export async function listForHost(scope: Scope, query: HostReservationListQuery): Promise<Page<ListedReservation>> {
   const { data, has_more } = await listRows<reads.JoinedRow & HostColumns>(scope, query, FOR_HOST);
   const shown = data.map((row) => {
@@ -78,7 +83,7 @@ async function listRows<Row extends reads.JoinedRow>(
 ): Promise<Page<Row>> {
   const direction = pageDirection(query);
   const sort = query.sort ?? NEWEST_FIRST;
-  // A hit of a search, or the neighbours in a sort by name, would reveal the name.
+  // A hit of a search, or the position in a sort by name, would reveal the name.
   if (hidesGuests(scope) && (query.search || sort.by === 'guest'))
     throw new AppError('insufficient_scope', { message: refusal('needs_guest_data') });
   const cursor_id = query.starting_after ?? query.ending_before;
@@ -96,11 +101,11 @@ async function listRows<Row extends reads.JoinedRow>(
   const key = Prisma.raw(KEYS[sort.by]);
   const place = Prisma.sql`(SELECT ${key} FROM reservations r WHERE r.id = ${cursor_id} AND ${reads.ofScope(scope)})`;
   let rows = await page({ id: cursor_id, key: place });
-  // The end of the list, or a cursor that was deleted or never existed.
+  // Either the list has ended, or the cursor's row was deleted or never existed.
   if (rows.length === 0) {
     const position = await findCursor(scopedDb(scope).reservation, 'reservation', 'reservation', query);
     if (sort.by === 'created') {
-      // The cursor's id has its time of creation.
+      // The id in the cursor contains the row's creation time.
       rows = await page({ id: cursor_id, key: Prisma.sql`${position?.created_at}::timestamptz` });
     } else if (!(await reads.findShown(scope, cursor_id))) {
       throw new AppError('invalid_cursor', { param: query.starting_after ? 'starting_after' : 'ending_before' });
@@ -122,9 +127,9 @@ function matchOf(scope: Scope, search: string | undefined): Prisma.Sql | null {
 }
 
 /**
- * With `ORDER BY … LIMIT` the planner expects hits soon along the sort's index, and would read the
- * whole table for a rare word. So hits are counted first, up to a limit: few are collected and
- * sorted, and with more the search is one more condition.
+ * Counts the hits of a search up to a limit. Few hits are collected and sorted. With more hits, the
+ * search becomes one more condition. Without this, the planner of `ORDER BY … LIMIT` expects hits
+ * early in the sort's index and would read the whole table for a rare word.
  */
 async function rowsToSearch(
   scope: Scope,
@@ -141,7 +146,7 @@ async function rowsToSearch(
   return { source: collected, match: null };
 }
 
-/** Ids of signed reservations that match a search. */
+/** Returns ids of signed reservations that match a search. */
 export async function findSignedHits(scope: Scope, words: readonly string[], limit: number): Promise<string[]> {
   const rows = await scopedRows<{ id: string }>(
     scope,
@@ -162,7 +167,7 @@ interface PageSelection {
   selection: Selection;
   position: Position | null;
   match: Prisma.Sql | null;
-  /** At most this many rows after the position are tested for a match. */
+  /** The maximum number of rows after the position that are tested for a match. */
   among?: number;
 }
 
@@ -173,7 +178,8 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: Pa
   const key = Prisma.raw(KEYS[sort.by]);
   const order = Prisma.raw(`${KEYS[sort.by]} ${down ? 'DESC' : 'ASC'}, r.id ${down ? 'DESC' : 'ASC'}`);
   const wanted = query.statuses && Prisma.sql`${[...new Set(query.statuses)]}::text[]::"ReservationStatus"[]`;
-  // An index is ordered within one status. A page of each status contains the page of all.
+  // The index is ordered within each status. The pages of each status together contain the page of
+  // all statuses.
   const state_by_state = wanted !== undefined && sort.by !== 'guest' && !match && source === EVERYTHING;
   const conditions = [
     reads.ofScope(scope),
@@ -196,7 +202,10 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: Pa
   );
 }
 
-/** Unanswered pairs that share nights. The columns tell whether one only repeats the other. */
+/**
+ * A condition for unanswered pairs that share nights. The columns show whether one booking only
+ * repeats the other.
+ */
 const sameNights = ({ team_id, mode }: Scope) => Prisma.sql`r.status NOT IN ('ignored', 'expired') AND r.id IN (
     SELECT unnest(ARRAY[s.reservation_id, s.other_id]) FROM same_nights s
     JOIN reservations a ON a.id = s.reservation_id AND a.team_id = s.team_id AND a.mode = s.mode

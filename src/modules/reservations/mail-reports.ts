@@ -1,7 +1,6 @@
 /**
- * What happens to a guest's mail: delivered, bounced, not sent, opened (DESIGN "Reservation
- * status"). Each is a trail entry. Only an opening has an event, because it changes the
- * reservation.
+ * Records the progress of a guest's mail: delivered, bounced, not sent, opened (DESIGN "Reservation
+ * status"). Each is a trail entry. Only opening emits an event, because it changes the reservation.
  */
 import { inTransaction } from '@/infra/db/transaction';
 import { sendMail as attemptMail, type OpenAttachment } from '@/modules/mail/delivery';
@@ -17,23 +16,26 @@ import * as repository from './repository';
 import * as lifecycle from './rules/lifecycle';
 import { changeReservation } from './save-transition';
 
-/** The pixel of a mail was fetched. Scanners, prefetchers and unknown tokens change nothing. */
+/**
+ * Records that the pixel of a mail was fetched. Scanners, prefetchers and unknown tokens change
+ * nothing.
+ */
 export function recordPixel(token: string, request: PixelRequest): Promise<void> {
   return openByPixel(token, request, markReservationOpened);
 }
 
-/** Takes a report of the mail provider and returns the HTTP status. */
+/** Processes a report of the mail provider and returns the HTTP status. */
 export function receiveProviderEvent(request: ProviderRequest): ReturnType<typeof takeProviderEvent> {
   return takeProviderEvent(request, { opened: markReservationOpened, fated: recordMailReport });
 }
 
-/** Makes one attempt to send a mail. When it fails for good, the trail has an entry. */
+/** Makes one attempt to send a mail. A final failure is recorded in the trail. */
 export const sendMail = (id: string, attachment: OpenAttachment) =>
   attemptMail(id, { fated: recordMailReport, attachment });
 
 const TO_GUESTS: ReadonlySet<string> = new Set(GUEST_MAILS);
 
-/** Adds a trail entry, once for each mail and report, however often it is repeated. */
+/** Adds a trail entry, once for each mail and report, even if the report is repeated. */
 async function recordMailReport(mail: ReportedMail, { type, reason }: MailReport): Promise<void> {
   const { team_id, mode, reservation_id } = mail;
   if (!team_id || !mode || !reservation_id || !TO_GUESTS.has(mail.template)) return;
@@ -52,7 +54,7 @@ async function recordMailReport(mail: ReportedMail, { type, reason }: MailReport
   });
 }
 
-/** Anything but a reservation in `sent` stays as it is. */
+/** Changes only a reservation in `sent`. */
 async function markReservationOpened(mail: OpenedMail): Promise<void> {
   if (!mail.team_id || !mail.mode || !mail.reservation_id) return;
   const scope = systemScope(mail.team_id, mail.mode, 'mail');
@@ -61,7 +63,7 @@ async function markReservationOpened(mail: OpenedMail): Promise<void> {
       trail: () => [{ type: 'reservation.opened', data: { mail_id: mail.id } }],
     });
   } catch (error) {
-    // Deleted meanwhile, or someone else's change won and the reservation is further along.
+    // The reservation was deleted meanwhile, or a concurrent change already advanced its status.
     if (!(error instanceof AppError)) throw error;
   }
 }

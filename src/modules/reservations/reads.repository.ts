@@ -1,7 +1,7 @@
 /**
- * What partners poll: one reservation, and the parts of list.repository.ts's pages. Each is one
- * prepared statement that includes the packet, instead of several Prisma queries
- * (stress/bench/results.md has their cost).
+ * Queries that partners poll: one reservation, and the statements for pages of list.repository.ts.
+ * Each is one prepared statement that includes the packet, instead of several Prisma queries
+ * (stress/bench/results.md has the measurements).
  */
 import { Prisma, type Reservation } from '@/generated/prisma/client';
 import { scopedRows } from '@/infra/db/scoped-client';
@@ -19,8 +19,9 @@ export interface ShownReservation {
 export const columns = Prisma.raw(SHOWN_COLUMNS.map((column) => `r.${column}`).join(', '));
 
 /**
- * The guest's packet: the reservation's own, or its property's active default. Two joins instead of
- * one with OR, because each is an index lookup. The unique index on defaults keeps it one row.
+ * The columns of the guest's packet: the reservation's own, or its property's active default. Two
+ * joins are used instead of one with OR, because each is an index lookup. The unique index on
+ * defaults guarantees one row.
  */
 export const packetColumns = Prisma.raw(
   ['arrival_details', 'arrival_release', 'safety_notes']
@@ -80,7 +81,7 @@ export function filters(query: ListFilters): Prisma.Sql[] {
   ].filter((condition) => condition instanceof Prisma.Sql);
 }
 
-/** The packet of a reservation that this transaction inserted. */
+/** Returns the packet of a reservation that this transaction inserted. */
 export async function findShownPacket(
   scope: Scope,
   { packet_id, property_id }: Pick<Reservation, 'packet_id' | 'property_id'>,

@@ -42,7 +42,7 @@ export async function findLoaded(scope: Scope, id: string): Promise<LoadedReserv
   return { ...found, property, sender: senderOf(team), now: await timeAt(scope, property) };
 }
 
-/** Several by id, in three queries. Missing ones are left out. */
+/** Returns several reservations by id, in three queries. Omits missing ones. */
 export async function findManyLoaded(scope: Scope, ids: readonly string[]): Promise<Map<string, LoadedReservation>> {
   const db = scopedDb(scope);
   const rows = await db.reservation.findMany({ where: { id: { in: [...ids] } } });
@@ -71,8 +71,8 @@ const SENDER = {
 const senderOf = ({ name: team_name, ...sender }: Sender & { name: string }): Sender => ({ ...sender, team_name });
 
 /**
- * Packets by reservation id: the reservation's own or the property's active default. One query for
- * all.
+ * Returns packets by reservation id: the reservation's own or the property's active default. Uses
+ * one query for all.
  */
 export async function findPackets(
   scope: Scope,
@@ -99,10 +99,13 @@ export async function findPackets(
   );
 }
 
-/** The columns of a packet that decide which reservations have it. */
+/** The columns of a packet that determine which reservations use it. */
 export type PacketPlace = Pick<Packet, 'id' | 'property_id' | 'is_default'>;
 
-/** Guests with a link to one of these packets, or who signed it, whose stay ends after `today`. */
+/**
+ * Returns guests who have a link to one of these packets, or signed it, and whose stay ends after
+ * `today`.
+ */
 export function listGuestsOf(scope: Scope, packets: readonly PacketPlace[], today: string, limit: number) {
   const ids = packets.map(({ id }) => id);
   const properties = packets.filter(({ is_default }) => is_default).map(({ property_id }) => property_id);
@@ -127,7 +130,7 @@ export async function holdPacket(scope: Scope, id: string): Promise<void> {
   );
 }
 
-/** SQL casts of parameters, by column. Those of other columns need none. */
+/** SQL casts for parameters, by column. Other columns need none. */
 const CASTS: Record<string, string> = {
   mode: '"Mode"',
   source: '"ReservationSource"',
@@ -144,7 +147,9 @@ const plainValue = (value: unknown): unknown => {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 };
 
-/** Columns and values for a plain INSERT. An undefined value is the column's default. */
+/**
+ * Returns columns and values for a plain INSERT. An undefined value selects the column's default.
+ */
 function columnsOf(rows: readonly object[]): { names: Prisma.Sql; values: Prisma.Sql } {
   const names = [
     ...new Set(
@@ -166,14 +171,14 @@ function columnsOf(rows: readonly object[]): { names: Prisma.Sql; values: Prisma
 
 export interface NewRow {
   row: Omit<PrismaTypes.ReservationUncheckedCreateInput, 'team_id' | 'mode' | 'arrival_override_groups'>;
-  /** The first entry of its trail. */
+  /** The first entry of the reservation's trail. */
   entry: ReturnType<typeof firstEntry>;
 }
 
 /**
- * Inserts reservations and the first entries of their trails in one plain statement, in the order
- * given. Every partner's write waits for it, and Prisma's two statements took a fifth of its time
- * (stress/bench/results.md).
+ * Inserts reservations and the first entries of their trails in one plain statement, in the given
+ * order. Every partner's write waits for this statement, and Prisma's two statements took a fifth
+ * of that write's time (stress/bench/results.md).
  */
 export async function insertReservations(scope: Scope, given: readonly NewRow[]): Promise<Reservation[]> {
   const owner = { team_id: scope.team_id, mode: scope.mode };
@@ -193,7 +198,7 @@ export async function insertReservations(scope: Scope, given: readonly NewRow[])
   });
 }
 
-/** Saves only when the row is still at `version`. Null when another change came first. */
+/** Saves only when the row is still at `version`. Returns null when another change came first. */
 export async function saveReservation(
   scope: Scope,
   id: string,
@@ -213,7 +218,10 @@ export async function deleteReservation(scope: Scope, id: string, version: numbe
   return count === 1;
 }
 
-/** Trails have no foreign key to the reservation, because those of signed ones outlive it. */
+/**
+ * Deletes trails. They have no foreign key to the reservation, because trails of signed
+ * reservations outlive it.
+ */
 async function deleteTrails(scope: Scope, ids: string[]): Promise<void> {
   await scopedDb(scope).trailEntry.deleteMany({ where: { reservation_id: { in: ids } } });
 }
@@ -225,7 +233,10 @@ export async function retireToken(scope: Scope, hash: string, reservation_id: st
   });
 }
 
-/** Locks out other writers of its trail until the transaction ends. Null when it does not exist. */
+/**
+ * Locks the reservation's trail for other writers until the transaction ends. Returns null when the
+ * reservation does not exist.
+ */
 export async function lockReservation(scope: Scope, id: string): Promise<{ redacted: boolean } | null> {
   const rows = await transactionRows<{ redacted: boolean }>(
     scope,
@@ -237,8 +248,8 @@ export async function lockReservation(scope: Scope, id: string): Promise<{ redac
 }
 
 /**
- * Reservations whose guest's latest mail with the link did not arrive. `captured`: mail is not sent
- * here, which is a problem only in live mode.
+ * Returns reservations whose latest mail with the guest's link did not arrive. `captured` means
+ * that this installation sends no mail, which is a problem only in live mode.
  */
 export async function findMailProblems(scope: Scope, ids: readonly string[]) {
   type MailProblem = { status: 'failed' | 'suppressed' | 'captured'; reason: string | null };
@@ -266,7 +277,7 @@ export function findLatestPreview(scope: Scope, reservation_id: string, now: Dat
   });
 }
 
-/** The columns that decide whether a signature's copy link works. */
+/** Returns the columns that determine whether a signature's copy link works. */
 export function findCopyState(scope: Scope, signature_id: string) {
   return scopedDb(scope).signature.findFirst({
     where: { id: signature_id },

@@ -29,7 +29,7 @@ export const reservationsRouter = router({
   create: operation({
     method: 'POST',
     path: '/reservations',
-    // A property that sends automatically mails the guest soon after.
+    // If the property sends automatically, the guest is mailed soon after.
     effect: 'irreversible',
     tag,
     scope: 'reservations:write',
@@ -58,7 +58,7 @@ export const reservationsRouter = router({
   update: operation({
     method: 'PATCH',
     path: '/reservations/{id}',
-    // The address may be one that an automatic send goes to.
+    // Automatic sending may mail the new address.
     effect: 'irreversible',
     tag,
     scope: 'reservations:write',

@@ -1,4 +1,4 @@
-/** Inputs of the pure rules, from loaded rows. */
+/** Converts loaded rows to inputs of the pure rules. */
 import type { Packet } from '@/generated/prisma/client';
 import {
   packetArrivalDetails,
@@ -14,7 +14,7 @@ import type { ArrivalPacket } from './rules/arrival-release';
 import type { TimingFacts } from './rules/reminders';
 import type { ReservationContext, ReservationFacts } from './rules/transitions';
 
-/** A row for every rule. */
+/** A row with the facts for every rule. */
 export type RowFacts = ReservationFacts &
   TimingFacts &
   Pick<LoadedReservation['row'], 'property_id' | 'source' | 'guest_reply'>;
@@ -41,7 +41,7 @@ export function factsOf({ row }: Pick<LoadedReservation, 'row'>): RowFacts {
   };
 }
 
-/** Whether there is nothing that a guest could agree to. */
+/** Returns whether the packet contains nothing that a guest could agree to. */
 const isEmptyPacket = ({ rules, fees }: Packet): boolean =>
   packetRules.read(rules).length === 0 && packetFees.read(fees).length === 0;
 

@@ -1,8 +1,8 @@
 /**
- * Makes every state change of a reservation: load, let the pure rules decide, save if the row is
- * unchanged, and write trail, mail and events in the same transaction. Of two conflicting changes
- * one wins. The other loads and decides again, so that a repeated send is still "already sent" and
- * not an error.
+ * Makes every state change of a reservation: loads the row, applies the pure rules, saves if the
+ * row is unchanged, and writes trail, mail and events in the same transaction. Of two conflicting
+ * changes one wins. The other loads and decides again, so that a repeated send is still reported as
+ * already sent instead of failing.
  */
 
 import type { EventData } from '@/events/catalogue';
@@ -31,26 +31,29 @@ const ATTEMPTS = 4;
 
 export interface ChangeOptions {
   if_match?: string | null;
-  /** Read-only fields that were given, which must have their stored values. */
+  /** Given read-only fields, which must equal their stored values. */
   read_only?: Record<string, unknown>;
   origin?: TrailOrigin;
-  /** Trail entries before those of the decision's events. */
+  /** Returns trail entries to insert before those of the decision's events. */
   trail_first?: (change: ReservationChange) => TrailItem[];
-  /** Trail entries in addition to those of the decision's events. */
+  /** Returns trail entries in addition to those of the decision's events. */
   trail?: (change: ReservationChange) => TrailItem[];
-  /** Trail entries right before an event's. */
+  /** Returns trail entries to insert right before an event's. */
   trail_before?: (event: ReservationEvent) => TrailItem[];
-  /** Data for the trail entry of an event, in addition to the event's. */
+  /** Returns additional data for the trail entry of an event. */
   trail_data?: (event: ReservationEvent) => Record<string, unknown>;
-  /** Columns the caller adds to the change. */
+  /** Columns that the caller adds to the change. */
   columns?:
     | Prisma.ReservationUncheckedUpdateManyInput
     | ((now: Date, change: ReservationChange) => Prisma.ReservationUncheckedUpdateManyInput);
-  /** Slow work outside the transaction (rendering a mail). Its result is called inside. */
+  /**
+   * Does slow work, such as rendering a mail, outside the transaction. The function that it returns
+   * is called inside.
+   */
   prepare?: (loaded: LoadedReservation, change: ReservationChange) => Promise<() => Promise<void>>;
-  /** More writes in the same transaction, before the events. */
+  /** Makes further writes in the same transaction, before the events. */
   within?: (saved: LoadedReservation) => Promise<void>;
-  /** Throws concurrent_edit after a conflict instead of deciding again. */
+  /** Whether to throw concurrent_edit after a conflict instead of deciding again. */
   once?: boolean;
 }
 
@@ -62,7 +65,9 @@ export interface ChangeResult {
   changed: boolean;
 }
 
-/** For links, whose token is the permission. Null when it does not exist. */
+/**
+ * Returns a reservation, or null when it does not exist. For links, whose token is the permission.
+ */
 export function findLoaded(scope: Scope, id: string): Promise<LoadedReservation | null> {
   return repository.findLoaded(scope, id);
 }
@@ -72,7 +77,7 @@ export function missingReservation(scope: Scope, id: string): AppError {
   return resourceMissing(scope, 'reservation', id);
 }
 
-/** Throws resource_missing. */
+/** Returns a reservation. Throws resource_missing. */
 export async function loadReservation(scope: Scope, id: string): Promise<LoadedReservation> {
   const loaded = await repository.findLoaded(scope, id);
   if (!loaded) throw missingReservation(scope, id);
@@ -106,8 +111,8 @@ export async function changeReservation(
 }
 
 /**
- * Adds trail entries without a change of the reservation, in the open transaction. Returns false
- * when it does not exist. Redacted reservations get no new entries.
+ * Adds trail entries without changing the reservation, in the open transaction. Returns false when
+ * the reservation does not exist. Adds nothing to a redacted reservation.
  */
 export async function noteInTrail(
   scope: Scope,
@@ -189,12 +194,14 @@ function columnsOf(change: ReservationChange, { row }: LoadedReservation): Prism
   };
 }
 
-/** Whether its nights or its guest change, so that double bookings must be checked again. */
+/**
+ * Returns whether the nights or the guest change, so that double bookings must be checked again.
+ */
 const changesNights = ({ status }: LoadedReservation['row'], changes: ReservationChange['changes']): boolean =>
   ['checkin_date', 'checkout_date', 'guest_email', 'guest_name'].some((name) => name in changes) ||
   (changes.status !== undefined && !(occupiesNights({ status }) && occupiesNights({ status: changes.status })));
 
-/** The booking’s details, which change independently of the status. */
+/** The booking's details, which change independently of the status. */
 const DETAILS: ReadonlySet<string> = new Set<keyof Reservation>([
   'packet_id',
   'guest_name',
@@ -207,10 +214,12 @@ const DETAILS: ReadonlySet<string> = new Set<keyof Reservation>([
   'external_id',
   'metadata',
 ]);
-/** Details that a signature settles. */
+/** Details that become final with a signature. */
 const SIGNED_DETAILS: ReadonlySet<string> = new Set<keyof Reservation>(['packet_id', 'locale']);
 
-/** The previous values that no event reports. Events report statuses and times, not details. */
+/**
+ * Returns the previous values that no event reports. Events report statuses and times, not details.
+ */
 function unreported(previous: Partial<Reservation>, events: readonly ReservationEvent[]): Partial<Reservation> {
   if (events.length === 0) return previous;
   const signed = events.some(({ type }) => type === 'reservation.signed');

@@ -1,4 +1,6 @@
-/** Reservation: a guest's signing event (specification, "Reservation" and what follows it). */
+/**
+ * Reservation: a guest's signing event (specification, "Reservation" and the sections after it).
+ */
 
 import { z } from 'zod';
 import { idPattern } from '@/shared/id-kinds';
@@ -167,11 +169,11 @@ export const RESERVATION_READ_ONLY = readOnlyFields(Reservation, [
   'metadata',
 ]);
 
-/** Messages of a guest instead of a signature. */
+/** The kinds of messages from a guest who does not sign. */
 export const GUEST_REPLIES = ['question', 'declined'] as const;
 export type GuestReply = (typeof GUEST_REPLIES)[number];
 
-/** The dates must form a stay. */
+/** Verifies that the check-out date is after the check-in date. */
 export const checkDates = (value: { checkin_date?: string; checkout_date?: string }, ctx: z.RefinementCtx) => {
   if (value.checkin_date && value.checkout_date && value.checkout_date <= value.checkin_date) {
     refuse(ctx, 'invalid_date_range', ['checkout_date'], refusal('check_out_must_be_after'));
@@ -246,7 +248,7 @@ export const GuestCorrection = request(
 
 export const ReservationId = z.strictObject({ id: pathId('reservation', 'The reservation’s id.') });
 
-// With its offset a date-time may be outside of the years 1 to 9999.
+// A date-time with an offset may be outside of the years 1 to 9999 in UTC.
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 const instant = z.iso
@@ -261,7 +263,7 @@ export const listFields = {
   starting_after: startingAfter,
   ending_before: endingBefore,
   status: ReservationStatus.optional(),
-  // Refined, because the document of version 1 has no pattern here.
+  // A refinement, because the OpenAPI document of version 1 has no pattern for this field.
   property: z
     .string()
     .refine((id) => idPattern('property').test(id), 'must look like prop_…')

@@ -1,4 +1,4 @@
-/** Sending and resending (specification, "Reservations"; DESIGN "Reservation status"). */
+/** Sends and resends packets (specification, "Reservations"; DESIGN "Reservation status"). */
 
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
@@ -26,8 +26,8 @@ import type { Reservation } from './schemas';
 import { assertNoPlaceholder } from './service';
 
 /**
- * Mints the signing token and mails the guest, unless it was sent already. Throws resource_missing,
- * rate_limit_exceeded on Free, and the refusals of lifecycle.send.
+ * Creates the signing token and mails the guest, unless the packet was already sent. Throws
+ * resource_missing, rate_limit_exceeded on the Free plan, and the refusals of lifecycle.send.
  */
 export async function sendReservation(
   scope: Scope,
@@ -37,7 +37,7 @@ export async function sendReservation(
   return (await mailPacket(scope, id, lifecycle.send, options)).loaded;
 }
 
-/** Makes the change of `decide` with the packet in a mail. Throws as sendReservation. */
+/** Makes the change of `decide` and mails the packet. Throws like sendReservation. */
 export async function mailPacket(
   scope: Scope,
   id: string,
@@ -48,9 +48,10 @@ export async function mailPacket(
 }
 
 /**
- * Sends if it is still due. Returns whether it sent. Throws what sendReservation throws, and
+ * Sends if still due. Returns whether it sent. Throws the errors of sendReservation, and
  * reservation_not_sendable while another booking has the same nights and the host has not confirmed
- * both. The other's status does not matter, so that of two sent at once neither goes out.
+ * both. The other booking's status does not matter, so that of two concurrent sends neither
+ * succeeds.
  */
 export async function autoSendReservation(
   scope: Scope,
@@ -65,7 +66,7 @@ export async function autoSendReservation(
     {
       ...mailed,
       columns: (now) => ({ auto_sent_at: now }),
-      // The row is saved only if it is unchanged since, so these are its nights.
+      // The row is saved only if it has not changed since, so these are its nights.
       prepare: async (loaded) => {
         if (await isSendHeldBack(scope, id)) {
           throw new AppError('reservation_not_sendable', { message: refusal('another_has_the_same_nights') });
@@ -78,14 +79,15 @@ export async function autoSendReservation(
 }
 
 /**
- * A new token and mail. The old link stops working. Throws resource_missing, the refusals of
- * lifecycle.resend, and address_suppressed, because a mail to that address would not be sent.
+ * Sends again with a new token and mail, and invalidates the old link. Throws resource_missing, the
+ * refusals of lifecycle.resend, and address_suppressed, because a mail to that address would not be
+ * sent.
  */
 export async function resendReservation(scope: Scope, id: string): Promise<LoadedReservation> {
   return (await mailPacketAgain(scope, id, lifecycle.resend)).loaded;
 }
 
-/** Like `mailPacket`, but throws address_suppressed. */
+/** Mails the packet like `mailPacket`, but also throws address_suppressed. */
 export async function mailPacketAgain(
   scope: Scope,
   id: string,
@@ -105,9 +107,9 @@ export async function mailPacketAgain(
 }
 
 /**
- * Corrects the guest's details until the guest signs, and mails the packet again if the guest had
- * it. The trail records old and new values. Throws resource_missing, invalid_field, the refusals of
- * lifecycle.correctGuest, address_suppressed, rate_limit_exceeded.
+ * Corrects the guest's details before the guest signs, and mails the packet again if the guest
+ * already has it. The trail records old and new values. Throws resource_missing, invalid_field, the
+ * refusals of lifecycle.correctGuest, address_suppressed and rate_limit_exceeded.
  */
 export async function correctGuest(
   scope: Scope,
@@ -135,7 +137,7 @@ const CORRECTED = ['guest_name', 'guest_email', 'locale', 'guest_phone_last4'] a
 
 /**
  * Renders the first mail of a reservation that is about to be inserted. Returns a function that
- * sends it, for the transaction of the insert. Throws as mailPacketAgain.
+ * sends it, for the transaction of the insert. Throws like mailPacketAgain.
  */
 export async function prepareFirstMail(
   scope: Scope,
@@ -148,15 +150,15 @@ export async function prepareFirstMail(
     (await changeReservation(scope, coming.row.id, lifecycle.send, { ...mailed, prepare: async () => queue })).loaded;
 }
 
-/** Throws address_suppressed, except in test mode, where nobody is mailed. */
+/** Throws address_suppressed, except in test mode, which sends no mail. */
 async function assertReached(scope: Scope, { row }: LoadedReservation): Promise<void> {
   if (scope.mode === 'live' && (await isSuppressed(scope, row.guest_email ?? '')))
     throw new AppError('address_suppressed', { param: 'guest_email' });
 }
 
 /**
- * Limits a Free team's mails, because anyone can create one. Counts under the team's lock, in the
- * transaction that queues the mail. Throws rate_limit_exceeded.
+ * Limits a Free team's mails, because anyone can create such a team. Counts under the team's lock,
+ * in the transaction that queues the mail. Throws rate_limit_exceeded.
  */
 async function assertFewMails(scope: Scope): Promise<void> {
   if (scope.mode === 'test') return;
@@ -165,15 +167,15 @@ async function assertFewMails(scope: Scope): Promise<void> {
   if (!isPro(team)) assertMayMail(team, scope.mode, await countPacketMails(scope, clock().now()));
 }
 
-/** The reservation with the guest's details after the change. */
+/** Returns the reservation with the guest's details after the change. */
 function withGuestOf(loaded: LoadedReservation, change?: ReservationChange): LoadedReservation {
   const { guest_name, guest_email, locale, guest_locale } = { ...loaded.row, ...change?.changes };
   return { ...loaded, row: { ...loaded.row, guest_name, guest_email, locale, guest_locale } };
 }
 
 /**
- * Options that mail the packet with a change. The trail of `reservation.sent` has the mail and
- * address.
+ * Returns the options for a change that mails the packet. The trail entry of `reservation.sent`
+ * contains the mail's id and the address.
  */
 function mailing(scope: Scope, more: Record<string, unknown> = {}) {
   const mail_id = newId('mail');
@@ -189,7 +191,7 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
   };
 }
 
-/** Renders outside the transaction, with the token generation that the change will set. */
+/** Renders the mail outside the transaction, with the token generation that the change will set. */
 async function preparePacketMail(scope: Scope, { row, property, packet, sender }: LoadedReservation, mail_id: string) {
   const open_token = linkToken('mail-open', mail_id);
   const rendered = await renderPacketEmail({
@@ -209,7 +211,8 @@ async function preparePacketMail(scope: Scope, { row, property, packet, sender }
     livemode: scope.mode === 'live',
   });
   return async () => {
-    // Only queued mails count, so refusals and repeated sends are answered as on any plan.
+    // Only queued mails count, so that refusals and repeated sends get the same response on every
+    // plan.
     await assertFewMails(scope);
     await queueMail(scope, {
       ...rendered,

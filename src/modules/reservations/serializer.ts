@@ -1,11 +1,14 @@
-/** Row -> Reservation, field by field. Names and times of arrival details, never their content. */
+/**
+ * Converts a row to a Reservation, field by field. Includes names and times of arrival details,
+ * never their content.
+ */
 import type { Reservation as ReservationRow } from '@/generated/prisma/client';
 import { dayToText } from '@/shared/calendar-day';
 import { reservationMetadata } from './json-columns.schemas';
 import { type ArrivalPacket, arrivalReleaseObject } from './rules/arrival-release';
 import type { Reservation } from './schemas';
 
-/** The columns of the resource: about half of the table's. */
+/** The columns of the resource, about half of the table's. */
 export const SHOWN_COLUMNS = [
   'id',
   'property_id',
@@ -48,15 +51,15 @@ export type ShownRow = Pick<ReservationRow, (typeof SHOWN_COLUMNS)[number]>;
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-/** RFC 2606 reserves `.invalid`, so no such address exists. */
+/** The domain of placeholder addresses. RFC 2606 reserves `.invalid`, so no such address exists. */
 export const PLACEHOLDER_DOMAIN = '@guest.invalid';
 
-/** The placeholder for an unknown address (DESIGN "Calendar sync"). It is never mailed. */
+/** Returns the placeholder for an unknown address (DESIGN "Calendar sync"). It is never mailed. */
 export function placeholderEmail(reservation_id: string): string {
   return `unknown+${reservation_id}${PLACEHOLDER_DOMAIN}`;
 }
 
-/** `packet` is the guest's: the reservation's own or the property's default. */
+/** Serializes a row. `packet` is the guest's: the reservation's own or the property's default. */
 export function serializeReservation(row: ShownRow, packet: ArrivalPacket | null): Reservation {
   const arrival_release = arrivalReleaseObject({ ...row, packet }) as Reservation['arrival_release'];
   return {

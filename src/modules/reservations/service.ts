@@ -1,4 +1,4 @@
-/** Managing reservations (specification, "Reservations"). send.ts sends them. */
+/** Manages reservations (specification, "Reservations"). send.ts sends them. */
 
 import { recordEvent } from '@/events/record';
 import type { Prisma, Reservation } from '@/generated/prisma/client';
@@ -30,7 +30,7 @@ import { changeReservation, loadReservation, missingReservation } from './save-t
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
 import { PLACEHOLDER_DOMAIN, placeholderEmail, serializeReservation } from './serializer';
 
-/** Throws resource_missing. */
+/** Returns a reservation. Throws resource_missing. */
 export async function retrieveReservation(scope: Scope, id: string): Promise<ShownReservation> {
   const found = await reads.findShown(scope, id);
   if (!found) throw missingReservation(scope, id);
@@ -39,23 +39,26 @@ export async function retrieveReservation(scope: Scope, id: string): Promise<Sho
 
 export const listReservations = (scope: Scope, query: ReservationListQuery) => listShown(scope, query);
 
-/** Ids of signed reservations that match a search: certificates are also found by their booking. */
+/**
+ * Returns ids of signed reservations that match a search, so that certificates can be found by
+ * their booking.
+ */
 export const findSignedReservations = findSignedHits;
 
-/** The resource of a loaded reservation. */
+/** Returns the resource of a loaded reservation. */
 export function showReservation({ row, packet }: ShownReservation) {
   return serializeReservation(row, arrivalPacket(packet));
 }
 
-/** The public fields, except that the address may be unknown. */
+/** The public fields of a new reservation, except that the address may be unknown. */
 export interface NewReservation extends Omit<ReservationCreate, 'guest_email'> {
-  /** Null while it is unknown. Then a share link replaces the mail. */
+  /** Null while the address is unknown. A share link then replaces the mail. */
   guest_email: string | null;
 }
 
 /**
- * Creates without sending. Throws resource_missing (`property_id`, `packet_id`), packet_archived
- * and invalid_field for a placeholder address.
+ * Creates a reservation without sending it. Throws resource_missing (`property_id`, `packet_id`),
+ * packet_archived, and invalid_field for a placeholder address.
  */
 export async function createReservation(scope: Scope, input: NewReservation): Promise<ShownReservation> {
   assertNoPlaceholder(input.guest_email);
@@ -74,7 +77,7 @@ export async function createReservation(scope: Scope, input: NewReservation): Pr
   });
 }
 
-/** Throws resource_missing. Locks the property against deletion until the transaction ends. */
+/** Locks the property against deletion until the transaction ends. Throws resource_missing. */
 export async function assertProperty(scope: Scope, id: string): Promise<void> {
   if (await lockPropertyAgainstDeletion(scope, id)) return;
   throw new AppError('resource_missing', {
@@ -89,13 +92,13 @@ export type NewRow = Omit<
   'id' | 'team_id' | 'mode' | 'created_at' | 'updated_at' | 'arrival_override_groups'
 >;
 
-/** An id that was needed before the insert, and more data for the first trail entry. */
+/** An id that was generated before the insert, and additional data for the first trail entry. */
 interface Beginning {
   id?: string;
   trail?: Record<string, unknown>;
 }
 
-/** A row to insert with its first trail entry, which has the property's time. */
+/** Returns a row to insert with its first trail entry, which is dated in the property's time. */
 export function rowToInsert(scope: Scope, data: NewRow, happens: Date, given: Beginning = {}) {
   const now = clock().now();
   const { id = newId('reservation') } = given;
@@ -125,7 +128,7 @@ export async function insertReservation(
   return { row, packet };
 }
 
-/** No guest can have the placeholder for an unknown address. Throws invalid_field. */
+/** Rejects placeholder addresses, which no guest can have. Throws invalid_field. */
 export function assertNoPlaceholder(guest_email: string | null | undefined): void {
   if (guest_email?.toLowerCase().endsWith(PLACEHOLDER_DOMAIN)) {
     throw new AppError('invalid_field', { message: refusal('placeholder_address'), param: 'guest_email' });
@@ -133,7 +136,7 @@ export function assertNoPlaceholder(guest_email: string | null | undefined): voi
 }
 
 async function assertVariant(scope: Scope, property_id: string, packet_id: string): Promise<void> {
-  // In the order in which the deletion of a packet takes these locks.
+  // Locks in the same order as the deletion of a packet.
   await lockTeam(scope);
   await repository.holdPacket(scope, packet_id);
   await checkVariant(scope, property_id, packet_id);
@@ -152,8 +155,8 @@ async function checkVariant(scope: Scope, property_id: string, packet_id: string
 }
 
 /**
- * Only draft or synced. Throws resource_missing, reservation_not_editable, invalid_date_range,
- * etag_mismatch, concurrent_edit.
+ * Updates a draft or synced reservation. Throws resource_missing, reservation_not_editable,
+ * invalid_date_range, etag_mismatch and concurrent_edit.
  */
 export async function updateReservation(
   scope: Scope,
@@ -163,7 +166,7 @@ export async function updateReservation(
   read_only: Record<string, unknown> = {},
 ): Promise<LoadedReservation> {
   const { guest_email, ...others } = given;
-  // A client may send back the placeholder that GET shows. Then the address stays unknown.
+  // A client may send back the placeholder that GET returned. The address then remains unknown.
   const known = guest_email === undefined || guest_email === placeholderEmail(id) ? {} : { guest_email };
   assertNoPlaceholder(known.guest_email);
   const changes = { ...others, ...known };
@@ -186,7 +189,7 @@ export async function updateReservation(
     prepare: async (loaded) => {
       if (packet_id == null) return async () => {};
       const { property_id } = loaded.row;
-      // Before the change, which references it, and again under the locks.
+      // Checked before the change, which references the packet, and again under the locks.
       await checkVariant(scope, property_id, packet_id);
       return () => assertVariant(scope, property_id, packet_id);
     },
@@ -195,8 +198,8 @@ export async function updateReservation(
 }
 
 /**
- * Only draft. Throws resource_missing, reservation_not_deletable, legal_hold, etag_mismatch,
- * concurrent_edit.
+ * Deletes a draft. Throws resource_missing, reservation_not_deletable, legal_hold, etag_mismatch
+ * and concurrent_edit.
  */
 export async function deleteReservation(scope: Scope, id: string, if_match: string | null): Promise<void> {
   await inTransaction(scope, async () => {
@@ -210,8 +213,8 @@ export async function deleteReservation(scope: Scope, id: string, if_match: stri
 }
 
 /**
- * Cancelling again changes nothing. Throws resource_missing, reservation_already_signed,
- * reservation_expired, legal_hold.
+ * Cancels a reservation. Cancelling again changes nothing. Throws resource_missing,
+ * reservation_already_signed, reservation_expired and legal_hold.
  */
 export async function cancelReservation(scope: Scope, id: string): Promise<LoadedReservation> {
   const reason = scope.actor.kind === 'user' ? 'host' : 'api';
@@ -221,13 +224,13 @@ export async function cancelReservation(scope: Scope, id: string): Promise<Loade
   return result.loaded;
 }
 
-/** The trail's entries. Throws resource_missing. */
+/** Returns the trail's entries. Throws resource_missing. */
 export async function listEntries(scope: Scope, id: string) {
   await retrieveReservation(scope, id);
   return listTrail(scope, id);
 }
 
-/** A trail entry for partners. */
+/** Returns a trail entry for partners. */
 export function showEvent(entry: Awaited<ReturnType<typeof listTrail>>[number]) {
   const data = trailData.read(entry.data);
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
@@ -246,10 +249,10 @@ export function showEvent(entry: Awaited<ReturnType<typeof listTrail>>[number]) 
 /** Statuses in which the guest's link works. */
 const LINK_WORKS: ReadonlySet<string> = new Set(['sent', 'opened', 'clicked', 'signed']);
 
-/** The copy page works after the signature, also while the PDF is being sealed. */
+/** The copy page works after the signature, even while the PDF is being sealed. */
 const HAS_COPY: ReadonlySet<PdfAccess> = new Set(['granted', 'unsealed']);
 
-/** The guest's links. Throws resource_missing. */
+/** Returns the guest's links. Throws resource_missing. */
 export async function retrieveCopyLink(scope: Scope, id: string) {
   const { row, property } = await loadReservation(scope, id);
   const signature = row.signature_id ? await repository.findCopyState(scope, row.signature_id) : null;
@@ -261,8 +264,8 @@ export async function retrieveCopyLink(scope: Scope, id: string) {
 }
 
 /**
- * The rendered mail of a send in test mode, for 24 hours, without the tokens of its links unless
- * the caller may have them. Throws resource_missing, email_preview_unavailable.
+ * Returns the mail that a send in test mode rendered, for 24 hours. Its links have no tokens unless
+ * the caller may have them. Throws resource_missing and email_preview_unavailable.
  */
 export async function retrieveEmailPreview(scope: Scope, id: string, with_links = true) {
   const { row } = await retrieveReservation(scope, id);

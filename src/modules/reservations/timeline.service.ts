@@ -1,4 +1,4 @@
-/** The trail for hosts: with authors and details that partners do not get. */
+/** The trail for hosts, with authors and details that partners do not get. */
 import { listMembers } from '@/modules/accounts/members.service';
 import { listKeys } from '@/modules/api-keys/service';
 import { trailData } from '@/modules/trail/service';
@@ -9,7 +9,7 @@ import { listEntries, showEvent } from './service';
 
 type TrailData = ReturnType<typeof trailData.read>;
 
-/** The text that a person wrote. For a correction the old and new values. */
+/** Returns the text that a person wrote, or for a correction the old and new values. */
 function noteOf(type: string, data: TrailData): string | null {
   const { guest_message, reason } = data;
   if (type === 'guest.corrected') return correctionOf(data);
@@ -17,7 +17,7 @@ function noteOf(type: string, data: TrailData): string | null {
   return type !== 'reservation.cancelled' && typeof reason === 'string' ? reason : null;
 }
 
-/** "Ana → Ana Sousa · ana@exmaple.com → ana@example.com" */
+/** Formats a correction: "Ana → Ana Sousa · ana@exmaple.com → ana@example.com". */
 function correctionOf(data: TrailData): string {
   const values = (data.values ?? {}) as Record<string, { from?: unknown; to?: unknown }>;
   const changed = namesIn(data.fields).map((field) => values[field] ?? {});
@@ -27,7 +27,7 @@ function correctionOf(data: TrailData): string {
 const namesIn = (fields: unknown): string[] =>
   Array.isArray(fields) ? fields.filter((field) => typeof field === 'string') : [];
 
-/** Returns a function that parses the actor of this team's trail entries. */
+/** Returns a function that parses the author of this team's trail entries. */
 export async function trailActors(scope: Scope): Promise<(label: string | null) => TrailActor | null> {
   const [members, keys] = await Promise.all([listMembers(scope.team_id, scope.mode), listKeys(scope)]);
   const names = new Map([
@@ -37,7 +37,7 @@ export async function trailActors(scope: Scope): Promise<(label: string | null) 
   return (label) => trailActor(label, names);
 }
 
-/** Oldest first. Throws resource_missing. */
+/** Lists the trail, oldest first. Throws resource_missing. */
 export async function listEventsForHost(scope: Scope, id: string): Promise<HostReservationEvents['data']> {
   const entries = await listEntries(scope, id);
   const actorOf = await trailActors(scope);

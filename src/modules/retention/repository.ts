@@ -14,7 +14,7 @@ const held = (reservation_id: Prisma.Sql) =>
 const countOf = async (removal: PromiseLike<{ count: number }>) => (await removal).count;
 const at = (time: Date) => Prisma.sql`${time.toISOString()}::timestamptz`;
 
-/** Idempotency records older than 24 hours. */
+/** Deletes idempotency records older than 24 hours. */
 export const deleteIdempotencyRecords = (now: Date) =>
   countOf(systemDb().idempotencyRecord.deleteMany({ where: { expires_at: { lt: now } }, limit: LIMIT }));
 
@@ -42,11 +42,11 @@ export const deleteGuestCodes = (expired_before: Date) =>
       SELECT c.id FROM guest_codes c
       WHERE c.expires_at < ${at(expired_before)} AND NOT ${held(Prisma.sql`c.reservation_id`)} LIMIT ${LIMIT}::int)`);
 
-/** Device logins, with what terminals sent about themselves. */
+/** Deletes device logins, including what terminals reported about themselves. */
 export const deleteDeviceLogins = (expired_before: Date) =>
   countOf(systemDb().deviceLogin.deleteMany({ where: { expires_at: { lt: expired_before } }, limit: LIMIT }));
 
-/** Tokens that can no longer be exchanged or used. */
+/** Deletes tokens that can no longer be exchanged or used. */
 export const deleteOAuthTokens = async (expired_before: Date) => {
   const expired = { where: { expiresAt: { lt: expired_before } }, limit: LIMIT };
   const access = await systemDb().oauthAccessToken.deleteMany(expired);
@@ -54,7 +54,7 @@ export const deleteOAuthTokens = async (expired_before: Date) => {
   return Math.max(access.count, refresh.count);
 };
 
-/** Connections without a token. */
+/** Deletes connections without a token. */
 export const deleteOAuthConsents = (before: Date) =>
   systemDb().$executeRaw`
     DELETE FROM oauth_consents WHERE id IN (
@@ -63,7 +63,7 @@ export const deleteOAuthConsents = (before: Date) =>
         AND NOT EXISTS (SELECT 1 FROM oauth_refresh_tokens t WHERE t.client_id = c.client_id AND t.user_id = c.user_id)
       LIMIT ${LIMIT}::int)`;
 
-/** Registered programs without a connection. */
+/** Deletes registered programs without a connection. */
 export const deleteOAuthClients = (before: Date) =>
   countOf(
     systemDb().oauthClient.deleteMany({ where: { createdAt: { lt: before }, consents: { none: {} } }, limit: LIMIT }),

@@ -59,7 +59,7 @@ async function insertReservation(legal_hold: boolean): Promise<string> {
   return id;
 }
 
-/** Inserts one row of each kind, `beyond` past the end of its time. */
+/** Inserts one row of each kind, `beyond` past the end of its retention period. */
 async function insertOneOfEach(reservation_id: string | null, beyond: number) {
   const tag = newId('request');
   await systemDb().idempotencyRecord.create({

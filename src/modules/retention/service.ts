@@ -12,14 +12,16 @@ const DAY = 24 * HOUR;
 export const RETENTION_MS = {
   request_log: 30 * DAY,
   inbound_mail_raw: 30 * DAY,
-  /** A code works for minutes, its confirmation for an hour. */
+  /** A code is valid for minutes, its confirmation for an hour. */
   guest_code: DAY,
-  /** A terminal waits ten minutes. */
+  /** A terminal waits ten minutes for its login. */
   device_login: DAY,
-  /** After a token's expiry, and for consents and registrations that were never used. */
+  /**
+   * Counted from a token's expiry. Also applies to consents and registrations that were never used.
+   */
   oauth: DAY,
   provider_event: 30 * DAY,
-  /** Finished runs of the embedded engine, and the ids by which it recognizes a repeated event. */
+  /** Finished runs of the embedded engine, and the ids by which it detects repeated events. */
   engine: 14 * DAY,
 } as const;
 

@@ -1,4 +1,4 @@
-/** The dashboard's search of everything. */
+/** The dashboard's global search. */
 import { anyRoleProcedure, router } from '@/api/trpc/procedures';
 import { SearchQuery, SearchResult } from './schemas';
 import { searchEverything } from './service';

@@ -1,4 +1,4 @@
-/** Ids by how they begin, as they are copied from a log or a mail. Pure. */
+/** Finds ids by their first characters, as copied from a log or a mail. Pure. */
 import { ID_PREFIXES } from '@/shared/id-kinds';
 
 export const SEARCHED_KINDS = [
@@ -15,20 +15,23 @@ export const SEARCHED_KINDS = [
 ] as const;
 export type SearchedKind = (typeof SEARCHED_KINDS)[number];
 
-/** Before and after the moment in an id: its row is stored a little later, and by another clock. */
+/**
+ * The tolerance around the time in an id, because the row is stored a little later, by another
+ * clock.
+ */
 const SLACK_MS = 120_000;
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 26;
-/** The digits of an id that say when it was made. */
+/** The number of digits in an id that encode its creation time. */
 const TIME_DIGITS = 10;
 
 export interface IdPrefix {
   kind: SearchedKind;
-  /** As typed, in lower case. */
+  /** The typed text, in lower case. */
   prefix: string;
-  /** It is a whole id. */
+  /** Whether the text is a whole id. */
   whole: boolean;
-  /** When such ids were created. */
+  /** The earliest time at which such ids were created. */
   from: Date;
   to: Date;
 }
@@ -36,8 +39,8 @@ export interface IdPrefix {
 const millis = (digits: string) => [...digits].reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0);
 
 /**
- * Parses the beginning of an id like `res_01jd`. Null when it is not one. Ids begin with the time,
- * and tables have an index on the time, so no index of their own is needed.
+ * Parses the beginning of an id, such as `res_01jd`. Returns null for other text. Ids begin with
+ * their creation time and tables have an index on that time, so no index on ids is needed.
  */
 export function readIdPrefix(text: string): IdPrefix | null {
   const prefix = text.trim().toLowerCase();
@@ -48,7 +51,7 @@ export function readIdPrefix(text: string): IdPrefix | null {
   const time = tail.slice(0, TIME_DIGITS);
   const from = millis(time.padEnd(TIME_DIGITS, '0'));
   const to = millis(time.padEnd(TIME_DIGITS, 'z'));
-  // Within the range of dates.
+  // Clamps to the range of dates.
   const date = (at: number) => new Date(Math.max(0, Math.min(at, Date.UTC(9999, 0))));
   return { kind, prefix, whole: tail.length === LENGTH, from: date(from - SLACK_MS), to: date(to + SLACK_MS) };
 }

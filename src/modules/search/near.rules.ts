@@ -2,7 +2,10 @@
 
 const SHORTEST = 3;
 
-/** The words without their last letter, then without their last two, but not too short. */
+/**
+ * Returns the words without their last letter, then without their last two. Short words are not
+ * shortened.
+ */
 export function nearerWords(words: readonly string[]): string[][] {
   const shorter = (by: number) =>
     words.map((word) => {

@@ -1,6 +1,6 @@
 /**
- * Queries by words and by ids, each on an index: as fast with 100,000 rows as with ten
- * (stress/bench/results.md).
+ * Queries by words and by ids, each on an index. They take the same time with 100,000 rows as with
+ * ten (stress/bench/results.md).
  */
 import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { exactQuery, RESERVATION_WORDS, SIGNER_WORDS, searchQuery } from '@/modules/reservations/rules/search';
@@ -8,14 +8,15 @@ import type { ReservationStatus } from '@/modules/reservations/rules/transitions
 import type { Scope } from '@/shared/scope';
 import type { IdPrefix, SearchedKind } from './ids.rules';
 
-/** Hits that are ranked. Those of whole words come first. */
+/** The maximum number of hits that are ranked. Hits of whole words come first. */
 const SOME = 200;
 
 /**
- * Whether a row has the words. Searches for words are planned each time, because for a frequent
- * word (`com`) the index is slower than any other plan. But with a million rows planning takes
- * longer than a search for a rare word. Words with a digit (codes, numbers) are rare. For those the
- * team is a separate condition, so that the planner expects few rows and plans only once.
+ * Returns a condition for rows that contain the words. A search is planned each time, because for a
+ * frequent word (`com`) the index is slower than any other plan. With a million rows, however,
+ * planning takes longer than a search for a rare word. Words with a digit (codes, numbers) are
+ * rare. For them the team is a separate condition, so that the planner expects few rows and plans
+ * only once.
  */
 function hasWords(scope: Scope, indexed: string, words: readonly string[], query: string) {
   const has = (text: string) => Prisma.sql`${Prisma.raw(indexed)} @@ lower(${text})::tsquery`;
@@ -23,10 +24,13 @@ function hasWords(scope: Scope, indexed: string, words: readonly string[], query
   return rare ? Prisma.sql`${has(searchQuery(scope.team_id, []))} AND ${has(query)}` : has(query);
 }
 
-/** Word beginnings are only searched when whole words do not fill the list. */
+/** Prefixes of words are searched only when whole words do not fill the list. */
 const FEW_WHOLE = Prisma.sql`(SELECT count(*) FROM whole) < ${SOME}::int`;
 
-/** Exact matches, then whole words, then beginnings of words, by the distance of the stay. */
+/**
+ * Finds reservations: exact matches first, then whole words, then prefixes of words, each by the
+ * distance of the stay from today.
+ */
 export function findReservations(scope: Scope, text: string, words: readonly string[], today: Date, limit: number) {
   type Found = {
     id: string;
@@ -58,7 +62,7 @@ export function findReservations(scope: Scope, text: string, words: readonly str
   );
 }
 
-/** The same for signatures, newest first. */
+/** Finds signatures in the same way, newest first. */
 export function findCertificates(scope: Scope, text: string, words: readonly string[], limit: number) {
   type Found = { id: string; signer_name: string; property_name: string | null; signed_at: Date };
   const of_scope = Prisma.sql`s.team_id = ${scope.team_id} AND s.mode = ${scope.mode}::"Mode"`;
@@ -79,7 +83,9 @@ export function findCertificates(scope: Scope, text: string, words: readonly str
   );
 }
 
-/** Properties with the text in name, city or address. A team has few, so no index is needed. */
+/**
+ * Finds properties with the text in name, city or address. A team has few, so no index is needed.
+ */
 export function findProperties(scope: Scope, text: string, limit: number) {
   const contains = { contains: text, mode: 'insensitive' } as const;
   return scopedDb(scope).property.findMany({
@@ -90,7 +96,7 @@ export function findProperties(scope: Scope, text: string, limit: number) {
   });
 }
 
-/** Table, label and parent of each kind. All have the index on the time. */
+/** The table, label and parent of each kind. All tables have an index on the creation time. */
 const TABLES: Record<SearchedKind, { table: string; label: string; parent?: string }> = {
   reservation: { table: 'reservations', label: 'guest_name' },
   signature: { table: 'signatures', label: 'signer_name' },
@@ -104,11 +110,11 @@ const TABLES: Record<SearchedKind, { table: string; label: string; parent?: stri
   mail: { table: 'mail_messages', label: 'subject' },
 };
 
-/** The newest rows whose id has the prefix, by the index on the time. */
+/** Finds the newest rows whose id has the prefix, using the index on the creation time. */
 export function findIds(scope: Scope, { kind, prefix, whole, from, to }: IdPrefix, limit: number) {
   type Found = { id: string; label: string | null; parent_id: string | null };
   const { table, label, parent } = TABLES[kind];
-  // A whole id is the primary key.
+  // A whole id is looked up as the primary key.
   const begins = whole
     ? Prisma.sql`t.id = ${prefix}`
     : Prisma.sql`t.created_at BETWEEN ${from.toISOString()}::timestamptz AND ${to.toISOString()}::timestamptz

@@ -5,7 +5,7 @@ import { SEARCHED_KINDS } from './ids.rules';
 
 export const SearchQuery = z.strictObject({ text: z.string().trim().max(200) });
 
-/** Each list has exact matches first. */
+/** The results of a search. Each list has exact matches first. */
 export const SearchResult = z.object({
   reservations: z.array(
     z.object({
@@ -31,12 +31,12 @@ export const SearchResult = z.object({
     z.object({
       kind: z.enum(SEARCHED_KINDS),
       id: z.string(),
-      /** Its name. `parent_id` is the property of a packet. */
+      /** The object's name. `parent_id` is the property of a packet. */
       label: z.string().nullable(),
       parent_id: z.string().nullable(),
     }),
   ),
-  /** There were no matches, and these are for similar words. */
+  /** Whether the results are for similar words, because there were no matches. */
   near: z.boolean(),
 });
 export type SearchResult = z.infer<typeof SearchResult>;

@@ -1,6 +1,5 @@
 /**
- * Searches guests, e-mail addresses, booking codes, certificates, properties, and beginnings of
- * ids.
+ * Searches guests, email addresses, booking codes, certificates, properties, and prefixes of ids.
  */
 import { searchWords } from '@/modules/reservations/rules/search';
 import { dayToText } from '@/shared/calendar-day';
@@ -13,12 +12,12 @@ import * as repository from './repository';
 import type { SearchResult } from './schemas';
 
 const FEW = 6;
-/** One letter matches too much. */
+/** The shortest search. A single letter matches too much. */
 const SHORTEST = 2;
 
 const NOTHING: SearchResult = { reservations: [], certificates: [], properties: [], ids: [], near: false };
 
-/** Matches in the scope's mode, or those of similar words. */
+/** Returns matches in the scope's mode, or matches of similar words. */
 export async function searchEverything(scope: Scope, given: string): Promise<SearchResult> {
   const text = given.trim().toLowerCase();
   if ([...text].length < SHORTEST) return NOTHING;
@@ -38,7 +37,7 @@ export async function searchEverything(scope: Scope, given: string): Promise<Sea
     const found = await findGuests(scope, text, tried);
     const some = found.reservations.length + found.certificates.length > 0;
     if (some) return { ...NOTHING, ...found, properties, near: attempt > 0 };
-    // A property with this name is what was searched for.
+    // A property with this name is the likely target of the search.
     if (properties.length > 0) break;
   }
   return { ...NOTHING, properties };

@@ -1,4 +1,6 @@
-/** The limits of one-time codes, against strangers with a guest's link and impatient guests. */
+/**
+ * Tests the limits of one-time codes, against strangers with a guest's link and impatient guests.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';

@@ -27,11 +27,13 @@ type Problem = 'code_invalid' | 'code_expired' | 'code_too_many' | 'rate_limited
 
 export const CODE_MINUTES = 10;
 const MAX_ATTEMPTS = 5;
-/** Codes per reservation in ten minutes, so that nobody can flood a mailbox. */
+/**
+ * The maximum number of codes per reservation in ten minutes, so that nobody can flood a mailbox.
+ */
 const MAX_CODES = 4;
 /**
- * How long a confirmed code keeps working, for the form that follows. It authorizes the person with
- * the code, not everyone with the link.
+ * How long a confirmed code is valid for the form that follows. It authorizes the person with the
+ * code, not everyone with the link.
  */
 const CONFIRMED_MS = 60 * 60 * 1000;
 
@@ -42,8 +44,8 @@ function hashCode(reservation_id: string, purpose: CodePurpose, email: string, c
 }
 
 /**
- * Mails a new code. Returns `rate_limited` when too many were requested, when a shared link was
- * used for too many addresses, and when the team's mail budget is exhausted.
+ * Mails a new code. Returns `rate_limited` when too many codes were requested, when a shared link
+ * was used for too many addresses, or when the team's mail budget is exhausted.
  */
 export async function requestCode(
   scope: Scope,
@@ -66,7 +68,7 @@ export async function requestCode(
     sender,
   });
   const send = async () => {
-    // Under a lock, so that concurrent requests cannot exceed the limit.
+    // Locked, so that concurrent requests cannot exceed the limit.
     await repository.lockCodes(scope, row.id);
     if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited' as const;
     if (purpose === 'contact' && !(await mayMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;
@@ -127,9 +129,9 @@ export async function findConfirmation(
 }
 
 /**
- * Checks a code, also one already confirmed. Each attempt is counted before the comparison, so that
- * concurrent attempts count too. A correct code resets the count. The first confirmation of a
- * signer's address is recorded in the trail.
+ * Verifies a code, also one that is already confirmed. Each attempt is counted before the
+ * comparison, so that concurrent attempts count too. A correct code resets the count. The first
+ * confirmation of a signer's address is recorded in the trail.
  */
 export async function confirmCode(
   scope: Scope,

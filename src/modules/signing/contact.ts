@@ -8,7 +8,10 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 import { maskEmail } from '@/shared/guest-text/mask';
 import type { Scope } from '@/shared/scope';
 
-/** Stores the address and sends, in one change. Returns the signing link. Throws refusals. */
+/**
+ * Stores the address and sends the packet, in one change. Returns the signing link. Throws
+ * refusals.
+ */
 export async function acceptContact(
   scope: Scope,
   id: string,

@@ -35,7 +35,10 @@ export function displayFor(loaded: LoadedReservation, locale: GuestLocale): Disp
   return displayContent(loaded, loaded.packet, contentOf(loaded.packet), locale);
 }
 
-/** Like displayFor, for any content, such as an earlier revision that the guest may have seen. */
+/**
+ * Returns a display like displayFor, for any content, such as an earlier revision that the guest
+ * may have seen.
+ */
 export function displayContent(
   loaded: LoadedReservation,
   packet: Pick<Packet, 'id' | 'name'>,

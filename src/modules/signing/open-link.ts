@@ -8,11 +8,11 @@ import * as repository from './repository';
 
 export type OpenedLink =
   | { kind: 'unknown' }
-  /** A newer link replaced it. */
+  /** A newer link replaced this one. */
   | { kind: 'replaced'; loaded: LoadedReservation }
   | { kind: 'current'; purpose: 'signing' | 'share'; scope: Scope; loaded: LoadedReservation; state: LinkState };
 
-/** A guest may act on one reservation of one team. */
+/** Returns a guest's scope, limited to one reservation of one team. */
 function guestScope(row: { team_id: string; mode: 'live' | 'test' }): Scope {
   return { team_id: row.team_id, mode: row.mode, actor: { kind: 'guest' } };
 }

@@ -1,6 +1,6 @@
 /**
  * A packet as one guest sees it: plain serializable data, built by display.ts and rendered by the
- * guest pages. These types cannot hold withheld arrival content: a held group has only its name.
+ * guest pages. These types cannot contain withheld arrival content: a held group has only its name.
  */
 
 /** A property's branding. Every field may come from a host, so nothing here is trusted. */

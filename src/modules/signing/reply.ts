@@ -1,7 +1,7 @@
 /**
- * A guest's reply instead of a signature: a question or a refusal. It creates a trail entry with
- * the message, a mail to the owners, push notifications, and a mark on the reservation that stays
- * until it is signed or a host clears it. The status does not change.
+ * Handles a guest's reply instead of a signature: a question or a refusal. Creates a trail entry
+ * with the message, a mail to the owners, push notifications, and a mark on the reservation that
+ * remains until the reservation is signed or a host clears it. The status does not change.
  */
 import { config } from '@/config';
 import { renderGuestReplyEmail } from '@/emails/signing/guest-reply';
@@ -23,18 +23,21 @@ import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 
-/** Limits for one link, per hour and in total, because each reply is printed in the certificate. */
+/** Limits for each link, per hour and in total, because the certificate contains every reply. */
 const MAX_PER_HOUR = 5;
 const MAX_IN_TOTAL = 20;
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A guest who may sign may reply. Others get the same refusal as for signing. */
+/**
+ * Decides whether the guest may reply: a guest who may sign may also reply, and others get the same
+ * refusal as for signing.
+ */
 function decide(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const sign = lifecycle.sign(facts, context, { signature_id: 'sig_undecided' }, now);
   return sign.kind === 'change' ? stamp() : sign;
 }
 
-/** Throws the refusals of lifecycle.sign, and rate_limit_exceeded. */
+/** Records a guest's reply. Throws the refusals of lifecycle.sign, and rate_limit_exceeded. */
 export async function replyToHost(
   scope: Scope,
   id: string,

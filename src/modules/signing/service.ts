@@ -1,6 +1,6 @@
 /**
- * A guest's actions: opening, returning, signing (DESIGN "Reservation status", "Guest's evidence").
- * A signature is one transaction: reservation, snapshot, signature, trail and events.
+ * The guest's actions: opening, returning, signing (DESIGN "Reservation status", "Guest's
+ * evidence"). A signature is one transaction: reservation, snapshot, signature, trail and events.
  */
 
 import { appSecret } from '@/config';
@@ -36,9 +36,9 @@ export interface SignInput {
   /** The hash of what the page displayed. */
   displayed_hash: string;
   locale: GuestLocale;
-  /** PNG bytes, encoded here from the guest's pixels. */
+  /** PNG bytes, encoded by the server from the guest's pixels. */
   drawn_signature: Uint8Array | null;
-  /** JPEG bytes, encoded here too. */
+  /** JPEG bytes, encoded by the server. */
   photo: Uint8Array | null;
   otp_confirmed: boolean;
   origin: TrailOrigin;
@@ -47,14 +47,15 @@ export interface SignInput {
 export type SignResult =
   | { kind: 'signed'; loaded: LoadedReservation }
   /**
-   * The packet changed after it was displayed, so the guest reviews it again. `before` is the
+   * The packet changed after it was displayed, so the guest must review it again. `before` is the
    * displayed version, or null when it cannot be found.
    */
   | { kind: 'packet_changed'; loaded: LoadedReservation; now: Display; before: Display | null };
 
 /**
  * Records that a person opened the page: the first view of the unsigned packet, or a signed guest
- * who returned. The page's own beacon calls it, never a GET, which link scanners also send.
+ * who returned. The page's own beacon calls this function. GET requests never do, because link
+ * scanners also send them.
  */
 export async function recordHumanView(scope: Scope, id: string, origin: TrailOrigin): Promise<void> {
   await changeReservation(scope, id, lifecycle.humanView, { origin });
@@ -76,15 +77,15 @@ export async function signReservation(scope: Scope, id: string, input: SignInput
         throw error;
       }
     }
-    // If it was signed, cancelled or expired meanwhile, the guest must learn that, not that a text
-    // changed.
+    // If the reservation was signed, cancelled or expired meanwhile, the guest must get that error
+    // instead of a notice about a changed text.
     lifecycle.accept(decideSign('sig_undecided')(factsOf(loaded), contextOf(scope, loaded), loaded.now));
     if (!display) throw new Error(`Reservation ${id} has no packet to sign.`);
     return { kind: 'packet_changed', loaded, now: display, before: await findDisplayedRevision(scope, loaded, input) };
   }
 }
 
-/** Without JavaScript the posted form is also the first view. */
+/** Decides the signature. A form posted without JavaScript is also the first view. */
 const decideSign =
   (signature_id: string) =>
   (facts: ReservationFacts, context: ReservationContext, now: Date): Decision => {
@@ -143,12 +144,12 @@ async function saveSignature(
           }
         : {},
     within: async (saved) => {
-      // No other change intervened, so the stay and the property are those displayed.
+      // No other change intervened, so the stay and the property are the displayed ones.
       if (saved.row.version !== loaded.row.version + 1 || saved.property.version !== loaded.property.version)
         throw new DisplayChanged();
-      // Before the packet's lock, in the order in which every editor of packets takes these locks.
+      // Locks the team before the packet, in the same order as every editor of packets.
       await lockTeam(scope);
-      // From here to the commit the packet cannot change.
+      // The packet cannot change from this line to the commit.
       if ((await repository.lockPacketVersion(scope, packet.id)) !== packet.version) throw new DisplayChanged();
       const now = saved.row.signed_at ?? saved.now;
       const snapshot_id = newId('snapshot');

@@ -1,4 +1,4 @@
-/** The SMS delivery log (specification, "SMS messages"). Nothing writes it yet. */
+/** Reads the SMS delivery log (specification, "SMS messages"). Nothing writes it yet. */
 
 import type { SmsMessage as Row } from '@/generated/prisma/client';
 import { resourceMissing } from '@/shared/errors';
@@ -7,7 +7,7 @@ import * as repository from './repository';
 
 export const listSmsMessages = repository.listMessages;
 
-/** Throws resource_missing. */
+/** Returns an SMS message. Throws resource_missing. */
 export async function retrieveSmsMessage(scope: Scope, id: string): Promise<Row> {
   const row = await repository.findMessage(scope, id);
   if (!row) throw resourceMissing(scope, 'SMS message', id);

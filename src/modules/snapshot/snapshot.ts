@@ -1,12 +1,12 @@
 /**
- * The canonical snapshot: what a guest saw and agreed to, frozen at signing (specification,
+ * The canonical snapshot: what a guest saw and agreed to, stored at signing (specification,
  * "Certificate"; DESIGN "Guest's evidence"). Its RFC 8785 text is stored, and its SHA-256 is the
  * certificate's `content_hash`.
  *
- * It is built before the guest signs (the page posts the hash of what it displayed), so it contains
- * nothing known only afterwards. Of the arrival details it contains the notes that the guest saw
- * before signing, and never a code or a password: only which other groups existed and when each is
- * released.
+ * The snapshot is built before the guest signs, because the page posts the hash of what it
+ * displayed. It therefore contains nothing that is known only afterwards. It contains the arrival
+ * notes that the guest saw before signing, but never a code or a password. For other arrival
+ * groups, it contains only that they exist and when each is released.
  */
 import { z } from 'zod';
 import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
@@ -67,7 +67,10 @@ const senderSchema = z.strictObject({
 
 const acceptanceSchema = z.strictObject({ name: z.enum(ACCEPTANCES), ...statementSchema.shape });
 
-/** A new field must be optional, with a new version: stored hashes must stay recomputable. */
+/**
+ * The fields of a snapshot. A new field must be optional and needs a new version, because stored
+ * hashes must remain recomputable.
+ */
 export const snapshotSchema = z.strictObject({
   version: z.literal(1),
   locale: z.string().min(2).meta({ description: 'The language the guest was shown, BCP 47.' }),
@@ -150,7 +153,7 @@ export interface SnapshotSource {
       type?: string | null;
     }[];
     safety_notes?: string | null;
-    /** Only used to find out which groups have content. Nothing of it is copied. */
+    /** Determines which groups have content. The content itself is not copied. */
     arrival_details?: Partial<Record<ArrivalGroup, unknown>> | null;
     arrival_release?: Partial<Record<ArrivalGroup, string>> | null;
     /** The notes that this guest sees now, as displayed. */
@@ -162,7 +165,10 @@ export interface SnapshotSource {
   acknowledgement: Statement & { photo_required: boolean };
   /** The separate acceptances. */
   acceptances?: readonly Acceptance[];
-  /** Fills in short codes (`{{guest_name}}`), so that the snapshot contains what the guest read. */
+  /**
+   * Replaces short codes (`{{guest_name}}`), so that the snapshot contains the text that the guest
+   * read.
+   */
   fill_text?: (text: string) => string;
 }
 
@@ -248,7 +254,10 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
   });
 }
 
-/** Includes the team's name only without a legal name: renaming the team changes nothing. */
+/**
+ * Returns the sender. Includes the team's name only without a legal name, so that renaming the team
+ * does not change the snapshot.
+ */
 function senderOf(sender: Sender | null | undefined): z.infer<typeof senderSchema> | null {
   if (!sender || senderParts(sender).length === 0) return null;
   const { legal_name, postal_address, contact_email, team_name } = sender;

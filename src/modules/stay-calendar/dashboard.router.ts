@@ -1,4 +1,4 @@
-/** The calendar of all stays, for every member. */
+/** The calendar of all stays, visible to every member. */
 import { anyRoleProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './schemas';
 import { calendarPage, calendarProperties } from './service';

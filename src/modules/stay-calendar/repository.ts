@@ -29,7 +29,10 @@ export interface StayRow {
   guest_reply: string | null;
 }
 
-/** Stays with a night or the departure in the window, by the index on a property's nights. */
+/**
+ * Returns stays with a night or the departure in the window, using the index on a property's
+ * nights.
+ */
 export function listStays(scope: Scope, { properties, from, to }: CalendarWindow, limit: number): Promise<StayRow[]> {
   return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
     SELECT id, property_id, guest_name, to_char(checkin_date, 'YYYY-MM-DD') AS checkin_date,
@@ -41,7 +44,7 @@ export function listStays(scope: Scope, { properties, from, to }: CalendarWindow
     ORDER BY checkin_date, id LIMIT ${limit}::int`);
 }
 
-/** Active calendars with blocked nights. */
+/** Returns active calendars with blocked nights. */
 export function listBlocking(scope: Scope, properties: readonly string[]) {
   return scopedDb(scope).syncSource.findMany({
     where: { property_id: { in: [...properties] }, enabled: true, NOT: { blocked_nights: { equals: [] } } },

@@ -3,21 +3,21 @@ import { z } from 'zod';
 import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { calendarDate } from '@/shared/schemas';
 
-/** The limits of one request: what a screen shows, and a little around it. */
+/** The limits of one request: slightly more than a screen shows. */
 export const MOST_PROPERTIES = 50;
 export const MOST_DAYS = 62;
 
 const date_time = z.iso.datetime().nullable();
 const DAY_MS = 86_400_000;
 
-/** All properties by name, for the rows. */
+/** All properties by name, for the calendar's rows. */
 export const CalendarProperties = z.object({
   data: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
       city: z.string().nullable(),
-      /** The zone of its days. Null is UTC. */
+      /** The property's time zone, in which its days are counted. Null is UTC. */
       timezone: z.string().nullable(),
     }),
   ),
@@ -51,9 +51,9 @@ export const CalendarStay = z.object({
   clicked_at: date_time,
   signed_at: date_time,
   manual_override: z.boolean(),
-  /** Another booking has the same nights, and the host has not confirmed both. */
+  /** Whether another booking has the same nights and the host has not confirmed both. */
   conflict: z.boolean(),
-  /** The guest asked or declined, and waits for an answer. */
+  /** Whether the guest asked or declined, and waits for an answer. */
   guest_replied: z.boolean(),
 });
 export type CalendarStay = z.infer<typeof CalendarStay>;
@@ -69,7 +69,7 @@ export const CalendarBlock = z.object({
 export type CalendarBlock = z.infer<typeof CalendarBlock>;
 
 export const CalendarPage = z.object({
-  /** Without cancelled stays, and those that only repeat another's nights. */
+  /** Omits cancelled stays, and stays that only repeat another's nights. */
   stays: z.array(CalendarStay),
   blocks: z.array(CalendarBlock),
   has_more: z.boolean(),

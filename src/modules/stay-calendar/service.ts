@@ -6,18 +6,21 @@ import * as repository from './repository';
 import type { CalendarBlock, CalendarPage, CalendarProperties, CalendarWindow } from './schemas';
 
 const MAX_PROPERTIES = 2_000;
-/** Fifty properties for two months, with a guest every third night on two calendars. */
+/**
+ * The maximum number of stays: fifty properties for two months, with a guest every third night on
+ * two calendars.
+ */
 const MAX_STAYS = 2_000;
 
 const at = (time: Date | null) => time?.toISOString() ?? null;
 
-/** The rows of the calendar, by name. */
+/** Returns the rows of the calendar, by name. */
 export async function calendarProperties(scope: Scope): Promise<CalendarProperties> {
   const rows = await repository.listNames(scope, MAX_PROPERTIES + 1);
   return { data: rows.slice(0, MAX_PROPERTIES), has_more: rows.length > MAX_PROPERTIES };
 }
 
-/** Stays, double bookings and blocked nights in a window of days and properties. */
+/** Returns stays, double bookings and blocked nights in a window of days and properties. */
 export async function calendarPage(scope: Scope, window: CalendarWindow): Promise<CalendarPage> {
   const found = await repository.listStays(scope, window, MAX_STAYS + 1);
   const rows = found.slice(0, MAX_STAYS);

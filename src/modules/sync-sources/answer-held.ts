@@ -1,4 +1,4 @@
-/** The host's answer to a run's question: stored, and applied by a run at once. */
+/** Stores the host's answer to a run's question and starts a run that applies it. */
 
 import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
@@ -15,9 +15,9 @@ import { runSource } from './run/run';
 import { retrieveSource } from './service';
 
 /**
- * Returns the source after that run. When a run is in progress, or the calendar cannot be read, the
- * next run applies the answer. Throws resource_missing, sync_source_disabled, and concurrent_edit
- * when the question has changed.
+ * Stores the answer, runs the calendar and returns the source after the run. When a run is in
+ * progress, or the calendar cannot be read, the next run applies the answer. Throws
+ * resource_missing, sync_source_disabled, and concurrent_edit when the question has changed.
  */
 export async function answerHeld(
   scope: Scope,

@@ -1,4 +1,4 @@
-/** `POST /v1/sync_sources/{id}/run` as partners call it. */
+/** Tests `POST /v1/sync_sources/{id}/run` as partners call it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';

@@ -1,6 +1,6 @@
 /**
- * Questions about single stays: raised by a run, shown by mail and in the dashboard, answered
- * there, and applied at once.
+ * Tests questions about single stays: raised by a run, shown by mail and in the dashboard, answered
+ * there, and applied immediately.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

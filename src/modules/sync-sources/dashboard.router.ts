@@ -1,4 +1,4 @@
-/** Sync source procedures that only the dashboard has. router.ts has the operations of the API. */
+/** Sync source procedures of the dashboard only. router.ts has the operations of the API. */
 import { z } from 'zod';
 import { coHostProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
@@ -9,7 +9,8 @@ import * as host from './host.service';
 
 export const syncSourcesDashboardRouter = router({
   /**
-   * Fetches a calendar and returns its content and what connecting would create. Stores nothing.
+   * Fetches a calendar and returns its content, and what connecting it would create. Stores
+   * nothing.
    */
   preview: memberProcedure
     .input(schemas.FeedPreviewInput)
@@ -42,13 +43,15 @@ export const syncSourcesDashboardRouter = router({
     .output(schemas.SourceRunList)
     .query(async ({ ctx, input }) => translateMessages({ data: await host.listRuns(ctx.scope, input.id) }, ctx)),
 
-  /** Applies what a run asked about, keeps all as it is, or withdraws what was kept. */
+  /**
+   * Applies the changes that a run asked about, rejects them, or withdraws an earlier rejection.
+   */
   answer: memberProcedure
     .input(schemas.HeldAnswer)
     .output(schemas.SourceDetail)
     .mutation(async ({ ctx, input }) => translateMessages(await answerHeld(ctx.scope, input), ctx)),
 
-  /** Stores what entries of some words are, or deletes that rule. */
+  /** Stores whether entries with these words are blocks or bookings, or deletes that rule. */
   set_word_rule: memberProcedure
     .input(schemas.WordRuleInput)
     .output(schemas.SourceDetail)

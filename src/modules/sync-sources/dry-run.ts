@@ -27,9 +27,9 @@ import { feedUrl } from './serializer';
 import { assertNotConnected, feedAddress, missingProperty, retrieveSource } from './service';
 
 /**
- * "14 bookings, 3 blocks, next arrival 12 May" and what connecting would create, or why the
- * calendar cannot be read. Throws resource_missing, url_not_https, url_not_allowed, invalid_field
- * (already connected).
+ * Returns a summary ("14 bookings, 3 blocks, next arrival 12 May") and what connecting the calendar
+ * would create, or why the calendar cannot be read. Throws resource_missing, url_not_https,
+ * url_not_allowed, and invalid_field when it is already connected.
  */
 export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promise<Untranslated<FeedPreviewResult>> {
   const property = await repository.findProperty(scope, input.property_id);
@@ -65,7 +65,7 @@ export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promis
 
 const MAX_DOUBTFUL = 50;
 
-/** Doubtful entries that are not over. */
+/** Returns entries that may be a block or a guest, and are not over. */
 function doubtfulOf({ plan }: Planned, today: string) {
   const asked = plan.skipped.flatMap(({ reason, entry: { summary, checkin_date, checkout_date } }) =>
     reason === 'looks_like_block' && checkout_date > today ? { summary, checkin_date, checkout_date } : [],
@@ -74,8 +74,8 @@ function doubtfulOf({ plan }: Planned, today: string) {
 }
 
 /**
- * What the next run would do if it came now, of a disabled calendar too.
- * Throws resource_missing, sync_not_supported, url_not_allowed.
+ * Returns what the next run would do if it started now, also for a disabled calendar. Throws
+ * resource_missing, sync_not_supported and url_not_allowed.
  */
 export async function tryRun(scope: Scope, id: string): Promise<Untranslated<DryRunResult>> {
   const source = await retrieveSource(scope, id);
@@ -107,7 +107,7 @@ export async function tryRun(scope: Scope, id: string): Promise<Untranslated<Dry
   };
 }
 
-/** The changes, with the stays of other sources that they would overlap. */
+/** Returns the changes, with the overlapping stays of other sources. */
 async function changesOf(scope: Scope, source: PlannedSource, planned: Planned) {
   const all = wouldChange(planned);
   const changes = all.slice(0, MAX_WOULD_CHANGE);

@@ -1,4 +1,4 @@
-/** Queries of the dashboard on sync sources. */
+/** Queries on sync sources for the dashboard. */
 import type { Prisma, SyncSource } from '@/generated/prisma/client';
 import { Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import { dayToText, textToDay } from '@/shared/calendar-day';
@@ -17,7 +17,7 @@ export async function saveSource(
   return rows[0];
 }
 
-/** Locks the row, for reading and then writing one of its lists. */
+/** Locks the row, so that one of its lists can be read and then written. */
 export async function lockSource(scope: Scope, id: string): Promise<SyncSource> {
   await transactionDb(scope).$queryRaw(Sql.sql`
     SELECT id FROM sync_sources
@@ -27,7 +27,7 @@ export async function lockSource(scope: Scope, id: string): Promise<SyncSource> 
   return row;
 }
 
-/** Its runs and mails are deleted with it. Its reservations stay, without a source. */
+/** Deletes a source with its runs and mails. Its reservations remain, without a source. */
 export async function deleteSource(scope: Scope, id: string): Promise<void> {
   await scopedDb(scope).syncSource.deleteMany({ where: { id } });
 }
@@ -51,7 +51,7 @@ export async function guestNames(scope: Scope, ids: readonly string[]): Promise<
   return new Map(found.map(({ id, guest_name }) => [id, guest_name]));
 }
 
-/** Reservations by id, as they are now. */
+/** Returns the current reservations by id. */
 export async function namedStays(scope: Scope, ids: readonly string[]) {
   type NamedStay = { guest_name: string; checkin_date: string; checkout_date: string };
   if (ids.length === 0) return new Map<string, NamedStay>();
@@ -68,7 +68,7 @@ export async function namedStays(scope: Scope, ids: readonly string[]) {
   );
 }
 
-/** Mails that wait in the inbox, by source. */
+/** Counts mails that wait in the inbox, by source. */
 export async function countWaitingMails(scope: Scope, source_ids: readonly string[]): Promise<Map<string, number>> {
   if (source_ids.length === 0) return new Map();
   const groups = await scopedDb(scope).inboundMail.groupBy({
@@ -79,7 +79,7 @@ export async function countWaitingMails(scope: Scope, source_ids: readonly strin
   return new Map(groups.map((group) => [group.sync_source_id, group._count._all]));
 }
 
-/** A source's reservations that are not over, the next arrival first. */
+/** Returns a source's reservations that are not over, the next arrival first. */
 export async function listUpcoming(scope: Scope, sync_source_id: string, today: string) {
   const rows = await scopedDb(scope).reservation.findMany({
     where: { sync_source_id, checkout_date: { gt: textToDay(today) } },

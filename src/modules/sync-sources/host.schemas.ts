@@ -9,11 +9,14 @@ const date_time = z.iso.datetime();
 const feed_url = z.string().trim().min(1).max(2048, 'must have at most 2048 characters');
 const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;
 
-/** How entries are read when the host has not marked the stay: by rules for words, and the rest. */
+/** The words of a rule for entries. Rules apply to stays that the host has not marked. */
 const words = z.string().trim().min(1, 'cannot be empty').max(255, 'must have at most 255 characters');
 const match = z.enum(['whole', 'contains']);
 const otherwise = z.enum(['skip', 'booking']);
-/** How to read entries that may be a block or a guest. Absent until the host decides. */
+/**
+ * Whether entries that may be a block or a guest are blocks or bookings. Absent until the host
+ * decides.
+ */
 const doubtful = z.enum(['block', 'booking']);
 const Reading = z.object({
   otherwise,
@@ -56,7 +59,7 @@ const NamedStay = z.object({ guest_name: z.string(), checkin_date: z.string(), c
 const AskedStays = z.object({
   key: z.string(),
   /**
-   * `rearranged`: reservations and entries do not match one to one. `moved`: the same guest’s name
+   * `rearranged`: reservations and entries do not match one to one. `moved`: the same guest's name
    * on other days.
    */
   kind: z.enum(['rearranged', 'moved']),
@@ -69,30 +72,32 @@ export type AskedStays = z.infer<typeof AskedStays>;
 export const SourceDetail = SyncSource.extend({
   kind: z.enum(HOST_SOURCE_KINDS),
   property_name: z.string(),
-  /** Where to forward mail to. Null for calendars. */
+  /** The address to which mail is forwarded. Null for calendars. */
   forwarding_address: z.string().nullable(),
   closures_are_blocks: z.boolean(),
-  /** Cancellations and changes whose DKIM signature is the channel's are applied without asking. */
+  /**
+   * Whether cancellations and changes with the channel's DKIM signature are applied without asking.
+   */
   apply_proven_mails: z.boolean(),
   reading: Reading,
   running: z.boolean(),
   next_run_at: date_time.nullable(),
   failing_since: date_time.nullable(),
-  /** Mails that wait for the host. */
+  /** The number of mails that wait for the host. */
   waiting_mails: z.int(),
   /** Changes that wait for the host's answer. */
   held: z
     .object({
       reason: z.enum(['all_gone', 'another_listing']),
       since: date_time,
-      /** The host agreed. The next run that can read the calendar applies it. */
+      /** Whether the host agreed. The next run that can read the calendar applies the changes. */
       apply: z.boolean(),
       would: z.array(WouldDo.omit({ external_ids: true }).extend({ guest_name: z.string() })),
     })
     .nullable(),
-  /** Questions about single stays. The rest of the calendar was applied. */
+  /** Questions about single stays. The other changes of the calendar were applied. */
   asked: z.array(AskedStays),
-  /** The host decided to keep some things as they are. */
+  /** Whether the host rejected some changes. */
   keeps: z.boolean(),
 });
 export type SourceDetail = z.infer<typeof SourceDetail>;
@@ -110,20 +115,21 @@ export const FeedPreviewInput = z.strictObject({
 export type FeedPreviewInput = z.infer<typeof FeedPreviewInput>;
 
 const WouldChange = NamedStay.extend({
-  /** `miss`: cancelled if the calendar lacks it the next time too. `adopt`: synced from then on. */
+  /** `miss`: cancelled if the next run does not find it either. `adopt`: synced from then on. */
   what: z.enum(['cancel', 'miss', 'move', 'update', 'restore', 'adopt', 'create']),
   reservation_id: z.string().nullable(),
   was: z.object({ checkin_date: z.string(), checkout_date: z.string() }).nullable(),
   /**
-   * Reservations of other sources for the same nights. `repeats`: this is one of them, once more.
+   * Reservations of other sources for the same nights. `repeats`: this stay is the same booking as
+   * one of them.
    */
   same_nights: z.array(
     NamedStay.extend({ as: z.enum(['conflict', 'repeats', 'repeated_by']), reservation_id: z.string() }),
   ),
 });
-/** The first 500, and how many there are. */
+/** The first 500 changes, and the total number. */
 const changes = { changes: z.array(WouldChange), changes_total: z.int() };
-/** Entries that may be blocks or guests: the first 50, and how many there are. */
+/** The first 50 entries that may be blocks or guests, and the total number. */
 const doubtful_entries = {
   doubtful: z.array(z.object({ summary: z.string(), checkin_date: z.string(), checkout_date: z.string() })),
   doubtful_total: z.int(),
@@ -135,7 +141,7 @@ export const DryRunResult = z.discriminatedUnion('ok', [
     ok: z.literal(true),
     /** Whether the run would change nothing and ask the host first. */
     asks: z.boolean(),
-    /** What the run would report about the calendar. */
+    /** The message that the run would report about the calendar. */
     note: z.string().nullable(),
     /** Questions about single stays. */
     asked: z.array(AskedStays),
@@ -152,7 +158,10 @@ export const FeedPreviewResult = z.discriminatedUnion('ok', [
     bookings: z.int(),
     blocks: z.int(),
     next_arrival: z.string().nullable(),
-    /** Events with unknown words. Many of them mean that the channel is another one. */
+    /**
+     * The number of events with unknown words. Many of them suggest that the calendar is another
+     * channel's.
+     */
     unknown: z.int(),
     ...doubtful_entries,
     problems: z.int(),
@@ -167,13 +176,14 @@ export const SourceRun = z.object({
   id: z.string(),
   trigger: z.enum(['forced', 'schedule']),
   /**
-   * The actor who forced the run. Null for scheduled runs, and for runs of the previous release.
+   * The user or API key that forced the run. Null for scheduled runs, and for runs of the previous
+   * release.
    */
   started_by: TrailActor.nullable(),
   status: z.enum(['succeeded', 'unchanged', 'failed']),
   counts: RunCounts,
   skipped: z.array(SkippedEntry.extend({ message: z.string().nullable() })),
-  /** The worst first. `guest_name` is the reservation's present one. */
+  /** Changes, the most severe first. `guest_name` is the reservation's current name. */
   changes: z.array(RunChange.extend({ guest_name: z.string() })),
   http_status: z.int().nullable(),
   error: z.string().nullable(),

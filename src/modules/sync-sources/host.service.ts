@@ -1,4 +1,4 @@
-/** Operations on sync sources that only the dashboard has. */
+/** Sync source operations of the dashboard only. */
 
 import { config } from '@/config';
 import type { Prisma, SyncRun, SyncSource } from '@/generated/prisma/client';
@@ -49,22 +49,22 @@ const RUNS_SHOWN = 50;
 const MAX_MARKS = 500;
 const MAX_RULES = 100;
 
-/** Throws resource_missing. */
+/** Returns a source. Throws resource_missing. */
 export async function retrieveDetail(scope: Scope, id: string): Promise<Untranslated<SourceDetail>> {
   const [detail] = await detailsOf(scope, [await retrieveSource(scope, id)]);
   return detail as Untranslated<SourceDetail>;
 }
 
-/** Throws what createSyncSource throws. */
+/** Connects a source. Throws the errors of createSyncSource. */
 export async function connectSource(scope: Scope, input: SourceCreate): Promise<Untranslated<SourceDetail>> {
   const row = await createSyncSource(scope, input);
   return retrieveDetail(scope, row.id);
 }
 
 /**
- * Changes what is given and differs. A new URL, or disabling the source, takes the lease from a
+ * Changes the given fields that differ. A new URL, or disabling the source, revokes the lease of a
  * run in progress, which then writes nothing. Throws resource_missing, invalid_field (`feed_url`),
- * url_not_https, url_not_allowed.
+ * url_not_https and url_not_allowed.
  */
 export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate): Promise<Untranslated<SourceDetail>> {
   const before = await retrieveSource(scope, id);
@@ -89,8 +89,9 @@ export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate)
 }
 
 /**
- * Stores what entries of these words are, or deletes that rule (`as` null). The next run applies
- * it, and is due at once. Throws resource_missing, sync_not_supported, too_many_items.
+ * Stores whether entries with these words are blocks or bookings, or deletes that rule (`as` null).
+ * The next run, due immediately, applies it. Throws resource_missing, sync_not_supported and
+ * too_many_items.
  */
 export async function setWordRule(
   scope: Scope,
@@ -145,7 +146,7 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
   return changes;
 }
 
-/** Resets what was learned from the previous calendar. The host's statements stay. */
+/** Resets what was learned from the previous calendar. The host's decisions remain. */
 const nothingLearned = () => ({
   last_synced_at: null,
   last_status: null,
@@ -162,7 +163,10 @@ const nothingLearned = () => ({
   blocked_nights: [],
 });
 
-/** Its reservations stay, and belong to the next source that has them. Throws resource_missing. */
+/**
+ * Removes a source. Its reservations remain, and the next source that contains them adopts them.
+ * Throws resource_missing.
+ */
 export async function removeSource(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async () => {
     await retrieveSource(scope, id);
@@ -170,7 +174,7 @@ export async function removeSource(scope: Scope, id: string): Promise<void> {
   });
 }
 
-/** Throws resource_missing. */
+/** Lists runs. Throws resource_missing. */
 export async function listRuns(scope: Scope, id: string): Promise<Untranslated<SourceRun>[]> {
   await retrieveSource(scope, id);
   const rows = await repository.listRuns(scope, id, RUNS_SHOWN);
@@ -180,7 +184,7 @@ export async function listRuns(scope: Scope, id: string): Promise<Untranslated<S
   return rows.map((row) => ({ ...serializeRun(row, names), started_by: actorOf(row.started_by) }));
 }
 
-/** The name of a deleted reservation. */
+/** Replaces the name of a deleted reservation. */
 const NOBODY = 'A reservation that is gone';
 
 function serializeRun(row: SyncRun, names: ReadonlyMap<string, string>): Omit<Untranslated<SourceRun>, 'started_by'> {
@@ -203,21 +207,21 @@ function serializeRun(row: SyncRun, names: ReadonlyMap<string, string>): Omit<Un
   };
 }
 
-/** The source's reservations that are not over. Throws resource_missing. */
+/** Returns the source's reservations that are not over. Throws resource_missing. */
 export async function listUpcoming(scope: Scope, id: string) {
   const row = await retrieveSource(scope, id);
   const property = await repository.findProperty(scope, row.property_id);
   return host.listUpcoming(scope, id, localDate(clock().now(), property?.timezone ?? null));
 }
 
-/** The host's marks and the proposed ones. Throws resource_missing. */
+/** Returns the host's marks and the proposed ones. Throws resource_missing. */
 export async function listMarks(scope: Scope, id: string) {
   return serializeMarks(await retrieveSource(scope, id));
 }
 
 /**
- * Stores that the stay on these dates is a block or a booking. The next run applies it, and is due
- * at once. Throws resource_missing, sync_not_supported, invalid_date_range, too_many_items.
+ * Stores whether the stay on these dates is a block or a booking. The next run, due immediately,
+ * applies it. Throws resource_missing, sync_not_supported, invalid_date_range and too_many_items.
  */
 export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput) {
   if (stay.checkout_date <= stay.checkin_date) {
@@ -252,7 +256,7 @@ function serializeMarks(row: SyncSource) {
   return { marks: marks.map(({ as = 'block', checkin_date, checkout_date }) => ({ checkin_date, checkout_date, as })) };
 }
 
-/** Sources with what only the dashboard shows. */
+/** Returns sources with the fields that only the dashboard shows. */
 export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Promise<Untranslated<SourceDetail>[]> {
   const names = await host.propertyNames(scope, rows);
   const waiting = await host.countWaitingMails(
@@ -291,7 +295,7 @@ export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Prom
 
 const isKept = ({ answer }: Ask) => answer === 'keep';
 
-/** A question about single stays, with the reservations as they are now. */
+/** Serializes a question about single stays, with the current reservations. */
 export function serializeAsk(ask: Ask, stays: Awaited<ReturnType<typeof host.namedStays>>): AskedStays {
   const { key, kind, since, entries, rows } = ask;
   const reservations = rows.flatMap((reservation_id) => {

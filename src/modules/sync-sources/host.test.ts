@@ -282,7 +282,8 @@ describe('changing a source', () => {
       running_token: 't',
     };
     await db().syncSource.update({ where: { id }, data: { ...learned, next_run_at: null } });
-    // The host's answers and the long closures stay known when the same listing gets another link.
+    // The host's answers and the long closures are still known when the same listing gets another
+    // URL.
     const said = {
       enabled: true,
       closures_are_blocks: true,
@@ -295,7 +296,7 @@ describe('changing a source', () => {
     const row = await db().syncSource.findUniqueOrThrow({ where: { id } });
     const fresh = await db().syncSource.findUniqueOrThrow({ where: { id: fresh_id } });
     expect(row).toEqual({ ...fresh, ...said, id, feed_url: row.feed_url, held: { question: null, kept: [] } });
-    // A new column must be listed in one of the two.
+    // A new column must be added to one of the two lists.
     const of_itself = ['id', 'team_id', 'mode', 'property_id', 'kind', 'feed_url', 'inbound_token'];
     const times = ['next_run_at', 'created_at', 'updated_at'];
     expect(Object.keys(row).sort()).toEqual([...of_itself, ...Object.keys({ ...said, ...learned }), ...times].sort());

@@ -8,24 +8,24 @@ const text = z.string().nullable();
 const count = z.int().default(0);
 const stay = { checkin_date: z.string(), checkout_date: z.string() };
 
-/** A statement about a stay, which is identified by its dates because its UID may change. */
+/** A host's mark on a stay. The stay is identified by its dates, because its UID may change. */
 export const StayMark = z.object({
   ...stay,
   /**
-   * What the host said, `block` when absent. `proposed`: the closure was too long for a guest when
-   * it was first seen. It stays proposed while its start moves along with the days.
+   * The host's decision, `block` when absent. `proposed`: the closure was too long for a guest when
+   * it was first seen. It remains proposed while its start advances from day to day.
    */
   as: z.enum(['block', 'booking', 'proposed']).optional(),
 });
 export type StayMark = z.infer<typeof StayMark>;
 export const markedBlocks = jsonColumn('SyncSource.marked_blocks', z.array(StayMark));
 
-/** Nights in which nobody can stay, and the calendar's words for them. */
+/** Nights that the calendar blocks, and its words for them. */
 const BlockedNights = z.object({ ...stay, words: z.string() });
 export type BlockedNights = z.infer<typeof BlockedNights>;
 export const blockedNightsColumn = jsonColumn('SyncSource.blocked_nights', z.array(BlockedNights));
 
-/** `whole`: the rule's words are all of the entry's, as opposed to a part. */
+/** `whole`: the rule's words must be all of the entry's words. Otherwise they may be a part. */
 const WordRule = z.object({
   words: z.string(),
   match: z.enum(['whole', 'contains']),
@@ -33,11 +33,14 @@ const WordRule = z.object({
 });
 export type WordRule = z.infer<typeof WordRule>;
 
-/** How the host wants entries to be read by their words. */
+/** The host's settings for interpreting the words of entries. */
 const Reading = z.object({
-  /** For entries with unknown words. */
+  /** Whether entries with unknown words are skipped or are bookings. */
   otherwise: z.enum(['skip', 'booking']).default('skip'),
-  /** For entries that may be a block or a guest. They are neither until the host decides. */
+  /**
+   * Whether entries that may be a block or a guest are blocks or bookings. Absent until the host
+   * decides.
+   */
   doubtful: z.enum(['block', 'booking']).optional(),
   rules: z.array(WordRule).default([]),
 });
@@ -45,29 +48,31 @@ export type Reading = z.infer<typeof Reading>;
 export const sourceReading = jsonColumn('SyncSource.reading', Reading);
 
 export const RunCounts = z.object({
-  /** Entries of any kind that could be read. */
+  /** The number of readable entries of any kind. */
   seen: count,
   created: count,
-  /** Reservations whose dates or external id changed. */
+  /** The number of reservations whose dates or external id changed. */
   updated: count,
-  /** Bookings recognized under another UID, with other dates. */
+  /** The number of bookings recognized under another UID, with other dates. */
   moved: count,
-  /** Reservations that the calendar has again. */
+  /** The number of reservations that are in the calendar again. */
   restored: count,
   unchanged: count,
-  /** Entries that were not applied: blocks, tentative entries, protected reservations. */
+  /**
+   * The number of entries that were not applied: blocks, tentative entries, protected reservations.
+   */
   skipped: count,
-  /** Missing for the first time. */
+  /** The number of bookings missing for the first time. */
   vanished: count,
   cancelled: count,
-  /** Events that could not be read. */
+  /** The number of events that could not be read. */
   problems: count,
 });
 export type RunCounts = z.infer<typeof RunCounts>;
 export const NO_COUNTS: RunCounts = RunCounts.parse({});
 export const runCounts = jsonColumn('SyncRun.counts', RunCounts);
 
-/** A process of the previous version may have written a sentence. */
+/** A stored message. A process of the previous version may have written a sentence. */
 const message = z.preprocess(
   (stored) => (typeof stored === 'string' ? refusal('as_written', { text: stored }) : stored),
   z.object({ key: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
@@ -85,7 +90,10 @@ export const SkippedEntry = z.object({
 export type SkippedEntry = z.infer<typeof SkippedEntry>;
 export const runSkipped = jsonColumn('SyncRun.skipped', z.array(SkippedEntry));
 
-/** A run's change of a reservation. Without the guest's name, which a redaction must reach. */
+/**
+ * A run's change of a reservation. Does not contain the guest's name, so that no copy remains after
+ * a redaction.
+ */
 export const RunChange = z.object({
   what: z.enum(['cancelled', 'moved', 'updated', 'restored', 'created']),
   reservation_id: z.string(),
@@ -96,14 +104,14 @@ export const RunChange = z.object({
 export type RunChange = z.infer<typeof RunChange>;
 export const runChanges = jsonColumn('SyncRun.changes', z.array(RunChange));
 
-/** A change that a run did not make, because it asks the host first. */
+/** A change that a run did not make because it asks the host first. */
 export const WouldDo = z.object({
   what: z.enum(['cancel', 'move', 'restore', 'create']),
   /** Null for a new reservation. */
   reservation_id: text,
-  /** UID and code of the calendar's entry, if there is one. */
+  /** UID and code of the calendar's entry, if any. */
   external_ids: z.array(z.string()),
-  /** Null for existing reservations, which have their own. */
+  /** Null for existing reservations, which have their own name. */
   guest_name: text,
   ...stay,
 });
@@ -113,7 +121,7 @@ const HeldQuestion = z.object({
   reason: z.enum(['all_gone', 'another_listing']),
   /** When a run first asked. */
   since: z.string(),
-  /** The host agreed, and the next run does it. */
+  /** Whether the host agreed, so that the next run makes the changes. */
   apply: z.boolean(),
   would: z.array(WouldDo),
 });
@@ -121,10 +129,10 @@ export type HeldQuestion = z.infer<typeof HeldQuestion>;
 
 /** A question about single stays. */
 const Ask = z.object({
-  /** Identifies the question. It stays the same at each run until the calendar changes. */
+  /** Identifies the question. It does not change from run to run until the calendar changes. */
   key: z.string(),
   /**
-   * `rearranged`: stays and entries do not match one to one. `moved`: the same guest, other days.
+   * `rearranged`: stays and entries do not match one to one. `moved`: the same guest on other days.
    */
   kind: z.enum(['rearranged', 'moved']),
   /** When a run first asked. */
@@ -133,7 +141,8 @@ const Ask = z.object({
   rows: z.array(z.string()),
   entries: z.array(z.object({ guest_name: z.string(), ...stay })),
   /**
-   * `follow`: as in the calendar. `keep`: the reservations stay, or the entry is another booking.
+   * `follow`: apply the calendar. `keep`: do not change the reservations, or treat the entry as
+   * another booking.
    */
   answer: z.enum(['follow', 'keep']).nullable(),
 });
@@ -141,7 +150,10 @@ export type Ask = z.infer<typeof Ask>;
 
 const Held = z.object({
   question: HeldQuestion.nullable().default(null),
-  /** Ids of reservations that stay and of entries that create nothing, as the host decided. */
+  /**
+   * Ids of reservations that must not change, and of entries that must create nothing, as the host
+   * decided.
+   */
   kept: z.array(z.string()).default([]),
   asked: z.array(Ask).optional(),
 });

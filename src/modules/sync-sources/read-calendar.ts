@@ -10,7 +10,7 @@ export async function readCalendar(
 ): Promise<OpenedCalendar<ReadFeed> | FeedFailure>;
 export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | FeedFailure>;
 export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | FeedFailure> {
-  // A copy that owns its memory, so that it moves to the thread.
+  // A copy that owns its memory, so that it can be transferred to the thread.
   const bytes = new Uint8Array(job.bytes);
   try {
     return await readInThread({ ...job, type: 'calendar', bytes }, bytes);

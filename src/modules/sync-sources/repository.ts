@@ -27,7 +27,7 @@ export function findProperty(scope: Scope, id: string): Promise<Property | null>
   return scopedDb(scope).property.findFirst({ where: { id } });
 }
 
-/** A reservation for calendar runs and forwarded mail. */
+/** The columns of a reservation that calendar runs and forwarded mail use. */
 export interface BookingRow extends Omit<KnownBooking, 'owned'> {
   readonly sync_source_id: string | null;
   readonly guest_email: string | null;
@@ -35,7 +35,10 @@ export interface BookingRow extends Omit<KnownBooking, 'owned'> {
   readonly source: BookingSource;
 }
 
-/** A property's reservations of one channel or of all that are not long over. */
+/**
+ * Returns a property's reservations of one channel, or of all channels, except those that ended
+ * long ago.
+ */
 export async function listBookings(
   scope: Scope,
   property_id: string,
@@ -76,9 +79,9 @@ export async function listBookings(
 }
 
 /**
- * Locks reservations in the order of their ids. A transaction that changes several must do so
- * before its first event: every other change locks the events' counter last, so a transaction that
- * waits for the counter may hold a reservation.
+ * Locks reservations in the order of their ids. A transaction that changes several must lock them
+ * before its first event. Every other change locks the events' counter last, so a transaction that
+ * waits for the counter may hold a reservation's lock.
  */
 export async function lockReservations(scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -88,7 +91,7 @@ export async function lockReservations(scope: Scope, ids: readonly string[]): Pr
     ORDER BY id FOR UPDATE`);
 }
 
-/** Writes columns of a run that partners cannot see, except on rows that a run may not change. */
+/** Writes columns of a run that partners cannot see, except in rows that a run may not change. */
 export async function saveRunColumns(
   scope: Scope,
   ids: string[],
@@ -107,7 +110,7 @@ export async function forgetMisses(scope: Scope, sync_source_id: string): Promis
   await saveRunColumns(scope, ids, { feed_misses: 0, feed_first_missed_at: null });
 }
 
-/** Ids of the property's other active calendars. */
+/** Returns ids of the property's other active calendars. */
 export async function listOtherCalendars(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id'>,
@@ -120,8 +123,8 @@ export async function listOtherCalendars(
 }
 
 /**
- * Saves while the lease is held. Null when it was lost, the source is gone, or its `next_run_at` is
- * not that of `planned` any more.
+ * Saves while the lease is held. Returns null when the lease was lost, the source was removed, or
+ * its `next_run_at` differs from that of `planned`.
  */
 export async function saveHeld(
   scope: Scope,
@@ -137,7 +140,7 @@ export async function saveHeld(
 
 /**
  * Ends a run that found nothing new, and returns whether its lease was still held. Most polls end
- * so, and one plain statement takes a quarter of the time of Prisma's update.
+ * this way, and one plain statement takes a quarter of the time of Prisma's update.
  */
 export async function saveQuiet(
   scope: Scope,
@@ -177,7 +180,9 @@ export function listByProperty(scope: Scope, property_id: string): Promise<SyncS
   });
 }
 
-/** Deletes old records of runs of all teams, at most `limit`. Returns how many. */
+/**
+ * Deletes old records of runs of all teams, at most `limit`. Returns the number of deleted records.
+ */
 export async function deleteRunsBefore(before: Date, limit: number): Promise<number> {
   return (await systemDb().syncRun.deleteMany({ where: { started_at: { lt: before } }, limit })).count;
 }

@@ -8,7 +8,10 @@ import { idOf, listOf, objectName, pageFields, pathId, timestamp } from '@/share
 export const SYNC_SOURCE_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'forward_email'] as const;
 export type SyncSourceKind = (typeof SYNC_SOURCE_KINDS)[number];
 
-/** Kinds of the dashboard. `/v1` and events leave out those that the specification lacks. */
+/**
+ * The kinds of sources in the dashboard. `/v1` and events omit kinds that are not in the
+ * specification.
+ */
 export const HOST_SOURCE_KINDS = [...SYNC_SOURCE_KINDS, 'other_ical'] as const;
 export type HostSourceKind = (typeof HOST_SOURCE_KINDS)[number];
 

@@ -1,4 +1,4 @@
-/** Row -> SyncSource, field by field. */
+/** Converts a row to a SyncSource, field by field. */
 
 import { appSecret } from '@/config';
 import type { SyncSource as SyncSourceRow } from '@/generated/prisma/client';
@@ -6,19 +6,19 @@ import { decryptSecret } from '@/infra/encryption';
 import { readRefusal, type Untranslated } from '@/shared/refusals/refusal';
 import { SYNC_SOURCE_KINDS, type SyncSource, type SyncSourceKind } from './schemas';
 
-/** The purpose under which a feed's URL is encrypted: the URL gives access to the calendar. */
+/** The purpose under which a feed's URL is encrypted. The URL gives access to the calendar. */
 export const FEED_PURPOSE = 'feed-url';
 
-/** Whether the specification has this kind. Partners do not see the others. */
+/** Returns whether the specification has this kind. Partners do not see the others. */
 export const isPublic = ({ kind }: Pick<SyncSourceRow, 'kind'>) =>
   (SYNC_SOURCE_KINDS as readonly string[]).includes(kind);
 
-/** The feed's URL, decrypted. Null for forwarded mail. */
+/** Returns the feed's decrypted URL, or null for forwarded mail. */
 export function feedUrl(row: Pick<SyncSourceRow, 'feed_url'>): string | null {
   return row.feed_url === null ? null : decryptSecret(appSecret(), FEED_PURPOSE, row.feed_url);
 }
 
-/** The resource with the feed's URL. */
+/** Serializes the resource with the feed's URL. */
 export function serializeSyncSource(row: SyncSourceRow): Untranslated<SyncSource> {
   return {
     id: row.id,
@@ -35,7 +35,9 @@ export function serializeSyncSource(row: SyncSourceRow): Untranslated<SyncSource
   };
 }
 
-/** The resource in a webhook: the feed's URL is secret, so only its origin is shown. */
+/**
+ * Serializes the resource for a webhook. The feed's URL is secret, so only its origin is included.
+ */
 export function serializeSyncSourceForEvent(row: SyncSourceRow): SyncSource {
   const shown = serializeSyncSource(row);
   const last_error = shown.last_error && String(shown.last_error);

@@ -1,4 +1,4 @@
-/** Managing sync sources (specification, "Sync sources"). */
+/** Manages sync sources (specification, "Sync sources"). */
 import { randomBytes } from 'node:crypto';
 import { appSecret, config } from '@/config';
 import { recordEvent } from '@/events/record';
@@ -18,17 +18,17 @@ import * as repository from './repository';
 import { HOST_SOURCE_KINDS, type HostSourceKind, SYNC_SOURCE_KINDS, type SyncSourceListQuery } from './schemas';
 import { FEED_PURPOSE, feedUrl, isPublic, serializeSyncSourceForEvent } from './serializer';
 
-/** Partners get only the specification's kinds. */
+/** Lists sources. Partners get only the specification's kinds. */
 export function listSources(scope: Scope, query: SyncSourceListQuery, by_host: boolean) {
   return repository.listSources(scope, query, by_host ? HOST_SOURCE_KINDS : SYNC_SOURCE_KINDS);
 }
 
-/** The property's bookings that a mail may be about. */
+/** Returns the property's bookings that a mail may be about. */
 export function listBookings(scope: Scope, property_id: string, over_after: string) {
   return repository.listBookings(scope, property_id, null, over_after);
 }
 
-/** Partners get only the specification's kinds. Throws resource_missing. */
+/** Returns a source. Partners get only the specification's kinds. Throws resource_missing. */
 export async function retrieveSource(scope: Scope, id: string, by_host = true): Promise<SyncSource> {
   const row = await repository.findSource(scope, id);
   if (!row || !(by_host || isPublic(row))) throw resourceMissing(scope, 'sync source', id);
@@ -36,8 +36,8 @@ export async function retrieveSource(scope: Scope, id: string, by_host = true): 
 }
 
 /**
- * A calendar needs a URL, forwarded mail gets an address. Throws resource_missing,
- * missing_required_field, url errors.
+ * Creates a source. A calendar needs a URL, and forwarded mail gets an address. Throws
+ * resource_missing, missing_required_field and the errors about URLs.
  */
 export async function createSyncSource(
   scope: Scope,
@@ -57,7 +57,8 @@ export async function createSyncSource(
   const url = mail ? null : feedAddress(input.feed_url ?? '');
   return inTransaction(scope, async () => {
     if (!(await lockProperty(scope, input.property_id))) throw missingProperty(input.property_id);
-    // Under the lock: when two connect the same calendar at once, the second finds the first.
+    // Verified under the lock, so that of two concurrent requests for one calendar the second finds
+    // the first.
     if (url) await assertNotConnected(scope, input.property_id, url);
     const now = clock().now();
     const row = await repository.insertSource(scope, {
@@ -80,7 +81,10 @@ export async function createSyncSource(
 export const missingProperty = (id: string) =>
   new AppError('resource_missing', { message: refusal('no_such_property', { id }), param: 'property_id' });
 
-/** A feed's URL as it is fetched: https for webcal. Throws url_not_https, url_not_allowed. */
+/**
+ * Returns a feed's URL as it is fetched, with https instead of webcal. Throws url_not_https and
+ * url_not_allowed.
+ */
 export function feedAddress(text: string): string {
   const allow_loopback = config().outbound_allow_loopback;
   return assertOutboundUrl(text, { param: 'feed_url', allow_loopback, allow_webcal: true }).href;
@@ -88,7 +92,10 @@ export function feedAddress(text: string): string {
 
 export const sealFeedUrl = (url: string) => encryptSecret(appSecret(), FEED_PURPOSE, url);
 
-/** A calendar is connected once: two sources would not know each other's bookings. */
+/**
+ * Verifies that the calendar is not yet connected, because two sources would not recognize each
+ * other's bookings.
+ */
 export async function assertNotConnected(
   scope: Scope,
   property_id: string,
@@ -101,7 +108,7 @@ export async function assertNotConnected(
   }
 }
 
-/** In the transaction of the change, as its last statement. */
+/** Records an event of a source, as the last statement in the transaction of the change. */
 export async function recordSourceEvent(
   scope: Scope,
   type: 'sync_source.created' | 'sync_source.updated' | 'sync_source.run.completed',

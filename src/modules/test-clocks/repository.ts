@@ -54,7 +54,7 @@ export async function saveTarget(scope: Scope, id: string, target_time: Date, no
   return count === 1;
 }
 
-/** Its properties use the real time again. */
+/** Deletes a clock. Its properties use real time again. */
 export async function deleteClock(scope: Scope, id: string, now: Date): Promise<boolean> {
   const db = scopedDb(scope);
   await db.property.updateMany({
@@ -69,7 +69,7 @@ export async function findTime(scope: Scope, id: string): Promise<Date | null> {
   return row?.frozen_time ?? null;
 }
 
-/** The time of each property that has a test clock, by property id. */
+/** Returns the time of each property that has a test clock, by property id. */
 export async function findTimesAt(scope: Scope, property_ids: readonly string[]): Promise<Map<string, Date>> {
   const rows = await scopedDb(scope).$queryRaw<{ id: string; frozen_time: Date }[]>(Prisma.sql`
     SELECT p.id, c.frozen_time FROM properties p
@@ -78,7 +78,7 @@ export async function findTimesAt(scope: Scope, property_ids: readonly string[])
   return new Map(rows.map(({ id, frozen_time }) => [id, frozen_time]));
 }
 
-/** The test clock's time at a reservation's property, or null. */
+/** Returns the test clock's time at a reservation's property, or null. */
 export async function findTimeOf(scope: Scope, reservation_id: string): Promise<Date | null> {
   const rows = await scopedDb(scope).$queryRaw<{ frozen_time: Date }[]>(Prisma.sql`
     SELECT c.frozen_time FROM reservations r
@@ -88,7 +88,7 @@ export async function findTimeOf(scope: Scope, reservation_id: string): Promise<
   return rows[0]?.frozen_time ?? null;
 }
 
-/** The earliest time of the team's clocks. */
+/** Returns the earliest time of the team's clocks. */
 export async function findEarliest(scope: Scope): Promise<Date | null> {
   const { _min } = await scopedDb(scope).testClock.aggregate({ _min: { frozen_time: true } });
   return _min.frozen_time;
@@ -105,7 +105,7 @@ export interface AdvancingClock {
   property_ids: string[];
 }
 
-/** Clocks that are being advanced, or one of them. */
+/** Returns the clocks that are being advanced, or one of them. */
 export async function findAdvancing(id?: string): Promise<AdvancingClock[]> {
   const where = { target_time: { not: null }, ...(id && { id }) };
   const rows = await systemDb().testClock.findMany({ where, include: PROPERTIES });
@@ -116,7 +116,7 @@ export async function findAdvancing(id?: string): Promise<AdvancingClock[]> {
   }));
 }
 
-/** Moves an advancing clock on; never back, and no further than its target. */
+/** Advances a clock, never back and no further than its target. */
 export async function moveOn(id: string, to: Date): Promise<void> {
   await systemDb().testClock.updateMany({
     where: { id, frozen_time: { lt: to }, target_time: { gte: to } },
@@ -125,8 +125,8 @@ export async function moveOn(id: string, to: Date): Promise<void> {
 }
 
 /**
- * It is ready again if it has come to its target: a run that ends late may find a newer one there,
- * whose way nobody has gone yet.
+ * Sets the clock to ready if it has reached its target. A run that ends late may find a newer
+ * target, to which the clock has not been advanced yet.
  */
 export async function endAdvance(id: string, now: Date): Promise<void> {
   const { testClock } = systemDb();

@@ -1,4 +1,4 @@
-/** Managing test clocks. reservations/timed/advance.ts does the work of an advance. */
+/** Manages test clocks. reservations/timed/advance.ts does the work of an advance. */
 import { nudgeClocks } from '@/events/nudge';
 import { lockTeam } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
@@ -15,7 +15,7 @@ import type { TestClock, TestClockCreate } from './schemas';
 export const MAX_CLOCKS = 10;
 const MAX_ADVANCE_MS = 2 * 366 * 86_400_000;
 
-/** Row -> TestClock. */
+/** Converts a row to a TestClock. */
 export function serializeClock(row: ClockRow): TestClock {
   return {
     id: row.id,
@@ -30,7 +30,7 @@ export function serializeClock(row: ClockRow): TestClock {
   };
 }
 
-/** Throws resource_missing. */
+/** Returns a clock. Throws resource_missing. */
 export async function retrieveClock(scope: Scope, id: string, param?: string): Promise<ClockRow> {
   const row = await repository.findClock(scope, id);
   if (!row) throw resourceMissing(scope, 'test clock', id, param);
@@ -46,10 +46,10 @@ export async function holdClock(scope: Scope, id: string): Promise<void> {
   await retrieveClock(scope, id, 'test_clock_id');
 }
 
-/** Newest first. Throws conflicting_cursors and invalid_cursor. */
+/** Lists clocks, newest first. Throws conflicting_cursors and invalid_cursor. */
 export const { listClocks } = repository;
 
-/** Throws test_mode_only and test_clock_limit_reached. */
+/** Creates a clock. Throws test_mode_only and test_clock_limit_reached. */
 export async function createClock(scope: Scope, input: TestClockCreate): Promise<ClockRow> {
   if (scope.mode !== 'test') throw new AppError('test_mode_only');
   return inTransaction(scope, async () => {
@@ -65,7 +65,7 @@ export async function createClock(scope: Scope, input: TestClockCreate): Promise
 }
 
 /**
- * Begins an advance, which ends after the response. Throws resource_missing, invalid_field,
+ * Begins an advance, which ends after the response. Throws resource_missing, invalid_field and
  * test_clock_advancing.
  */
 export async function advanceClock(scope: Scope, id: string, frozen_time: string): Promise<ClockRow> {
@@ -84,7 +84,9 @@ export async function advanceClock(scope: Scope, id: string, frozen_time: string
   });
 }
 
-/** Its properties use the real time again. Throws resource_missing and etag_mismatch. */
+/**
+ * Deletes a clock. Its properties use real time again. Throws resource_missing and etag_mismatch.
+ */
 export async function deleteClock(scope: Scope, id: string, if_match: string | null): Promise<void> {
   await inTransaction(scope, async () => {
     const row = await retrieveClock(scope, id);
@@ -95,15 +97,15 @@ export async function deleteClock(scope: Scope, id: string, if_match: string | n
 
 export type { AdvancingClock } from './repository';
 
-/** Clocks of all teams that are being advanced. Their rows have the progress. */
+/** Returns the clocks of all teams that are being advanced. Their rows store the progress. */
 export const listAdvancingClocks = (): Promise<repository.AdvancingClock[]> => repository.findAdvancing();
 
-/** Null when it is not being advanced or does not exist. */
+/** Returns a clock, or null when it is not being advanced or does not exist. */
 export const findAdvancingClock = async (id: string): Promise<repository.AdvancingClock | null> =>
   (await repository.findAdvancing(id))[0] ?? null;
 
-/** Moves it forward, at most to its target. */
+/** Advances a clock, at most to its target. */
 export const moveClockOn = repository.moveOn;
 
-/** Makes an advancing clock `ready` again. */
+/** Sets an advancing clock to `ready` again. */
 export const endClockAdvance = (id: string): Promise<void> => repository.endAdvance(id, clock().now());

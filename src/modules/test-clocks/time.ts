@@ -1,20 +1,20 @@
 /**
- * The time at a property: its test clock's, or the real time. Code that interprets a reservation's
- * dates or records its events takes the time from here, mostly with the reservation
+ * The time at a property: its test clock's, or real time. Code that interprets a reservation's
+ * dates or records its events uses the time from this module, usually loaded with the reservation
  * (`LoadedReservation.now`). `reservations/timed/property-time.test.ts` finds code in those modules
- * that uses the real time.
+ * that uses real time.
  */
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
-/** The time at a property whose row is loaded. */
+/** Returns the time at a property whose row is loaded. */
 export async function timeAt(scope: Scope, property: { test_clock_id: string | null }): Promise<Date> {
   const own = property.test_clock_id && (await repository.findTime(scope, property.test_clock_id));
   return own || clock().now();
 }
 
-/** The time at each of several properties. */
+/** Returns the time at each of several properties. */
 export async function timesAt(scope: Scope, property_ids: readonly string[]): Promise<(property_id: string) => Date> {
   const now = clock().now();
   if (scope.mode === 'live' || property_ids.length === 0) return () => now;
@@ -27,7 +27,9 @@ export async function timeOfReservation(scope: Scope, reservation_id: string, no
   return (scope.mode === 'test' && (await repository.findTimeOf(scope, reservation_id))) || now;
 }
 
-/** A time that has passed at all properties of the team, for queries that exclude past rows. */
+/**
+ * Returns a time that has passed at all properties of the team, for queries that exclude past rows.
+ */
 export async function earliestTime(scope: Scope): Promise<Date> {
   const now = clock().now();
   const slowest = scope.mode === 'test' ? await repository.findEarliest(scope) : null;

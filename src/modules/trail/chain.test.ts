@@ -22,7 +22,7 @@ const trail = fc.array(entry, { minLength: 1, maxLength: 8 }).map(chain);
 
 const FIELDS = ['seq', 'type', 'created_at', 'actor', 'ip', 'user_agent', 'data', 'prev_hash', 'hash'] as const;
 
-/** Another plausible value for a field. */
+/** Returns another plausible value for a field. */
 function changed(field: (typeof FIELDS)[number], value: unknown, salt: number): unknown {
   if (field === 'seq') return (value as number) + 1 + (salt % 3);
   if (field === 'data') return { ...(value as object), [`added_${salt}`]: salt };

@@ -1,9 +1,9 @@
 /**
  * The hash-chained audit trail of a reservation (DESIGN "Guest's evidence"). Each entry's hash
  * covers every field of the entry and the previous hash, so that any change, removal, insertion or
- * reordering before the last known hash is detected. A chain alone cannot show that its end was cut
- * off. For that, compare it with a hash stored elsewhere, such as the one sealed into the
- * certificate (`anchor`).
+ * reordering before the last known hash is detected. A chain alone cannot show that entries at its
+ * end were removed. To detect that, compare it with a hash stored elsewhere, such as the one sealed
+ * into the certificate (`anchor`).
  */
 import { z } from 'zod';
 import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
@@ -46,8 +46,8 @@ export function chainHash(prev_hash: string | null, entry: TrailEntry): string {
 
 /**
  * Returns the time of an entry, which is never before that of the previous one. Concurrent writers
- * read their clocks before one of them waits. If the previous entry is further ahead than clocks
- * may differ, its clock was wrong, and this entry keeps its own time.
+ * read their clocks before one of them waits for the lock. If the previous entry is later than
+ * clocks may differ, its clock was wrong, and this entry gets its own time.
  */
 export function timeAfter(previous: Pick<TrailEntry, 'created_at'> | null, now: Date): Date {
   const before = previous ? Date.parse(previous.created_at) : now.getTime();
@@ -62,9 +62,10 @@ export function appendEntry(previous: ChainedEntry | null, entry: Omit<TrailEntr
 }
 
 /**
- * Checks a whole trail, oldest entry first. `broken_seq` is the first sequence number at which the
- * chain is broken. Everything before it is unchanged. With an `anchor`, the trail must also contain
- * that entry: a sealed certificate's last entry anchors the trail that continued after signing.
+ * Verifies a whole trail, oldest entry first. `broken_seq` is the first sequence number at which
+ * the chain is broken. Everything before it is unchanged. With an `anchor`, the trail must also
+ * contain that entry: a sealed certificate's last entry anchors the trail that continued after
+ * signing.
  */
 export function verifyChain(
   entries: readonly ChainedEntry[],
@@ -85,7 +86,9 @@ export function verifyChain(
   return { ok: true, entries: entries.length, head_hash: prev_hash };
 }
 
-/** Checks only sequence and links, after a redaction emptied the entries and kept their hashes. */
+/**
+ * Verifies only sequence and links, because a redaction empties the entries but not their hashes.
+ */
 export function verifyLinks(entries: readonly ChainedEntry[]): ChainVerdict {
   let prev_hash: string | null = null;
   for (const [index, entry] of entries.entries()) {
@@ -96,7 +99,10 @@ export function verifyLinks(entries: readonly ChainedEntry[]): ChainVerdict {
   return { ok: true, entries: entries.length, head_hash: prev_hash };
 }
 
-/** An entry without a JSON form cannot be what was written. It is a broken link, not a crash. */
+/**
+ * Returns the hash, or null for an entry that has no JSON form. Such an entry cannot be the one
+ * written, and counts as a broken link.
+ */
 function hashOrNull(prev_hash: string | null, entry: TrailEntry): string | null {
   try {
     return chainHash(prev_hash, entry);

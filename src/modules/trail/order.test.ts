@@ -1,6 +1,6 @@
 /**
- * Of two concurrent writers to one reservation, the waiting one read its clock first. Its entry
- * must not be dated before the other's.
+ * Tests two concurrent writers to one reservation, of which the waiting one read its clock first.
+ * Its entry must not be dated before the other's.
  */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '@/infra/db/transaction';

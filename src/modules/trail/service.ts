@@ -8,7 +8,7 @@ import type { Scope } from '@/shared/scope';
 import { appendEntry, type ChainedEntry, type TrailEntry, timeAfter } from './chain';
 import { insertEntries, lastEntry, listEntries, type NewTrailEntry } from './repository';
 
-/** Where a guest acted from. */
+/** The origin of a guest's action: IP address, browser and embedding page. */
 export interface TrailOrigin {
   ip?: string | null;
   user_agent?: string | null;
@@ -21,7 +21,10 @@ export interface TrailItem {
   data?: Record<string, unknown>;
 }
 
-/** The trail's label for an actor: `api_key key_…`, `user user_…`, `guest`, `system auto-send`. */
+/**
+ * Returns the trail's label for an actor: `api_key key_…`, `user user_…`, `guest`, `system
+ * auto-send`.
+ */
 export function actorLabel(scope: Scope): string {
   const { actor } = scope;
   if (actor.kind === 'guest') return 'guest';
@@ -38,8 +41,8 @@ export function firstEntry(scope: Scope, reservation_id: string, item: TrailItem
 }
 
 /**
- * Appends entries, at the time of the property's clock. This transaction must hold the lock on the
- * reservation's row, or two writers take the same `seq`.
+ * Appends entries, at the time of the property's clock. The transaction must hold the lock on the
+ * reservation's row. Otherwise two writers could use the same `seq`.
  */
 export async function appendTrail(
   scope: Scope,
@@ -100,7 +103,10 @@ export function chainedEntry({
   return { ...entry, data: trailData.read(data), prev_hash, hash };
 }
 
-/** Invalid data is read as empty, so that the chain's hash reveals the change. */
+/**
+ * The column of an entry's data. Invalid data is read as empty, so that the chain's hash reveals
+ * the change.
+ */
 export const trailData = jsonColumn<TrailEntry['data']>(
   'TrailEntry.data',
   z.record(z.string(), z.custom<TrailEntry['data'][string]>()).catch({}),

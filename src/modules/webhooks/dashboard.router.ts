@@ -1,4 +1,4 @@
-/** Webhook procedures that only the dashboard has. router.ts has the operations of the API. */
+/** Webhook procedures of the dashboard only. router.ts has the operations of the API. */
 import { connectProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { listEventDeliveries, retrieveAttempt } from './delivery-log';
@@ -15,7 +15,9 @@ export const webhookEndpointsDashboardRouter = router({
     .output(schemas.EndpointHistory)
     .query(({ ctx, input }) => endpointHistory(ctx.scope, input.id)),
 
-  /** The only way back from `auto_disabled` (specification, "Webhook endpoint status"). */
+  /**
+   * Enables an endpoint. Only this ends `auto_disabled` (specification, "Webhook endpoint status").
+   */
   enable: connectProcedure
     .input(schemas.EndpointId)
     .output(schemas.EndpointHealth)
@@ -56,8 +58,8 @@ export const webhookEndpointsDashboardRouter = router({
     .mutation(async ({ ctx, input }) => ({ id: (await sendTestEvent(ctx.scope, input.id, input.type)).id })),
 
   /**
-   * One attempt by its own id, with its request; partners ask for an event's latest
-   * (`retrieve_delivery`).
+   * Returns one attempt by its own id, with its request. Partners retrieve an event's latest
+   * attempt (`retrieve_delivery`).
    */
   retrieve_attempt: developerProcedure
     .input(schemas.DeliveryId)
@@ -65,7 +67,7 @@ export const webhookEndpointsDashboardRouter = router({
     .query(async ({ ctx, input }) => translateMessages(await retrieveAttempt(ctx.scope, input.id), ctx)),
 
   /**
-   * The deliveries of each event with all attempts. Partners list single attempts
+   * Lists the deliveries of each event with all attempts. Partners list single attempts
    * (`list_deliveries`).
    */
   list_event_deliveries: developerProcedure

@@ -1,4 +1,4 @@
-/** The delivery log: attempts, and for a host what was sent and what came back. */
+/** The delivery log: attempts, and for a host also their requests and responses. */
 
 import type { WebhookDelivery as DeliveryRow } from '@/generated/prisma/client';
 import { resourceMissing } from '@/shared/errors';
@@ -9,16 +9,21 @@ import type { DeliveryDetail, DeliveryEntry, DeliveryQuery, EventDeliveries, Eve
 import { serializeDelivery } from './serializer';
 import { listEndpoints, MAX_ENDPOINTS, retrieveEndpoint } from './service';
 
-/** Attempts at one endpoint, newest first. Throws resource_missing and invalid_cursor. */
+/** Lists attempts at one endpoint, newest first. Throws resource_missing and invalid_cursor. */
 export async function listAttempts(scope: Scope, query: DeliveryQuery) {
   const endpoint = await retrieveEndpoint(scope, query.id);
   return { ...(await repository.listAttempts(scope, query)), endpoint };
 }
 
-/** Attempts shown of one event: the latest. Each redelivery adds up to nine. */
+/**
+ * The maximum number of attempts shown for an event, the latest. Each redelivery adds up to nine.
+ */
 const MAX_ATTEMPTS_SHOWN = 20;
 
-/** An endpoint's events, newest first, with attempts. Throws resource_missing, invalid_cursor. */
+/**
+ * Lists an endpoint's events with their attempts, newest first. Throws resource_missing and
+ * invalid_cursor.
+ */
 export async function listEventDeliveries(
   scope: Scope,
   query: EventDeliveryQuery,
@@ -45,7 +50,7 @@ export async function listEventDeliveries(
   };
 }
 
-/** One attempt with its request. Throws resource_missing. */
+/** Returns one attempt with its request. Throws resource_missing. */
 export async function retrieveAttempt(scope: Scope, id: string): Promise<Untranslated<DeliveryDetail>> {
   const row = await repository.findAttempt(scope, id);
   if (!row) throw resourceMissing(scope, 'delivery', id);
@@ -56,7 +61,7 @@ export async function retrieveAttempt(scope: Scope, id: string): Promise<Untrans
   return attemptWithRequest(row, endpoint, event?.body ?? '');
 }
 
-/** An attempt with the request that it sends, without secrets. */
+/** Returns an attempt with its request, without secrets. */
 export function attemptWithRequest(
   row: DeliveryRow,
   endpoint: { url: string; status: string; header_names: readonly string[] },
@@ -69,7 +74,7 @@ export function attemptWithRequest(
   };
 }
 
-/** The request headers that can be reconstructed. Signatures are not stored. */
+/** Returns the request headers that can be reconstructed. Signatures are not stored. */
 function requestHeaders(row: DeliveryRow): { name: string; value: string }[] {
   return Object.entries({
     'Content-Type': 'application/json',
@@ -81,10 +86,10 @@ function requestHeaders(row: DeliveryRow): { name: string; value: string }[] {
   }).map(([name, value]) => ({ name, value }));
 }
 
-/** The headers that the host added. Their values are never shown. */
+/** Returns the headers that the host added, with masked values. */
 const hidden = (names: readonly string[]) => names.map((name) => ({ name, value: '••••••' }));
 
-/** The latest attempt of an event at each of the team's endpoints that got it. */
+/** Returns the latest attempt of an event at each of the team's endpoints that received it. */
 export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
   const endpoints = (await listEndpoints(scope, { limit: MAX_ENDPOINTS })).data;
   const attempts = await repository.findAttemptsOfEvent(
@@ -101,7 +106,7 @@ export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
   });
 }
 
-/** An attempt as a host sees it. */
+/** Serializes an attempt for a host. */
 export function serializeAttempt(row: DeliveryRow, endpoint: { status: string }): Untranslated<DeliveryEntry> {
   return {
     ...serializeDelivery(row, endpoint),

@@ -1,24 +1,27 @@
 /**
- * How attempts change an endpoint's health: the counters of the API, the circuit breaker, and how
- * many may be in flight. Pure. retry.rules.ts decides on retries and on disabling.
+ * Computes how attempts change an endpoint's health: the counters of the API, the circuit breaker,
+ * and the maximum number of attempts in flight. retry.rules.ts decides about retries and disabling.
+ * Pure.
  */
 import { RETRY_DELAYS_MS } from './delivery/retry.rules';
 
-/** Attempts of an endpoint side by side. */
+/** The maximum number of parallel attempts at an endpoint. */
 export const IN_FLIGHT = {
   healthy: 64,
-  /** It has never accepted anything. */
+  /** The endpoint has never accepted a delivery. */
   unproven: 8,
-  /** Its last attempt failed. This is enough to notice when it works again. */
+  /** The endpoint's last attempt failed. These are enough to detect when it works again. */
   failing: 4,
 } as const;
 
 /**
- * Failures in a row without any answer (no connection, no status line in time) that open the
- * circuit.
+ * The number of consecutive failures without any response (no connection, no status line in time)
+ * that opens the circuit.
  */
 const OPEN_AFTER = 5;
-/** A warning is not repeated within a day, however often the endpoint recovers and fails. */
+/**
+ * A warning is not repeated within a day, regardless of how often the endpoint recovers and fails.
+ */
 const WARNING_PAUSE_MS = 24 * 60 * 60 * 1000;
 
 /** The columns that an attempt changes. */
@@ -33,12 +36,15 @@ export interface EndpointHealth {
 
 export interface AttemptEnd {
   accepted: boolean;
-  /** Whether a status line came, whatever it said: an endpoint that answers is not dead. */
+  /** Whether a status line was received, with any status. An endpoint that responds is not dead. */
   answered: boolean;
   at: Date;
 }
 
-/** The endpoint after an attempt. A success closes the circuit and ends the run of failures. */
+/**
+ * Returns the endpoint's health after an attempt. A success closes the circuit and ends the series
+ * of failures.
+ */
 export function healthAfter(
   health: EndpointHealth,
   attempt: AttemptEnd,
@@ -68,8 +74,9 @@ export function healthAfter(
 }
 
 /**
- * Until when only a probe is sent: a quarter of the first retry's wait, doubling with each failed
- * probe to twice that wait (15 s to 2 min). Null while the circuit is closed.
+ * Returns the time until which only a probe is sent: a quarter of the first retry's delay, doubling
+ * with each failed probe to twice that delay (15 s to 2 min). Returns null while the circuit is
+ * closed.
  */
 function circuitUntil(consecutive_failures: number, at: Date, delays_ms: readonly number[]): Date | null {
   const beyond = consecutive_failures - OPEN_AFTER;

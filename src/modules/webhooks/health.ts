@@ -13,14 +13,14 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const BUCKET_MS = 6 * HOUR_MS;
 const BUCKETS = (7 * DAY_MS) / BUCKET_MS;
-/** Throws resource_missing. */
+/** Returns an endpoint's health. Throws resource_missing. */
 export async function retrieveHealth(scope: Scope, id: string): Promise<Untranslated<EndpointHealth>> {
   const [health] = await withHealth(scope, [await retrieveEndpoint(scope, id)]);
   if (!health) throw new Error('An endpoint lost its health.');
   return health;
 }
 
-/** Endpoints with their health, in their order. */
+/** Returns endpoints with their health, in the given order. */
 export async function withHealth(scope: Scope, rows: readonly EndpointRow[]): Promise<Untranslated<EndpointHealth>[]> {
   const ids = rows.map((row) => row.id);
   const [counts, waiting] = await Promise.all([
@@ -42,10 +42,10 @@ export async function withHealth(scope: Scope, rows: readonly EndpointRow[]): Pr
   });
 }
 
-/** The last seven days of an endpoint. Throws resource_missing. */
+/** Returns the last seven days of an endpoint. Throws resource_missing. */
 export async function endpointHistory(scope: Scope, id: string): Promise<EndpointHistory> {
   await retrieveEndpoint(scope, id);
-  // Buckets begin at multiples of their length, so that they stay the same on every refresh.
+  // Buckets begin at multiples of their length, so that a refresh does not move them.
   const end = Math.ceil((clock().now().getTime() + 1) / BUCKET_MS) * BUCKET_MS;
   const since = new Date(end - BUCKETS * BUCKET_MS);
   const [rows, durations] = await Promise.all([

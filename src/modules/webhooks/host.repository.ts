@@ -1,6 +1,6 @@
 /**
- * Queries of the dashboard's webhook pages: health, delivery log, and what a redelivery would send
- * again.
+ * Queries of the dashboard's webhook pages: health, delivery log, and the events that a redelivery
+ * would send again.
  */
 import type { Event, WebhookDelivery } from '@/generated/prisma/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
@@ -9,7 +9,7 @@ import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Scope } from '@/shared/scope';
 import type { DeliveryQuery, EventDeliveryQuery } from './host.schemas';
 
-/** Finished attempts since a time, by endpoint. */
+/** Counts finished attempts since a time, by endpoint. */
 export function countAttempts(scope: Scope, since: Date) {
   return scopedDb(scope).$queryRaw<{ endpoint_id: string; succeeded: number; failed: number }[]>(Prisma.sql`
     SELECT endpoint_id, count(*) FILTER (WHERE status = 'succeeded')::int AS succeeded,
@@ -19,7 +19,7 @@ export function countAttempts(scope: Scope, since: Date) {
     GROUP BY endpoint_id`);
 }
 
-/** Pending attempts, by endpoint. */
+/** Counts pending attempts, by endpoint. */
 export async function countWaiting(scope: Scope, endpoint_ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await scopedDb(scope).webhookDelivery.groupBy({
     by: ['endpoint_id'],
@@ -29,7 +29,7 @@ export async function countWaiting(scope: Scope, endpoint_ids: readonly string[]
   return new Map(rows.map((row) => [row.endpoint_id, row._count._all]));
 }
 
-/** Finished attempts by bucket of `bucket_s` seconds, counted from `since`. */
+/** Returns finished attempts by bucket of `bucket_s` seconds, counted from `since`. */
 export function attemptBuckets(scope: Scope, endpoint_id: string, since: Date, bucket_s: number) {
   const from = since.toISOString();
   return scopedDb(scope).$queryRaw<{ bucket: number; succeeded: number; failed: number }[]>(Prisma.sql`
@@ -62,7 +62,10 @@ export function listAttempts(scope: Scope, query: DeliveryQuery): Promise<Page<W
   return listKeyset(scopedDb(scope).webhookDelivery, 'webhookDelivery', 'webhook_delivery', where, query);
 }
 
-/** The first attempts at an endpoint, one for each event. `status` is that of the event there. */
+/**
+ * Lists the first attempts at an endpoint, one for each event. `status` filters by the event's
+ * status at this endpoint.
+ */
 export function listFirstAttempts(scope: Scope, query: EventDeliveryQuery): Promise<Page<WebhookDelivery>> {
   const { id: endpoint_id, status, event_type, event_id, from, to } = query;
   const became = (one: string) => ({ some: { endpoint_id, status: one } });
@@ -72,7 +75,8 @@ export function listFirstAttempts(scope: Scope, query: EventDeliveryQuery): Prom
     ...(event_type && { event_type }),
     ...(event_id && { event_id }),
     ...((from || to) && { created_at: { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(to) }) } }),
-    // Accepted once is accepted. Failed and never accepted is failed, even if an attempt waits.
+    // An event that was accepted once is accepted. An event that failed and was never accepted is
+    // failed, even if an attempt is pending.
     ...(status === 'failed'
       ? { event: { deliveries: { ...became('failed'), none: { endpoint_id, status: 'succeeded' } } } }
       : status && { event: { deliveries: became(status) } }),
@@ -80,7 +84,7 @@ export function listFirstAttempts(scope: Scope, query: EventDeliveryQuery): Prom
   return listKeyset(scopedDb(scope).webhookDelivery, 'webhookDelivery', 'webhook_delivery', where, query);
 }
 
-/** All attempts of these events at an endpoint, in their order. */
+/** Returns all attempts of these events at an endpoint, in their order. */
 export function findAttemptsAt(
   scope: Scope,
   endpoint_id: string,
@@ -96,14 +100,14 @@ export function findAttempt(scope: Scope, id: string): Promise<WebhookDelivery |
   return scopedDb(scope).webhookDelivery.findFirst({ where: { id } });
 }
 
-/** An event's attempts at these endpoints, the latest of each first. */
+/** Returns an event's attempts at these endpoints, the latest of each first. */
 export function findAttemptsOfEvent(
   scope: Scope,
   event_id: string,
   endpoint_ids: readonly string[],
 ): Promise<WebhookDelivery[]> {
   return scopedDb(scope).webhookDelivery.findMany({
-    // By endpoint first, as the unique index begins with it.
+    // The endpoint is the first condition, because the unique index begins with it.
     where: { endpoint_id: { in: [...endpoint_ids] }, event_id },
     orderBy: [{ endpoint_id: 'asc' }, { attempt_number: 'desc' }],
   });
@@ -123,8 +127,9 @@ export interface Undelivered {
 }
 
 /**
- * Events since a time that the endpoint subscribes to and has not accepted, oldest first: given up,
- * waiting for a later attempt, or recorded while it was disabled. Without test events.
+ * Finds events since a time that the endpoint subscribes to and has not accepted, oldest first: no
+ * longer retried, waiting for a later attempt, or recorded while the endpoint was disabled. Omits
+ * test events.
  */
 export function findUndelivered(
   scope: Scope,

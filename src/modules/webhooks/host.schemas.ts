@@ -11,15 +11,15 @@ const EventTypeName = z.enum(EVENT_TYPE_NAMES as [EventType, ...EventType[]]);
 export const EndpointId = z.strictObject({ id: pastedId });
 
 export const EndpointHealth = WebhookEndpoint.extend({
-  /** Why it was disabled automatically, in words. */
+  /** Why the endpoint was disabled automatically, in words. */
   disabled_reason: z.string().nullable(),
   disabled_at: date_time.nullable(),
   failing_since: date_time.nullable(),
-  /** Until then only probes are sent, because the endpoint has stopped answering. */
+  /** Until this time only probes are sent, because the endpoint has stopped responding. */
   circuit_open_until: date_time.nullable(),
   /** Whether the owners get the daily mail about failures. */
   digest: z.boolean(),
-  /** Attempts that are due or scheduled. */
+  /** The number of attempts that are due or scheduled. */
   waiting: z.int(),
   last_24h: z.object({ succeeded: z.int(), failed: z.int() }),
 }).meta({ id: 'EndpointHealth' });
@@ -75,7 +75,7 @@ export const EventDeliveries = z.object({
       id: z.string(),
       event_id: z.string(),
       event_type: z.string(),
-      /** Oldest first. Only the latest when there are very many. */
+      /** The attempts, oldest first. Only the latest ones when there are very many. */
       attempts: z.array(DeliveryEntry).min(1),
       created_at: date_time,
     }),
@@ -88,12 +88,12 @@ export const DeliveryId = z.strictObject({ id: pastedId });
 const EndpointStatus = WebhookEndpoint.shape.status;
 
 export const DeliveryDetail = DeliveryEntry.extend({
-  /** On a disabled endpoint a pending attempt waits. */
+  /** The endpoint's status. On a disabled endpoint, pending attempts wait. */
   endpoint_status: EndpointStatus,
   request: z.object({
-    /** The endpoint's present URL. */
+    /** The endpoint's current URL. */
     url: z.string(),
-    /** Without the signatures: they are made at the moment of sending and not kept. */
+    /** The headers except the signatures, which are computed when sending and not stored. */
     headers: z.array(z.object({ name: z.string(), value: z.string() })),
     /** The bytes that every attempt sends. */
     body: z.string(),
@@ -106,7 +106,7 @@ export const DigestSwitch = z.strictObject({ id: pastedId, digest: z.boolean() }
 export const TestEventSend = z.strictObject({ id: pastedId, type: EventTypeName });
 
 export const RedeliverSince = z.strictObject({ id: pastedId, since: date_time });
-/** `more`: another call takes further events. */
+/** `more` means that another call would redeliver further events. */
 export const RedeliverCount = z.object({ events: z.int(), more: z.boolean() });
 export type RedeliverCount = z.infer<typeof RedeliverCount>;
 
@@ -115,7 +115,7 @@ export const PortalShare = z.strictObject({
   days: z.union(PORTAL_DAYS.map((days) => z.literal(days)) as [z.ZodLiteral<1>, z.ZodLiteral<7>, z.ZodLiteral<30>]),
 });
 
-/** The URL is shown once. */
+/** A new link. Its URL is shown only once. */
 export const PortalLink = z.object({ url: z.string(), expires_at: z.iso.datetime() });
 /** When the link expires. Null when there is none. */
 export const PortalState = z.object({ expires_at: z.iso.datetime().nullable() });

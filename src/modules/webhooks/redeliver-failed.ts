@@ -1,4 +1,4 @@
-/** Redelivers everything that an endpoint missed since a time, for example after an outage. */
+/** Redelivers all events that an endpoint missed since a time, for example after an outage. */
 import { nudgeRelay } from '@/events/nudge';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
@@ -8,10 +8,12 @@ import * as repository from './host.repository';
 import type { RedeliverCount } from './host.schemas';
 import { retrieveEndpoint } from './service';
 
-/** Events of one call: its transaction stays short on the embedded database. */
+/**
+ * The maximum number of events per call, so that its transaction is short on the embedded database.
+ */
 export const MOST_AT_ONCE = 1_000;
 
-/** How many events `redeliverFailed` would send again. Throws resource_missing. */
+/** Returns how many events `redeliverFailed` would send again. Throws resource_missing. */
 export async function countFailed(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
   const endpoint = await retrieveEndpoint(scope, id);
   const found = await repository.findUndelivered(scope, endpoint, since, clock().now(), MOST_AT_ONCE + 1);
@@ -19,9 +21,9 @@ export async function countFailed(scope: Scope, id: string, since: Date): Promis
 }
 
 /**
- * Queues a new attempt, due now, of every event since `since` that the endpoint subscribes to and
- * has not accepted. Oldest first, at most `MOST_AT_ONCE`. On a disabled endpoint they wait until it
- * is enabled. Throws resource_missing.
+ * Queues a new attempt, due now, for every event since `since` that the endpoint subscribes to and
+ * has not accepted. Oldest first, at most `MOST_AT_ONCE`. On a disabled endpoint the attempts wait
+ * until it is enabled. Throws resource_missing.
  */
 export async function redeliverFailed(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
   return inTransaction(scope, async () => {

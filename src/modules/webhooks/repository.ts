@@ -1,4 +1,7 @@
-/** Queries on endpoints and deliveries of a team. queue.repository.ts has the delivery worker's. */
+/**
+ * Queries on endpoints and deliveries of a team. queue.repository.ts has those of the delivery
+ * worker.
+ */
 import type { Prisma, WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
 import { listKeyset, type Page, type PageQuery } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
@@ -23,7 +26,7 @@ export function insertEndpoint(
   return scopedDb(scope).webhookEndpoint.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Saves only when the row is still at `version`. Null when another change came first. */
+/** Saves only when the row is still at `version`. Returns null when another change came first. */
 export async function saveEndpoint(
   scope: Scope,
   id: string,
@@ -42,7 +45,7 @@ export async function deleteEndpoint(scope: Scope, id: string): Promise<boolean>
   return (await scopedDb(scope).webhookEndpoint.deleteMany({ where: { id } })).count === 1;
 }
 
-/** The latest attempt of an event at an endpoint. */
+/** Returns the latest attempt of an event at an endpoint. */
 export function findLatestDelivery(
   scope: Scope,
   endpoint_id: string,
@@ -61,7 +64,10 @@ export function insertDelivery(
   return scopedDb(scope).webhookDelivery.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Returns null when another attempt took the number meanwhile. */
+/**
+ * Inserts an attempt. Returns null when another attempt was inserted with the same number
+ * meanwhile.
+ */
 export async function insertDeliveryUnlessTaken(
   scope: Scope,
   data: Omit<Prisma.WebhookDeliveryCreateManyInput, 'team_id' | 'mode'>,

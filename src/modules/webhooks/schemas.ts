@@ -1,5 +1,6 @@
 /**
- * Webhook endpoints and deliveries (specification, "WebhookEndpoint" and what follows it). Beta.
+ * Webhook endpoints and deliveries (specification, "WebhookEndpoint" and the sections after it).
+ * Beta.
  */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, isEventType } from '@/events/catalogue';
@@ -191,7 +192,7 @@ export const WebhookDeliveryId = z.strictObject({
 });
 export const WebhookDeliveryList = listOf(WebhookDelivery, 'WebhookDeliveryList');
 
-/** Secrets that were rotated away, encrypted; `until` is ISO 8601. */
+/** The column of previous secrets, encrypted. `until` is ISO 8601. */
 export const previousSecretsColumn = jsonColumn(
   'WebhookEndpoint.previous_secrets',
   z.array(z.object({ secret: z.string(), until: z.string() })),

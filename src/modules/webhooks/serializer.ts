@@ -1,4 +1,4 @@
-/** Rows -> WebhookEndpoint and WebhookDelivery, field by field. */
+/** Converts rows to WebhookEndpoint and WebhookDelivery, field by field. */
 import type { WebhookDelivery as DeliveryRow, WebhookEndpoint as EndpointRow } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
 import type { WebhookDelivery, WebhookEndpoint } from './schemas';
@@ -25,7 +25,10 @@ export function serializeEndpoint(row: EndpointRow): WebhookEndpoint {
   };
 }
 
-/** An endpoint that is not enabled gets nothing, so that no next attempt is due. */
+/**
+ * Serializes an attempt. An endpoint that is not enabled receives nothing, so its attempts have no
+ * next due time.
+ */
 export function serializeDelivery(row: DeliveryRow, endpoint: { status: string }): WebhookDelivery {
   const next = row.next_retry_at ?? (row.status === 'pending' && row.attempt_number > 1 ? row.due_at : null);
   return {

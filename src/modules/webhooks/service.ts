@@ -1,4 +1,4 @@
-/** Managing webhook endpoints (specification, "Webhook endpoints"; DESIGN "Webhooks"). */
+/** Manages webhook endpoints (specification, "Webhook endpoints"; DESIGN "Webhooks"). */
 
 import { appSecret, config } from '@/config';
 import { endpointStopped, nudgeRelay } from '@/events/nudge';
@@ -24,17 +24,17 @@ import * as repository from './repository';
 import { previousSecretsColumn, type WebhookEndpointCreate, type WebhookEndpointUpdate } from './schemas';
 import { serializeEndpoint } from './serializer';
 
-/** Endpoints per mode (DESIGN "Webhooks"). */
+/** The maximum number of endpoints per mode (DESIGN "Webhooks"). */
 export const MAX_ENDPOINTS = 16;
 const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000;
-/** Purposes of the keys that encrypt signing secrets and the hosts' headers. */
+/** The purposes under which signing secrets and the hosts' headers are encrypted. */
 export const SECRET_PURPOSE = 'webhook-secret';
 export const HEADERS_PURPOSE = 'webhook-headers';
 
 const checkUrl = (url: string) =>
   assertOutboundUrl(url, { param: 'url', allow_loopback: config().outbound_allow_loopback }).href;
 
-/** Throws resource_missing. */
+/** Returns an endpoint. Throws resource_missing. */
 export async function retrieveEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint> {
   const row = await repository.findEndpoint(scope, id);
   if (!row) throw resourceMissing(scope, 'webhook endpoint', id);
@@ -44,8 +44,8 @@ export async function retrieveEndpoint(scope: Scope, id: string): Promise<Webhoo
 export const { listEndpoints } = repository;
 
 /**
- * The endpoint and its secret, which is never shown again. Throws url_not_https, url_not_allowed,
- * endpoint_limit_reached.
+ * Creates an endpoint. Returns it with its secret, which is never shown again. Throws
+ * url_not_https, url_not_allowed and endpoint_limit_reached.
  */
 export async function createEndpoint(
   scope: Scope,
@@ -90,8 +90,8 @@ function sealedHeaders(headers: CustomHeaders) {
 }
 
 /**
- * Throws resource_missing, endpoint_auto_disabled, url errors, invalid_field, etag_mismatch,
- * concurrent_edit.
+ * Updates an endpoint. Throws resource_missing, endpoint_auto_disabled, the errors about URLs,
+ * invalid_field, etag_mismatch and concurrent_edit.
  */
 export async function updateEndpoint(
   scope: Scope,
@@ -110,7 +110,7 @@ export async function updateEndpoint(
     if (changes.status && before.status === 'auto_disabled')
       throw new AppError('endpoint_auto_disabled', { param: 'status' });
     const moves = url.url !== undefined && isAnotherReceiver(before.url, url.url);
-    // A member who changes the URL must not receive the headers' values on a server of their own.
+    // A member who changes the URL must not receive the headers' values at another server.
     if (moves && changes.headers === undefined && before.custom_headers)
       throw new AppError('invalid_field', { param: 'headers', message: refusal('headers_on_another_host') });
     const { headers: given, ...others } = changes;
@@ -121,7 +121,7 @@ export async function updateEndpoint(
       ...(headers.header_names && { header_names: headers.header_names }),
     };
     await recordAudit(scope, { action: 'webhook_endpoint.updated', object_id: id, data });
-    // The link to the deliveries was given to the developer of the previous receiver.
+    // The deliveries' link was shared with the developer of the previous receiver.
     const portal = moves && before.portal_token_hash ? { portal_token_hash: null, portal_expires_at: null } : null;
     if (portal) {
       const was = { url: before.url };
@@ -139,18 +139,19 @@ async function save(
   const switched = changes.status !== undefined && changes.status !== before.status;
   const row = await repository.saveEndpoint(scope, before.id, before.version, {
     ...changes,
-    // The stored request belongs to the previous status.
+    // The stored request for a run belongs to the previous status.
     ...(switched && { wake_at: null }),
     updated_at: clock().now(),
   });
   if (!row) throw new AppError('concurrent_edit');
-  // Deliveries that waited while it was disabled are due again.
+  // Deliveries that waited while the endpoint was disabled are due again.
   if (switched) afterCommit(row.status === 'enabled' ? nudgeRelay : () => endpointStopped(row.id));
   return row;
 }
 
 /**
- * The way back from `auto_disabled`, in the dashboard. Throws resource_missing, concurrent_edit.
+ * Enables an endpoint that is `auto_disabled`, from the dashboard. Throws resource_missing and
+ * concurrent_edit.
  */
 export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint> {
   return inTransaction(scope, async () => {
@@ -168,7 +169,9 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookE
   });
 }
 
-/** Switches the daily mail about failures. Throws resource_missing, concurrent_edit. */
+/**
+ * Enables or disables the daily mail about failures. Throws resource_missing and concurrent_edit.
+ */
 export async function switchDigest(scope: Scope, id: string, digest: boolean): Promise<void> {
   await inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
@@ -177,7 +180,7 @@ export async function switchDigest(scope: Scope, id: string, digest: boolean): P
   });
 }
 
-/** Throws resource_missing, etag_mismatch. */
+/** Deletes an endpoint. Throws resource_missing and etag_mismatch. */
 export async function deleteEndpoint(scope: Scope, id: string, if_match: string | null): Promise<void> {
   assertMayConnect(scope);
   await inTransaction(scope, async () => {
@@ -190,8 +193,9 @@ export async function deleteEndpoint(scope: Scope, id: string, if_match: string 
 }
 
 /**
- * Creates a new secret. The previous one also signs for 24 hours. Earlier ones stop at once, so
- * that a delivery has at most two signatures. Throws resource_missing, concurrent_edit.
+ * Creates a new secret. The previous one also signs for 24 hours. Earlier ones stop signing
+ * immediately, so that a delivery has at most two signatures. Throws resource_missing and
+ * concurrent_edit.
  */
 export async function rotateSecret(
   scope: Scope,
@@ -211,7 +215,7 @@ export async function rotateSecret(
   return { row, secret, grace_until };
 }
 
-/** The latest attempt of an event. Throws resource_missing. */
+/** Returns the latest attempt of an event. Throws resource_missing. */
 export async function retrieveDelivery(scope: Scope, endpoint_id: string, event_id: string) {
   const endpoint = await retrieveEndpoint(scope, endpoint_id);
   const row = await repository.findLatestDelivery(scope, endpoint_id, event_id);
@@ -223,9 +227,9 @@ const noDelivery = (id: string) =>
   new AppError('resource_missing', { message: refusal('endpoint_has_no_delivery', { id }) });
 
 /**
- * Queues a new attempt of an event, also of one that occurred while the endpoint was disabled. A
- * pending attempt is made due instead. Throws resource_missing, also when the endpoint never got
- * the event and does not subscribe to its type.
+ * Queues a new attempt of an event, including one that occurred while the endpoint was disabled. If
+ * an attempt is pending, makes it due instead. Throws resource_missing, also when the endpoint
+ * never received the event and does not subscribe to its type.
  */
 export async function redeliver(scope: Scope, endpoint_id: string, event_id: string) {
   return inTransaction(scope, async () => {
@@ -244,7 +248,8 @@ async function queueAttempt(
   event: { id: string; type: string },
 ): Promise<WebhookDelivery> {
   const now = clock().now();
-  // The worker may end an attempt and queue the next one at any moment. Then that one is made due.
+  // The worker may end an attempt and queue the next one at any moment. The next one is then made
+  // due.
   for (let round = 1; round <= 3; round++) {
     const latest = await repository.findLatestDelivery(scope, endpoint_id, event.id);
     const queued =

@@ -1,4 +1,4 @@
-/** Sending a test event to one endpoint, from the dashboard. */
+/** Sends a test event to one endpoint, from the dashboard. */
 
 import type { EventType } from '@/events/catalogue';
 import { recordEvent } from '@/events/record';
@@ -16,8 +16,8 @@ import { retrieveEndpoint } from './service';
 
 /**
  * Records an event of the type with a sample payload, for this endpoint alone, and queues its only
- * attempt, whatever the endpoint subscribes to. Throws resource_missing, and invalid_field when the
- * endpoint is disabled.
+ * attempt, regardless of the endpoint's subscriptions. Throws resource_missing, and invalid_field
+ * when the endpoint is disabled.
  */
 export async function sendTestEvent(scope: Scope, endpoint_id: string, type: EventType): Promise<WebhookDelivery> {
   return inTransaction(scope, async () => {
@@ -37,8 +37,8 @@ export async function sendTestEvent(scope: Scope, endpoint_id: string, type: Eve
       endpoint_id: endpoint.id,
       event_type: type,
       attempt_number: 1,
-      // As if all retries were used up: someone is watching, so a failed test is not retried for
-      // days, does not warn the owner and does not disable the endpoint.
+      // Counts as if all retries were used up. The developer is waiting for the result, so a failed
+      // test is not retried for days, does not warn the owner and does not disable the endpoint.
       failures_before: RETRY_DELAYS_MS.length,
       delivery_began_at: now,
       trigger: 'test',

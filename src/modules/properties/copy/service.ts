@@ -1,7 +1,7 @@
 /**
  * Copies a property between live and test mode: its settings and the content of its default packet.
- * Never copied: guests, calendars and their addresses, host names, embedding sites and the test
- * clock.
+ * Guests, calendars and their addresses, host names, embedding sites and the test clock are not
+ * copied.
  */
 import type { Property } from '@/generated/prisma/client';
 import { contentOf } from '@/modules/packets/serializer';
@@ -14,14 +14,14 @@ import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty } from '../service';
 
 /**
- * Fields that are not copied to the other mode: names and sites are claims to the outside, and a
- * clock exists in test mode only.
+ * Fields that are not copied to the other mode. Host names and embedding sites are claims towards
+ * third parties, and test clocks exist in test mode only.
  */
 const OF_ONE_MODE = { subdomain: null, custom_domain: null, embed_origins: [], test_clock_id: null };
 
 /**
- * Returns the id of the copy and its mode. Throws resource_missing, plan_required and
- * property_limit_reached.
+ * Copies the property. Returns the id of the copy and its mode. Throws resource_missing,
+ * plan_required and property_limit_reached.
  */
 export async function copyToOtherMode(scope: Scope, id: string): Promise<{ copy_id: string; mode: Mode }> {
   const property = await retrieveProperty(scope, id);

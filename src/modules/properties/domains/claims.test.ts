@@ -1,6 +1,6 @@
 /**
- * Claims on custom domains: several teams may claim a domain, but only one can verify it, which the
- * database enforces.
+ * Tests claims on custom domains: several teams may claim a domain, but only one can verify it,
+ * which the database enforces.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

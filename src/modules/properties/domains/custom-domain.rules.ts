@@ -1,8 +1,8 @@
 /**
- * A custom domain belongs to the property whose token is in its TXT record, because only that
- * property's host can see the token. The CNAME to our host brings the guests but proves nothing: it
- * is the same for all customers and often outlives the property, so anyone could claim the domain.
- * Pure.
+ * Rules for custom domains. A domain belongs to the property whose token is in its TXT record,
+ * because only that property's host can see the token. The CNAME to our host directs guests but
+ * proves nothing: it is the same for all customers and often outlives the property, so anyone could
+ * claim the domain. Pure.
  */
 
 /** The records that the DNS should have. */
@@ -26,19 +26,22 @@ export interface DomainVerdict {
   verified: boolean;
   cname: RecordState;
   txt: RecordState;
-  /** Other records, for the host to compare. */
+  /** Other records that were found, for the host to compare. */
   found: { cname: string[]; txt: string[] };
 }
 
-/** The name of the TXT record. */
+/** Returns the name of the TXT record. */
 export const txtName = (domain: string): string => `_threshold.${domain}`;
 
-/** Error codes of node:dns for missing records. */
+/** Error codes of node:dns that mean a missing record. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
 
 const hostName = (name: string) => name.trim().toLowerCase().replace(/\.$/, '');
 
-/** The token alone is proof. A failing server is distinguished from a missing record. */
+/**
+ * Judges the records. The token alone is proof. A failing DNS server is distinguished from a
+ * missing record.
+ */
 export function judgeDomain(expected: DomainExpectation, records: DomainRecords): DomainVerdict {
   const cname = stateOf(records.cname, (name) => hostName(name) === hostName(expected.cname_target));
   const txt = stateOf(records.txt, (text) => text.trim() === expected.txt_value);

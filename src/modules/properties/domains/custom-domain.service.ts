@@ -1,4 +1,6 @@
-/** Checks in the DNS that a custom domain is the host's own (rules in custom-domain.rules.ts). */
+/**
+ * Verifies in the DNS that a custom domain belongs to the host (rules in custom-domain.rules.ts).
+ */
 import { Resolver } from 'node:dns/promises';
 import { appSecret, config } from '@/config';
 import type { Property } from '@/generated/prisma/client';
@@ -16,15 +18,15 @@ import {
 } from './custom-domain.rules';
 import { noteAnswer, releaseDomain } from './health.service';
 
-/** Asks the DNS for both records of a domain; never throws. */
+/** Queries both records of a domain. Never throws. */
 export type DomainLookup = (expected: DomainExpectation) => Promise<DomainRecords>;
 
 const TRY_MS = 2_000;
 const TRIES = 2;
-/** The time limit for both records together. After that the resolver counts as unresponsive. */
+/** The time limit for both records together, after which the resolver counts as unresponsive. */
 const LOOKUP_MS = 6_000;
 
-/** The DNS records that the property's domain must have. Null without a domain. */
+/** Returns the DNS records that the property's domain must have, or null without a domain. */
 export function expectedRecords(property: Pick<Property, 'id' | 'custom_domain'>): DomainExpectation | null {
   if (!property.custom_domain) return null;
   return {
@@ -35,7 +37,7 @@ export function expectedRecords(property: Pick<Property, 'id' | 'custom_domain'>
   };
 }
 
-/** Asks the resolvers of this machine. */
+/** Queries this machine's resolvers. */
 export const askDns: DomainLookup = async (expected) => {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   const timer = setTimeout(() => resolver.cancel(), LOOKUP_MS);
@@ -53,9 +55,9 @@ export const askDns: DomainLookup = async (expected) => {
 };
 
 /**
- * Queries the DNS now and saves the result. A proof takes the domain from the property that had
- * proved it before. Throws resource_missing, missing_required_field (`custom_domain`),
- * custom_domain_taken, concurrent_edit.
+ * Queries the DNS and saves the result. A proof removes the domain from the property that proved it
+ * before. Throws resource_missing, missing_required_field (`custom_domain`), custom_domain_taken
+ * and concurrent_edit.
  */
 export async function verifyCustomDomain(
   scope: Scope,
@@ -64,7 +66,7 @@ export async function verifyCustomDomain(
 ): Promise<{ property: Property; verdict: DomainVerdict }> {
   const expected = expectedRecords(await retrieveProperty(scope, id));
   if (!expected) throw new AppError('missing_required_field', { param: 'custom_domain' });
-  // Outside of the transaction, because a lookup takes seconds.
+  // Runs outside of the transaction, because a lookup takes seconds.
   const verdict = judgeDomain(expected, await lookup(expected));
   const before = await retrieveProperty(scope, id);
   if (before.custom_domain !== expected.domain) throw new AppError('concurrent_edit');
@@ -91,7 +93,10 @@ export async function customDomainProblems(
   return { asked: properties.length, problems: problems.flat() };
 }
 
-/** Whether the name is a property's subdomain of the main host, or its verified custom domain. */
+/**
+ * Returns whether the name is a property's subdomain of the main host, or its verified custom
+ * domain.
+ */
 export async function isVanityHost(name: string): Promise<boolean> {
   // The name comes from an untrusted header.
   if (!/^[a-z0-9.-]{1,253}$/.test(name)) return false;

@@ -1,6 +1,6 @@
 /**
- * How a DNS response changes a property's claim on its custom domain. Only the TXT record counts,
- * because it is the proof. Failing DNS servers change nothing. Pure.
+ * Decides how a DNS response changes a property's claim on its custom domain. Only the TXT record
+ * counts, because it is the proof. Failing DNS servers change nothing. Pure.
  */
 import type { RecordState } from './custom-domain.rules';
 
@@ -9,16 +9,16 @@ export const LAPSE = { answers: 3, ms: 6 * 3_600_000 } as const;
 
 export interface DomainHealth {
   custom_domain_verified_at: Date | null;
-  /** When the proof was last found. */
+  /** When the proof was found most recently. */
   custom_domain_confirmed_at: Date | null;
-  /** Negative responses since then, and the time of the first. */
+  /** Negative responses since the last proof, and the time of the first. */
   custom_domain_failures: number;
   custom_domain_failing_since: Date | null;
-  /** The proof was lost. When it is back, the domain is verified again automatically. */
+  /** When the proof was lost. A new proof verifies the domain again automatically. */
   custom_domain_lapsed_at: Date | null;
 }
 
-/** A new claim. */
+/** The state of a new claim. */
 export const UNKNOWN: DomainHealth = {
   custom_domain_verified_at: null,
   custom_domain_confirmed_at: null,
@@ -29,7 +29,7 @@ export const UNKNOWN: DomainHealth = {
 
 export type DomainOutcome = 'verified' | 'restored' | 'confirmed' | 'doubted' | 'lapsed' | 'unchanged';
 
-/** The health after a response. `row` may be the whole property. */
+/** Returns the domain's health after a response. `row` may be the whole property. */
 export function afterAnswer(
   row: DomainHealth,
   txt: RecordState,
@@ -62,7 +62,7 @@ const healthOf = (row: DomainHealth): DomainHealth => ({
   custom_domain_lapsed_at: row.custom_domain_lapsed_at,
 });
 
-/** The health of a lapsed domain. */
+/** Returns the health of a lapsed domain. */
 export const lapsed = (now: Date): DomainHealth => ({ ...UNKNOWN, custom_domain_lapsed_at: now });
 
 export type DomainState = 'unverified' | 'verified' | 'failing' | 'lapsed';

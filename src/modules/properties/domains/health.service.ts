@@ -1,5 +1,5 @@
 /**
- * A custom domain over time: what each DNS response changes, and who is notified. The caller
+ * Tracks a custom domain over time: what each DNS response changes, and who is notified. The caller
  * queries the DNS, outside of any transaction.
  */
 import { config } from '@/config';
@@ -23,8 +23,8 @@ import { afterAnswer, type DomainHealth, type DomainOutcome, domainState, lapsed
 export type LapseReason = 'unproven' | 'taken_over' | 'released';
 
 /**
- * Saves the result for `domain`. Throws concurrent_edit when the property has another domain
- * meanwhile, and custom_domain_taken when another property proved it at the same moment.
+ * Saves the result for `domain`. Throws concurrent_edit when the property's domain was changed
+ * meanwhile, and custom_domain_taken when another property proved the domain at the same moment.
  */
 export async function noteAnswer(
   scope: Scope,
@@ -39,12 +39,12 @@ export async function noteAnswer(
     const action = outcome === 'restored' ? ('property.domain_restored' as const) : null;
     return { property: await save(scope, before, domain, health, { action, mails: [] }), outcome };
   }
-  // Without a new version of the resource, so that edits meanwhile do not conflict.
+  // Does not increment the resource's version, so that concurrent edits do not conflict.
   const row = await repository.saveDomainHealth(scope, before, domain, { ...health, custom_domain_checked_at: now });
   return { property: row ?? before, outcome };
 }
 
-/** Takes a domain from every other property of the mode that has it. */
+/** Removes a domain from every other property of the mode that has it. */
 export async function releaseDomain(
   domain: string,
   mode: Scope['mode'],
@@ -90,7 +90,7 @@ async function save(
     return await inTransaction(scope, async () => {
       const changes = { ...health, custom_domain_checked_at: now, updated_at: now };
       const row = await repository.saveProperty(scope, before.id, before.version, changes);
-      // Only if the property still has the domain and the health that were judged.
+      // Applies only if the property still has the same domain and health.
       if (!row || row.custom_domain !== domain) throw new AppError('concurrent_edit');
       const previous_attributes = {
         custom_domain_verified_at: before.custom_domain_verified_at?.toISOString() ?? null,
@@ -111,7 +111,7 @@ async function save(
   }
 }
 
-/** The claim's state for the dashboard. */
+/** Returns the state of the claim for the dashboard. */
 export const domainFacts = (property: Property) => ({
   state: domainState(property),
   confirmed_at: property.custom_domain_confirmed_at?.toISOString() ?? null,
@@ -119,7 +119,7 @@ export const domainFacts = (property: Property) => ({
   lapsed_at: property.custom_domain_lapsed_at?.toISOString() ?? null,
 });
 
-/** Takes the domain from its holders. Returns their properties. */
+/** Removes the domain from the properties that hold it, and returns them. */
 export async function releaseByOperator(domain: string, mode: Mode): Promise<{ property: string; team: string }[]> {
   const released = await releaseDomain(domain.trim().toLowerCase(), mode, 'released');
   return released.map(({ id, team_id }) => ({ property: id, team: team_id }));

@@ -1,6 +1,6 @@
 /**
- * A custom domain over time: checked each hour, given up after repeated failures, and restored
- * automatically.
+ * Tests a custom domain over time: it is checked each hour, lapses after repeated failures, and is
+ * restored automatically.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

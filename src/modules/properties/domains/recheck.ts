@@ -1,6 +1,6 @@
 /**
- * Rechecks regularly whether custom domains still prove their properties: domains are sold or
- * expire.
+ * Regularly verifies that custom domains still belong to their properties, because domains are sold
+ * and expire.
  */
 
 import { logger } from '@/infra/logger';
@@ -27,7 +27,7 @@ export async function recheckDomains(lookup: DomainLookup = askDns) {
       for (let next = due.shift(); next; next = due.shift()) await recheck(next, lookup, report);
     }),
   );
-  // Their guests need other links.
+  // Guests of properties with lapsed domains need other links.
   const lapsed = await repository.findLapsedSince(new Date(clock().now().getTime() - LAPSED_LATELY_MS));
   return { ...report, lapsed };
 }
@@ -36,7 +36,7 @@ type Due = Awaited<ReturnType<typeof repository.findDomainsToCheck>>[number];
 
 async function recheck(due: Due, lookup: DomainLookup, report: { asked: number; restored: number }): Promise<void> {
   const scope = systemScope(due.team_id, due.mode, 'domain-check');
-  // When two processes check at once, only one claims the check.
+  // When two processes run at the same time, only one claims the check.
   const property = await repository.claimDomainCheck(scope, due, clock().now());
   const expected = property && expectedRecords(property);
   if (!property || !expected) return;
@@ -46,7 +46,8 @@ async function recheck(due: Due, lookup: DomainLookup, report: { asked: number; 
     const { outcome } = await noteAnswer(scope, property, expected.domain, txt);
     if (outcome === 'restored') report.restored += 1;
   } catch (error) {
-    // Edited meanwhile, or another property has the domain. The next run checks again.
+    // The property was edited meanwhile, or another property has the domain. The next run checks
+    // again.
     if (!isAppError(error)) throw error;
     logger().info({ property_id: property.id, code: error.code }, 'a custom domain was not changed');
   }

@@ -1,13 +1,13 @@
 /**
- * Which URL a host may use as a logo: every guest's browser requests it. HTTPS with a public host
- * name and without credentials, so that strangers request no private host and send no password.
- * Pure.
+ * Decides which URL a host may use as a logo. Every guest's browser requests that URL. It must use
+ * HTTPS with a public host name and without credentials, so that guests' browsers request no
+ * private host and send no password. Pure.
  */
-/** URLs normalize every spelling of an IPv4 address to this. */
+/** The form to which URLs normalize every spelling of an IPv4 address. */
 const IPV4 = /^\d+(\.\d+){3}$/;
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Why a URL is refused, or null. `own` is the prefix of uploaded logos. */
+/** Returns why a URL is refused, or null. `own` is the URL prefix of uploaded logos. */
 export function logoProblem(
   text: string,
   { own, allow_loopback }: { own: string; allow_loopback: boolean },

@@ -1,4 +1,7 @@
-/** A property's uploaded logo. Only its pixels are stored, under an unguessable URL. */
+/**
+ * Stores a property's uploaded logo under an unguessable URL. Only the picture's pixels are stored,
+ * without its metadata.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
@@ -12,13 +15,13 @@ import type { Scope } from '@/shared/scope';
 import { retrieveProperty, updateProperty } from '../service';
 import * as repository from './repository';
 
-/** Camera pictures are accepted and scaled down. */
+/** The largest accepted picture. Camera pictures are accepted and scaled down. */
 const MOST_PIXELS = 25_000_000;
 const LONGEST_SIDE = 512;
-/** Older logos that mails may still show. */
+/** The number of older logos that are stored because mails may still show them. */
 const KEPT = 10;
 
-/** A public path, because mails and certificates have no session. */
+/** The path of a logo. It is public, because mails and certificates have no session. */
 const PATH = /\/logo\/([0-9a-f]{32})\.(png|jpg)$/;
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);
@@ -50,7 +53,7 @@ export async function uploadLogo(scope: Scope, property_id: string, given: Uint8
   });
 }
 
-/** The logo behind one of our URLs, or null. */
+/** Returns the logo of one of our URLs, or null. */
 export async function readLogo(url: string): Promise<repository.Logo | null> {
   const base = config().app_url;
   const id = url.startsWith(`${base}/`) ? PATH.exec(url)?.[1] : undefined;

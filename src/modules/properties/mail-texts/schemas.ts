@@ -30,7 +30,7 @@ const intro = z
   .refine(known, unknown);
 
 export const MailTextQuery = z.strictObject(which);
-/** Null or empty stands for the standard text. */
+/** Null or an empty text selects the standard text. */
 export const MailTextInput = z.strictObject({ ...which, subject, intro });
 export type MailTextInput = z.infer<typeof MailTextInput>;
 
@@ -40,7 +40,10 @@ export const MailText = z.object({
   own: Text,
   /** The standard text in this language. */
   standard: z.object({ subject: z.string(), intro: z.string() }),
-  /** Short codes for a text. Sent, because their file would load every language's messages. */
+  /**
+   * Short codes for a text. The server sends them, because their module would load all languages'
+   * messages.
+   */
   codes: z.array(z.string()),
   /** Mails and languages that have own texts. */
   written: z.array(z.object({ mail: z.enum(OWN_MAILS), locale: z.enum(GUEST_LOCALES) })),
@@ -48,7 +51,7 @@ export const MailText = z.object({
 export type MailText = z.infer<typeof MailText>;
 
 export const MailTextPreview = z.object({ subject: z.string(), html: z.string(), text: z.string() });
-/** `sent`: otherwise it is only in the outbox, as all mails of test mode. */
+/** `sent` is false when the mail is only in the outbox, like all mails of test mode. */
 export const MailTextTest = z.object({ to: z.string(), sent: z.boolean() });
 
 const by_locale = z.partialRecord(z.enum(GUEST_LOCALES), Text);

@@ -1,4 +1,4 @@
-/** A host's own texts in mails to guests: saved, previewed and sent to oneself. */
+/** A host's own texts in mails to guests: saves, previews and sends them to the host. */
 
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
@@ -23,7 +23,9 @@ import { retrieveProperty } from '../service';
 import { type MailText, type MailTextInput, mailTexts } from './schemas';
 
 const NOTHING: OwnText = { subject: null, intro: null };
-/** Test mails of a team in a day: enough to try every mail in every language. */
+/**
+ * The maximum number of test mails of a team in a day, enough to test each mail in each language.
+ */
 export const MOST_TESTS = 50;
 
 interface Which {
@@ -31,7 +33,7 @@ interface Which {
   locale: GuestLocale;
 }
 
-/** The own text and the standard one. Throws resource_missing. */
+/** Returns the own text and the standard one. Throws resource_missing. */
 export async function retrieveMailText(scope: Scope, id: string, which: Which): Promise<MailText> {
   return shown(await retrieveProperty(scope, id), which);
 }
@@ -70,14 +72,14 @@ export async function saveMailText(scope: Scope, { id, mail, locale, ...own }: M
   });
 }
 
-/** The mail with this text, for a fictitious guest. Throws resource_missing. */
+/** Returns the mail with this text for a fictitious guest. Throws resource_missing. */
 export async function previewMailText(scope: Scope, input: MailTextInput) {
   return render(scope, await retrieveProperty(scope, input.id), input);
 }
 
 /**
- * Sends the same mail to the member. Throws resource_missing, rate_limit_exceeded, and
- * insufficient_scope while the address is unconfirmed: it may be a stranger's.
+ * Sends the previewed mail to the member. Throws resource_missing and rate_limit_exceeded. Throws
+ * insufficient_scope while the member's address is unconfirmed, because it may be a stranger's.
  */
 export async function sendMailTextTest(scope: Scope, user: { id: string; email: string }, input: MailTextInput) {
   const property = await retrieveProperty(scope, input.id);

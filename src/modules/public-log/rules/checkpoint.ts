@@ -18,25 +18,25 @@ export interface InclusionProof {
   tree_size: number;
   /** Base64, like all hashes here. */
   root_hash: string;
-  /** From the leaf's sibling up to the root. */
+  /** The sibling hashes, from the leaf's sibling up to the root. */
   hashes: string[];
   /** The signed checkpoint of the tree that the proof is for. */
   checkpoint: string;
 }
 
 const ED25519 = Uint8Array.of(1);
-/** A note with sixteen cosignatures is shorter. */
+/** The maximum length of a note. A note with sixteen cosignatures is shorter. */
 const MAX_CHARACTERS = 4_000;
 
 const rawKey = (key: KeyObject) => Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
 
-/** Distinguishes keys of the same name. */
+/** Returns the id that distinguishes keys of the same name. */
 function keyId(name: string, public_key: KeyObject): Buffer {
   const hash = createHash('sha256').update(`${name}\n`).update(ED25519).update(rawKey(public_key));
   return hash.digest().subarray(0, 4);
 }
 
-/** The key in the form that monitors use: name, id and key in one line. */
+/** Returns the key in the form that monitors use: name, id and key in one line. */
 export function verifierKey(name: string, public_key: KeyObject): string {
   const key = Buffer.concat([ED25519, rawKey(public_key)]).toString('base64');
   return `${name}+${keyId(name, public_key).toString('hex')}+${key}`;

@@ -1,8 +1,8 @@
 /**
  * Epochs of the public log. A restored backup is older than the log was, and appending to it would
- * sign two different trees of one name. So the log continues as a new epoch, a tree with its own
- * name. The first entry is the SHA-256 of a statement: what was known of the log, and what the
- * restored database still contains. Pure.
+ * sign two different trees of one name. The log therefore continues as a new epoch, a tree with its
+ * own name. Its first entry is the SHA-256 of a statement that describes what was known of the log
+ * and what the restored database still contains. Pure.
  */
 import { createHash } from 'node:crypto';
 import type { Checkpoint } from './checkpoint';
@@ -59,7 +59,9 @@ export interface Restore {
   began_at: Date;
   /** The time of the last entry in the restored database. Null when it had none. */
   kept_until: Date | null;
-  /** How many entries of the previous epoch are known to be lost. Null when that is unknown. */
+  /**
+   * The number of the previous epoch's entries that are known to be lost. Null when it is unknown.
+   */
   lost_entries: number | null;
 }
 

@@ -31,7 +31,10 @@ export function peaksOf(size: number): Omit<Node, 'hash'>[] {
   return peaks;
 }
 
-/** `size` leaves from leaf `start` on: a complete subtree or the tree's right edge. */
+/**
+ * A subtree of `size` leaves that begins at leaf `start`. It is complete, or is the tree's right
+ * edge.
+ */
 export interface Subtree {
   start: number;
   size: number;

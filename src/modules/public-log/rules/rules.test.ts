@@ -8,7 +8,7 @@ import { logFile } from './tiles';
 
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
-/** RFC 9162, 2.1.1, literally. */
+/** Computes the hash as defined in RFC 9162, 2.1.1. */
 function merkleTreeHash(leaves: readonly Buffer[]): Buffer {
   if (leaves.length === 0) return sha256();
   if (leaves.length === 1) return sha256(Buffer.of(0), leaves[0] as Buffer);

@@ -27,7 +27,7 @@ const digits = (text: string, most: number) =>
 
 /**
  * Parses a path below the log's URL. Returns null for an invalid one. The first epoch's files are
- * at the top, those of later ones below their number.
+ * at the top level, those of a later epoch below its number.
  */
 export function logFile(path: readonly string[]): LogFile | null {
   const [number = ''] = path;
@@ -50,7 +50,10 @@ function epochFile(path: readonly string[]): EpochFile | null {
   return level === null || level > 63 ? null : { kind: 'hashes', level, from, width: tile.width };
 }
 
-/** `x001/x234/067` is tile 1234067. `….p/7` is the first seven of a partial tile. */
+/**
+ * Parses a tile's path. `x001/x234/067` is tile 1234067. `….p/7` is the first seven hashes of a
+ * partial tile.
+ */
 function tileOf(place: readonly string[]): { index: number; width: number } | null {
   const parts = [...place];
   let width = TILE_WIDTH;

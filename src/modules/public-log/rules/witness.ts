@@ -1,7 +1,7 @@
 /**
  * Witnesses (https://c2sp.org/tlog-witness): independent servers that cosign a checkpoint after
- * verifying that it extends the last one they saw, so that a log cannot show different trees to
- * different readers. Pure.
+ * verifying that it extends the previous one they cosigned, so that a log cannot show different
+ * trees to different readers. Pure.
  */
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 
@@ -9,11 +9,11 @@ export interface Witness {
   name: string;
   key_id: Buffer;
   public_key: KeyObject;
-  /** Its submission prefix. */
+  /** The URL prefix for submissions to the witness. */
   url: string;
 }
 
-/** Cosignatures with Ed25519. Those with ML-DSA-44 need a later Node. */
+/** The type of Ed25519 cosignatures. Cosignatures with ML-DSA-44 need a later Node. */
 const COSIGNATURE_V1 = Uint8Array.of(4);
 /**
  * The prefix of an Ed25519 public key in SubjectPublicKeyInfo (RFC 8410), followed by its 32 bytes.
@@ -33,7 +33,9 @@ export function openWitness(text: string): Witness {
   return { name, key_id, public_key: createPublicKey({ key: der, format: 'der', type: 'spki' }), url };
 }
 
-/** The body of add-checkpoint: the witness's last size, the proof from it, the checkpoint. */
+/**
+ * Returns the body of add-checkpoint: the witness's last size, the proof from it, the checkpoint.
+ */
 export const cosignatureRequest = (old_size: number, proof: readonly Buffer[], checkpoint: string): string =>
   [`old ${old_size}`, ...proof.map((hash) => hash.toString('base64')), '', checkpoint].join('\n');
 

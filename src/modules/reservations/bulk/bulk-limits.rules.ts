@@ -1,8 +1,11 @@
-/** Bulk actions and their limits, for browsers too: without zod. */
+/** Bulk actions and their limits. Without zod, because browsers load this module. */
 
 export const BULK_ACTIONS = ['send', 'resend', 'cancel'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
-/** Reservations of one preview. No page shows more. */
+/** The maximum number of reservations in a preview. No page shows more. */
 export const BULK_MOST = 100;
-/** Reservations of one call. The dashboard calls again for the rest, and shows the progress. */
+/**
+ * The maximum number of reservations in a call. The dashboard calls again for the rest and shows
+ * the progress.
+ */
 export const BULK_BATCH = 20;

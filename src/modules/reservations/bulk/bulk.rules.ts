@@ -1,7 +1,7 @@
 /**
- * What one action on several reservations does to each of them. Pure. What the host saw is a
- * condition: a repeated call mails once, and nobody is mailed at an address that the preview did
- * not show.
+ * Decides what a bulk action does to each reservation. Each action is conditional on the state that
+ * the host saw: a repeated call mails only once, and nobody is mailed at an address that the
+ * preview did not show. Pure.
  */
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
 import * as lifecycle from '../rules/lifecycle';
@@ -10,7 +10,8 @@ import type { Seen } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
 /**
- * Decides by the rules of the single action. Resending a reservation that was never sent is a send.
+ * Decides by the rules of the single action. Resending a reservation that was never sent counts as
+ * sending.
  */
 export function decide(action: BulkAction, facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const unsent = facts.status === 'draft' || facts.status === 'synced';
@@ -19,7 +20,7 @@ export function decide(action: BulkAction, facts: ReservationFacts, context: Res
   return lifecycle.cancel(facts, context, 'host', now);
 }
 
-/** The same, unless the reservation is not as the host saw it. */
+/** Decides like `decide`, but refuses when the reservation differs from what the host saw. */
 export function decideAsSeen(
   action: BulkAction,
   seen: Omit<Seen, 'id'>,
@@ -27,14 +28,14 @@ export function decideAsSeen(
   context: ReservationContext,
   now: Date,
 ): Decision {
-  // A resend is possible in every state, so `sent_at` shows whether it has happened already.
+  // A resend is possible in every state, so `sent_at` shows whether it has already happened.
   if (action === 'resend' && (facts.sent_at?.toISOString() ?? null) !== seen.sent_at) return unchanged;
   const decision = decide(action, facts, context, now);
   const mails = action !== 'cancel' && decision.kind === 'change';
   return mails && facts.guest_email !== seen.to ? refuse('concurrent_edit') : decision;
 }
 
-/** Messages for reservations that have nothing left to do. */
+/** Messages for reservations that the action would not change. */
 export const NOTHING: Record<BulkAction, Refusal> = {
   send: refusal('was_sent_already'),
   resend: refusal('sent_again_meanwhile'),

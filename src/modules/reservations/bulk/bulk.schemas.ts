@@ -1,4 +1,4 @@
-/** One action on several reservations: what it would do, and what it did. */
+/** A bulk action on reservations: its preview and its results. */
 import { z } from 'zod';
 import { RESERVATION_STATUSES } from '../schemas';
 import { BULK_ACTIONS, BULK_BATCH, BULK_MOST } from './bulk-limits.rules';
@@ -7,7 +7,7 @@ const action = z.enum(BULK_ACTIONS);
 
 export const BulkPreviewInput = z.strictObject({ action, ids: z.array(z.string().max(100)).min(1).max(BULK_MOST) });
 
-/** The reservation as the host saw it and agreed to the action. */
+/** The state of the reservation when the host agreed to the action. */
 const Seen = z.strictObject({
   id: z.string().max(100),
   to: z.string().max(320).nullable(),
@@ -19,15 +19,15 @@ export const BulkPreview = z.object({
   rows: z.array(
     z.object({
       ...Seen.shape,
-      /** `nothing`: there is nothing left to do. */
+      /** `nothing` means that the action would change nothing. */
       outcome: z.enum(['will', 'nothing', 'refused']),
-      /** Null when it will be done. */
+      /** Null when the action will be done. */
       message: z.string().nullable(),
       guest_name: z.string(),
       property_name: z.string(),
       checkin_date: z.string(),
       status: z.enum(RESERVATION_STATUSES).nullable(),
-      /** The language of the mail. Null without a mail. */
+      /** The language of the mail. Null when no mail is sent. */
       language: z.string().nullable(),
     }),
   ),
@@ -40,7 +40,10 @@ export const BulkResult = z.object({
   rows: z.array(
     z.object({
       id: z.string(),
-      /** `nothing`: it had happened already, by someone else or by the same call before. */
+      /**
+       * `nothing` means that another user or an earlier attempt of the same call had already done
+       * it.
+       */
       outcome: z.enum(['done', 'nothing', 'refused']),
       message: z.string().nullable(),
     }),

@@ -1,5 +1,5 @@
 /**
- * Send, resend or cancel several reservations: shown beforehand, done a few at a time, with the
+ * Sends, resends or cancels several reservations: previewed first, done a few at a time, with the
  * result of each.
  */
 
@@ -21,7 +21,7 @@ import type { BulkAction } from './bulk-limits.rules';
 
 const GONE = refusal('deleted_meanwhile');
 
-/** The effect that the action would have on each reservation, in the order of `ids`. */
+/** Returns the effect that the action would have on each reservation, in the order of `ids`. */
 export async function previewBulk(
   scope: Scope,
   action: BulkAction,
@@ -65,7 +65,8 @@ const missing = (id: string): Untranslated<BulkPreview>['rows'][number] => ({
 });
 
 /**
- * Each in a transaction of its own. Refusals and failures are reported and do not stop the others.
+ * Acts on each reservation in its own transaction. Refusals and failures are reported and do not
+ * stop the others.
  */
 export async function actOnSeveral(
   scope: Scope,

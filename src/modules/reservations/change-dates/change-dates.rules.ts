@@ -1,6 +1,6 @@
 /**
- * Other dates for a guest who has the packet already. The packet that was sent has the old dates,
- * so a new reservation replaces the old one. Pure.
+ * Changes the dates of a stay whose guest already has the packet. The sent packet contains the old
+ * dates, so a new reservation replaces the old one. Pure.
  */
 import * as lifecycle from '../rules/lifecycle';
 import {
@@ -17,10 +17,10 @@ export interface Dates {
 }
 
 /**
- * Whether a reservation may be replaced: the cancellation of the one that was sent. Refuses with
- * reservation_not_sent (it can simply be edited), reservation_cancelled,
+ * Decides whether a reservation may be replaced, and returns the cancellation of the old one.
+ * Refuses with reservation_not_sent (it can simply be edited), reservation_cancelled,
  * reservation_already_signed, reservation_expired, legal_hold, reservation_not_editable (its dates
- * come from a calendar), reservation_not_sendable, packet_empty, guest_email_missing.
+ * come from a calendar), reservation_not_sendable, packet_empty and guest_email_missing.
  */
 export function mayChangeDates(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   if (facts.status === 'draft' || facts.status === 'synced') return refuse('reservation_not_sent');
@@ -33,7 +33,7 @@ export function mayChangeDates(facts: ReservationFacts, context: ReservationCont
   return facts.guest_email === null ? refuse('guest_email_missing') : cancelled;
 }
 
-/** `mayChangeDates` for new dates. Unchanged dates are refused with invalid_field. */
+/** Decides like `mayChangeDates` for new dates. Refuses unchanged dates with invalid_field. */
 export function replaceBy(dates: Dates, facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const decision = mayChangeDates(facts, context, now);
   if (decision.kind !== 'change') return decision;

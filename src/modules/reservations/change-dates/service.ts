@@ -1,4 +1,7 @@
-/** Other dates after sending: a new reservation replaces the one that was sent, all or nothing. */
+/**
+ * Changes dates after sending: a new reservation replaces the one that was sent, in one
+ * transaction.
+ */
 
 import { inTransaction } from '@/infra/db/transaction';
 import { textToDay } from '@/shared/calendar-day';
@@ -16,13 +19,13 @@ import { prepareFirstMail } from '../send';
 import { assertProperty, insertReservation } from '../service';
 import { type Dates, replaceBy } from './change-dates.rules';
 
-/** Instead of the catalogue's message, which does not mention calendars. */
+/** Replaces the catalogue's message, which does not mention calendars. */
 export const CALENDAR_SAYS = refusal('dates_come_from_a_calendar');
 
 /**
- * Creates a reservation with the new dates, cancels the one that was sent, whose link then mentions
- * a newer one, and sends the new one, which is returned. Throws what replaceBy and sending refuse
- * with, and concurrent_edit.
+ * Creates a reservation with the new dates and sends it. Cancels the old one, whose link then
+ * refers to a newer one. Returns the new reservation. Throws the refusals of replaceBy and of
+ * sending, and concurrent_edit.
  */
 export async function changeDates(scope: Scope, id: string, dates: Dates): Promise<LoadedReservation> {
   const before = await loadReservation(scope, id);
@@ -35,11 +38,12 @@ export async function changeDates(scope: Scope, id: string, dates: Dates): Promi
   accept(decision);
   const new_id = newId('reservation');
   const days = { checkin_date: textToDay(dates.checkin_date), checkout_date: textToDay(dates.checkout_date) };
-  // Rendered before the transaction, for the row that it will make.
+  // The mail is rendered before the transaction, for the row that the transaction will insert.
   const send = await prepareFirstMail(scope, { ...before, row: { ...row, ...days, id: new_id, token_generation: 0 } });
   return inTransaction(scope, async () => {
     await assertProperty(scope, property.id);
-    // Before the first event, whose counter every other change of this reservation takes last.
+    // Locks the row before the first event is recorded, because every other change of this
+    // reservation locks the event counter last.
     await repository.lockReservation(scope, id);
     await insertReservation(
       scope,
@@ -64,7 +68,7 @@ export async function changeDates(scope: Scope, id: string, dates: Dates): Promi
     );
     await changeReservation(scope, id, (facts, context, now) => replaceBy(dates, facts, context, now), {
       once: true,
-      // The link leads to “a newer one was sent”, and not to “cancelled”.
+      // The link then shows “a newer one was sent” instead of “cancelled”.
       columns: { signing_token_hash: null },
       trail: () => [{ type: 'reservation.replaced', data: { by: new_id, ...dates } }],
     });

@@ -1,8 +1,9 @@
 /**
- * Finds bookings of the same nights and tells the owners, once for each pair. Code that writes a
- * reservation marks its nights as changed (`nights_changed`, which every new row is); what is
- * marked is looked at here, some time after its commit, so that of two written at once at least the
- * later look sees both. The mail goes with the pair's row: of two looks at once one writes it.
+ * Detects double bookings (bookings of the same nights) and notifies the owners, once for each
+ * pair. Code that writes a reservation marks its nights as changed (`nights_changed`, which every
+ * new row has). Marked rows are compared some time after their commit, so that of two rows written
+ * at the same time at least the later comparison finds both. The mail is queued with the pair's
+ * row, so of two concurrent comparisons only one sends it.
  */
 import { config } from '@/config';
 import { renderSameNightsEmail } from '@/emails/same-nights';
@@ -23,8 +24,8 @@ const ATTEMPTS = 3;
 type Clash = { one: repository.StayRow; other: repository.StayRow };
 
 /**
- * Compares all nights that changed, of all teams. The next sweep repeats what failed. Returns how
- * many reservations were compared, and how many pairs owners were notified about.
+ * Compares all changed nights of all teams. The next sweep repeats failed comparisons. Returns the
+ * number of compared reservations and of pairs that owners were notified about.
  */
 export async function detectDoubleBookings(): Promise<{ looked: number; told: number }> {
   const total = { looked: 0, told: 0 };
@@ -42,7 +43,7 @@ export async function detectDoubleBookings(): Promise<{ looked: number; told: nu
   }
 }
 
-/** The same for one property. */
+/** Compares the changed nights of one property. */
 export async function reportDoubleBookings(
   scope: Scope,
   property_id: string,
@@ -58,7 +59,7 @@ export async function reportDoubleBookings(
   }
 }
 
-/** The mails about some pairs. */
+/** The mails about a set of pairs. */
 interface PairMails {
   readonly pairs: string;
   send(): Promise<void>;
@@ -70,13 +71,14 @@ async function look(scope: Scope, property_id: string, rows: readonly repository
   let mails = NO_MAILS;
   for (let attempt = 1; ; attempt += 1) {
     const step = await inTransaction(scope, async (): Promise<number | Clash[]> => {
-      // Locked while it is compared: a run that adds bookings waits (`isOnlySource`).
+      // Locks the property's nights, so that a run that adds bookings waits (`isOnlySource`).
       if (!(await lockNightsOf(scope, property_id))) return 0;
       const { fresh, over } = await compare(
         scope,
         rows.map(({ id }) => id),
       );
-      // Mails are rendered outside of the transaction. Then it is compared again, with the same result.
+      // Mails are rendered outside of the transaction. The next round compares again and must find
+      // the same pairs.
       if (pairsOf(fresh) !== mails.pairs) return fresh;
       const pairs = fresh.map(({ one, other }) => pairOf(one.id, other.id));
       if (pairs.length > 0) await repository.insertPairs(scope, pairs, clock().now());
@@ -94,7 +96,7 @@ async function look(scope: Scope, property_id: string, rows: readonly repository
 const pairsOf = (clashes: readonly Clash[]) =>
   clashes.map(({ one, other }) => pairOf(one.id, other.id).join(' ')).join();
 
-/** New pairs, and stored ones that are not pairs any more. */
+/** Returns new pairs, and stored pairs that no longer share nights. */
 async function compare(scope: Scope, ids: readonly string[]) {
   const clashes = clashesOf(await relatedStays(scope, ids));
   const pairs = await repository.listPairs(scope, ids);
@@ -105,7 +107,7 @@ async function compare(scope: Scope, ids: readonly string[]) {
   };
 }
 
-/** The double bookings, keyed by the ids of the pair in their order. */
+/** Returns the double bookings, keyed by the two ids in their stored order. */
 function clashesOf(compared: ReadonlyMap<string, ComparedStay>): Map<string, Clash> {
   const clashes = new Map<string, Clash>();
   for (const { stay: one, related } of compared.values()) {

@@ -1,4 +1,4 @@
-/** Queries on bookings of the same nights. */
+/** Queries on double bookings. */
 import { systemDb } from '@/infra/db/client';
 import { Prisma, scopedDb } from '@/infra/db/scoped-client';
 import type { Mode, Scope } from '@/shared/scope';
@@ -11,11 +11,11 @@ export interface StayRow extends Stay {
 }
 
 /**
- * Others that are compared with one reservation. A property with more has several parties at a
- * time.
+ * The maximum number of other reservations that are compared with one. A property with more has
+ * several parties at a time.
  */
 const MAX_OTHERS = 100;
-/** Stays of a property that are compared with a calendar's. */
+/** The maximum number of a property's stays that are compared with a calendar's. */
 const MAX_AHEAD = 2_000;
 
 const columnsOf = (table: 'r' | 'o') =>
@@ -27,7 +27,7 @@ const columnsOf = (table: 'r' | 'o') =>
 
 const idList = (ids: readonly string[]) => Prisma.join([...ids]);
 
-/** Reservations with nights from `today`, at properties with one party at a time. */
+/** Returns reservations with nights from `today` at properties that host one party at a time. */
 export function listStays(scope: Scope, ids: readonly string[], today: string): Promise<StayRow[]> {
   return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
     SELECT ${columnsOf('r')} FROM reservations r
@@ -37,8 +37,9 @@ export function listStays(scope: Scope, ids: readonly string[], today: string): 
 }
 
 /**
- * Reservations of another source that share nights with any of these. One index lookup for each,
- * and none at properties without a calendar or forwarding address, which have one source.
+ * Returns reservations of another source that share nights with any of these. Makes one index
+ * lookup for each, and none at properties without a calendar or forwarding address, which have only
+ * one source.
  */
 export function listOthers(scope: Scope, ids: readonly string[], today: string): Promise<StayRow[]> {
   return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
@@ -55,7 +56,7 @@ export function listOthers(scope: Scope, ids: readonly string[], today: string):
         AND s.team_id = ${scope.team_id} AND s.mode = ${scope.mode}::"Mode")`);
 }
 
-/** Whether a property has nights from `today` of another source. */
+/** Returns whether another source has nights from `today` at the property. */
 export async function hasOtherNights(
   scope: Scope,
   property_id: string,
@@ -69,7 +70,10 @@ export async function hasOtherNights(
   return found.length > 0;
 }
 
-/** A property's stays from a day, unless it has several parties at a time. */
+/**
+ * Returns a property's stays from a day on, or none if the property hosts several parties at a
+ * time.
+ */
 export function listAhead(scope: Scope, property_id: string, today: string): Promise<StayRow[]> {
   return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
     SELECT ${columnsOf('r')} FROM reservations r
@@ -79,7 +83,7 @@ export function listAhead(scope: Scope, property_id: string, today: string): Pro
     ORDER BY r.checkout_date, r.checkin_date LIMIT ${MAX_AHEAD}::int`);
 }
 
-/** Pairs that the host was notified about or has answered. */
+/** Returns pairs that the host was notified about or has answered. */
 export function listPairs(scope: Scope, ids: readonly string[]) {
   const any = { in: [...ids] };
   return scopedDb(scope).sameNights.findMany({ where: { OR: [{ reservation_id: any }, { other_id: any }] } });
@@ -125,7 +129,10 @@ export interface Changed {
   property_id: string;
 }
 
-/** Rows of one property, or of all properties after a given one, in the order of properties. */
+/**
+ * Returns changed rows of one property, or of all properties after a given one, ordered by
+ * property.
+ */
 export function findChanged(which: { after: string } | { property_id: string }, limit: number): Promise<Changed[]> {
   const some =
     'after' in which ? Prisma.sql`property_id > ${which.after}` : Prisma.sql`property_id = ${which.property_id}`;

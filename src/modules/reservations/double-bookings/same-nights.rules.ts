@@ -1,10 +1,11 @@
 /**
- * Two bookings for the same nights of one property (DESIGN "Calendar sync"): whether one only
- * repeats the other, as in a calendar that mirrors another channel's, or both are guests. Pure.
+ * Compares two bookings for the same nights of one property (DESIGN "Calendar sync"). Decides
+ * whether one only repeats the other, as in a calendar that mirrors another channel's, or both have
+ * guests. Pure.
  */
 import type { ReservationStatus } from '../rules/transitions';
 
-/** The compared facts of a reservation, or of what would become one. */
+/** The compared facts of an existing or future reservation. */
 export interface Stay {
   readonly id: string;
   readonly guest_name: string;
@@ -16,12 +17,13 @@ export interface Stay {
   readonly external_source: string | null;
   readonly external_id: string | null;
   readonly external_uid: string | null;
-  /** Null for those of a host or a partner. */
+  /** Null for stays that a host or a partner created. */
   readonly sync_source_id: string | null;
 }
 
 /**
- * `repeats`: this stay has no guest and only the nights of the other. `repeated_by`: vice versa.
+ * `repeats`: this stay has no guest and only the nights of the other. `repeated_by`: the other stay
+ * repeats this one.
  */
 export type Relation = 'conflict' | 'repeats' | 'repeated_by';
 
@@ -32,23 +34,27 @@ export interface Related<S extends Stay = Stay> {
 
 type Nights = Pick<Stay, 'checkin_date' | 'checkout_date'>;
 
-/** A party may arrive on the day on which another leaves. */
+/**
+ * Returns whether two stays share nights. One party may arrive on the day on which another leaves.
+ */
 export const sharesNights = (a: Nights, b: Nights): boolean =>
   a.checkin_date < b.checkout_date && b.checkin_date < a.checkout_date;
 
-/** Cancelled, ignored and expired reservations do not. */
+/**
+ * Returns whether a stay occupies its nights. Cancelled, ignored and expired reservations do not.
+ */
 export const occupiesNights = ({ status }: Pick<Stay, 'status'>): boolean =>
   status !== 'ignored' && status !== 'expired';
 
 /**
- * Calendars that do not distinguish bookings from closures, and so may mirror another channel's.
+ * Calendars that do not distinguish bookings from closures, and may therefore mirror another
+ * channel's.
  */
 const MIRRORS: ReadonlySet<string> = new Set(['channel_c_ical', 'other_ical']);
 
 /**
- * Returns whether nothing is known about the booking but its nights: no guest's name, code or email
- * address, and a calendar that may mirror others. Any fact about the guest makes it a booking like
- * any other.
+ * Returns whether only the nights of the booking are known: no guest's name, code or email address,
+ * and its calendar may mirror others. Any fact about the guest makes it an ordinary booking.
  */
 export function isBare(stay: Omit<Stay, 'id' | 'status' | 'sync_source_id'>): boolean {
   const { external_id: id, external_uid, external_source, guest_email, guest_name } = stay;
@@ -57,13 +63,14 @@ export function isBare(stay: Omit<Stay, 'id' | 'status' | 'sync_source_id'>): bo
 }
 
 /**
- * Stays of one source are not compared: a calendar has no conflicts with itself, and a partner may
- * create one reservation for each guest of a party.
+ * Returns whether two stays have the same source. Such stays are not compared: a calendar has no
+ * conflicts with itself, and a partner may create one reservation for each guest of a party.
  */
 const ofOneSource = (a: Stay, b: Stay): boolean => a.sync_source_id === b.sync_source_id;
 
 /**
- * The others that share nights with this stay. `others` are stays of the property, in any order.
+ * Returns the other stays that share nights with this one. `others` are stays of the property, in
+ * any order.
  */
 export function relate<S extends Stay>(stay: Stay, others: readonly S[]): Related<S>[] {
   if (!occupiesNights(stay)) return [];
@@ -87,7 +94,10 @@ const rivalsOf = <S extends Stay>(stay: Stay, others: readonly S[]): S[] =>
     (other) => other.id !== stay.id && occupiesNights(other) && !ofOneSource(stay, other) && sharesNights(stay, other),
   );
 
-/** Whether every night is a guest's: channels merge two consecutive bookings into one block. */
+/**
+ * Returns whether guests occupy every night of the stay. Channels merge two consecutive bookings
+ * into one block.
+ */
 function isCovered(stay: Stay, rivals: readonly Stay[]): boolean {
   let day = stay.checkin_date;
   const known = rivals.filter((rival) => !isBare(rival)).sort((a, b) => (a.checkin_date < b.checkin_date ? -1 : 1));
@@ -98,12 +108,13 @@ function isCovered(stay: Stay, rivals: readonly Stay[]): boolean {
 }
 
 /**
- * Whether a packet must not be sent automatically: another guest may have the same nights, and the
- * host has not confirmed that both are real. Stays without a guest hold nothing back.
+ * Returns whether the packet must not be sent automatically, because another guest may have the
+ * same nights and the host has not confirmed that both are real. Stays without a guest do not delay
+ * other packets.
  */
 export function isHeldBack(related: readonly Related[], both_real: ReadonlySet<string>): boolean {
   return related.some(({ as, other }) => as === 'conflict' && !isBare(other) && !both_real.has(other.id));
 }
 
-/** The ids of a pair in the order in which they are stored. */
+/** Returns the ids of a pair in the order in which they are stored. */
 export const pairOf = (a: string, b: string): [string, string] => (a < b ? [a, b] : [b, a]);

@@ -1,5 +1,6 @@
 /**
- * Double bookings with the database: who is notified, what is not sent, and the host's decisions.
+ * Tests double bookings with the database: who is notified, what is not sent, and the host's
+ * decisions.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -45,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => setClock(null));
 
-/** A property whose auto-send window includes the current time. */
+/** Inserts a property whose auto-send window includes the current time. */
 async function insertHouse(settings: object = {}, owner = scope): Promise<string> {
   const given = { name: 'Casa Azul', auto_send_packet: true, auto_send_offset_hours: 72, ...settings };
   return (await createProperty(owner, PropertyCreate.parse(given))).id;
@@ -63,7 +64,7 @@ async function insertCalendar(kind: string, house = property_id, owner = scope):
 
 const NIGHTS = { checkin_date: '2026-06-15', checkout_date: '2026-06-18' };
 
-/** A booking as its calendar created it, with an address as from a mail. */
+/** Inserts a booking as its calendar creates it, with an address as from a mail. */
 async function booking(channel: 'a' | 'b' | 'c', more: object = {}): Promise<string> {
   const row = {
     property_id,
@@ -125,7 +126,7 @@ describe('a double booking', () => {
     expect(await waiting()).toEqual(ids);
     expect(await sweep('auto_send')).toEqual([]);
     expect(await marked()).toBe(0);
-    // Each poll repeats this, and also changes columns other than the nights.
+    // Each poll repeats this update, and also changes columns other than the nights.
     await systemDb().reservation.updateMany({ data: { feed_misses: 1 } });
     expect(await detectDoubleBookings()).toEqual({ looked: 0, told: 0 });
     await systemDb().reservation.updateMany({ data: { nights_changed: true } });

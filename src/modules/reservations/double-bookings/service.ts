@@ -1,4 +1,7 @@
-/** Which bookings share nights, what the host confirmed, and what is not sent until then. */
+/**
+ * Finds bookings that share nights, stores the host's confirmations, and delays automatic sending
+ * until then.
+ */
 import { lockNightsOf } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { recordAudit } from '@/modules/audit-log/service';
@@ -20,17 +23,18 @@ export interface ComparedStay {
   readonly related: readonly RelatedStay[];
 }
 
-/** The first check-out day of stays that may not be over, whatever the property's zone. */
+/** Returns the first check-out day of stays that may not be over, in any property's zone. */
 export const notOver = async (scope: Scope) => addDays(localDate(await earliestTime(scope), 'UTC'), -1);
 
-/** The reservations that share nights with others, as they are now. */
+/** Returns the current reservations that share nights with others. */
 export async function relatedStays(scope: Scope, ids: readonly string[]): Promise<Map<string, ComparedStay>> {
   if (ids.length === 0) return new Map();
   const today = await notOver(scope);
   const others = await repository.listOthers(scope, ids, today);
   if (others.length === 0) return new Map();
   const stays = await repository.listStays(scope, ids, today);
-  // Whether a closure only repeats guests' nights depends on all guests that share its nights.
+  // A closure repeats guests' nights only if guests occupy all its nights, so all guests that share
+  // its nights are needed.
   const bare = others.filter(isBare).map(({ id }) => id);
   const further = bare.length > 0 ? await repository.listOthers(scope, bare, today) : [];
   const pool = [...new Map([...further, ...others, ...stays].map((row) => [row.id, row])).values()];
@@ -47,15 +51,15 @@ export async function relatedStays(scope: Scope, ids: readonly string[]): Promis
 const sameProperty = (a: repository.StayRow, b: repository.StayRow) => a.property_id === b.property_id;
 
 /**
- * Whether all coming nights of the property are this calendar's, so that its bookings need not be
- * compared. Called in the transaction that adds them under the property's lock. Changes of other
- * sources meanwhile are compared after it.
+ * Returns whether all future nights of the property come from this calendar, so that its bookings
+ * need not be compared. Called in the transaction that adds the bookings under the property's lock.
+ * Concurrent changes of other sources are compared after it.
  */
 export async function isOnlySource(scope: Scope, property_id: string, sync_source_id: string): Promise<boolean> {
   return !(await repository.hasOtherNights(scope, property_id, sync_source_id, await notOver(scope)));
 }
 
-/** By reservation id, the other bookings that the host confirmed to be real too. */
+/** Returns the other bookings that the host confirmed to be real too, by reservation id. */
 async function confirmedOthers(scope: Scope, ids: readonly string[]): Promise<Map<string, Set<string>>> {
   const confirmed = new Map<string, Set<string>>(ids.map((id) => [id, new Set()]));
   if (ids.length === 0) return confirmed;
@@ -71,29 +75,31 @@ export interface SharedNights extends ComparedStay {
   readonly both_real: ReadonlySet<string>;
 }
 
-/** The same, with the host's confirmations. */
+/** Returns the related stays with the host's confirmations. */
 export async function sharedNights(scope: Scope, ids: readonly string[]): Promise<Map<string, SharedNights>> {
   const compared = await relatedStays(scope, ids);
   const confirmed = await confirmedOthers(scope, [...compared.keys()]);
   return new Map([...compared].map(([id, one]) => [id, { ...one, both_real: confirmed.get(id) ?? new Set() }]));
 }
 
-/** Whether its packet must not be sent automatically. */
+/** Returns whether the reservation's packet must not be sent automatically. */
 export async function isSendHeldBack(scope: Scope, id: string): Promise<boolean> {
   const shared = (await sharedNights(scope, [id])).get(id);
   return shared !== undefined && isHeldBack(shared.related, shared.both_real);
 }
 
-/** Whether it only repeats another one's nights, so that nobody is notified. */
+/**
+ * Returns whether the reservation only repeats another one's nights, so that nobody is notified.
+ */
 export async function repeatsAnother(scope: Scope, id: string): Promise<boolean> {
   const compared = (await relatedStays(scope, [id])).get(id);
   return compared?.related.some(({ as }) => as === 'repeats') ?? false;
 }
 
 /**
- * Stores that both bookings of a pair are real. Neither is held back for the other any more, and
- * nobody is notified about them again. Throws resource_missing, and concurrent_edit when they do
- * not share nights any more.
+ * Stores that both bookings of a pair are real. Neither delays sending the other any more, and
+ * nobody is notified about the pair again. Throws resource_missing, and concurrent_edit when they
+ * no longer share nights.
  */
 export async function confirmBoth(scope: Scope, id: string, other_id: string): Promise<void> {
   await inTransaction(scope, async () => {
@@ -111,7 +117,9 @@ export async function confirmBoth(scope: Scope, id: string, other_id: string): P
   });
 }
 
-/** For each of a calendar's stays, in their order, the stays of other sources it would overlap. */
+/**
+ * Returns the overlapping stays of other sources for each of a calendar's stays, in their order.
+ */
 export async function wouldShare(scope: Scope, property_id: string, stays: readonly Stay[]): Promise<RelatedStay[][]> {
   if (stays.length === 0) return [];
   const ahead = await repository.listAhead(scope, property_id, await notOver(scope));

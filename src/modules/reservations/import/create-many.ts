@@ -1,4 +1,4 @@
-/** insertReservation for many, in few statements, because every other request waits for it. */
+/** Inserts many reservations in few statements, because every other request waits for them. */
 import { recordEvents } from '@/events/record';
 import type { Reservation } from '@/generated/prisma/client';
 import { timesAt } from '@/modules/test-clocks/time';
@@ -13,8 +13,8 @@ import { assertNoPlaceholder, assertProperty, type NewReservation, type NewRow, 
 
 /**
  * Creates drafts with their trails and events, each with its property's default packet, in the
- * caller's transaction. Throws resource_missing (`property_id`) and invalid_field for a placeholder
- * address.
+ * caller's transaction. Throws resource_missing (`property_id`), and invalid_field for a
+ * placeholder address.
  */
 export async function createReservations(
   scope: Scope,
@@ -39,7 +39,8 @@ const propertiesOf = (rows: readonly { property_id: string }[]) =>
   [...new Set(rows.map(({ property_id }) => property_id))].sort();
 
 /**
- * insertReservation for many rows with the same columns. The caller holds the properties' locks.
+ * Inserts many rows with the same columns, like insertReservation. The caller holds the properties'
+ * locks.
  */
 export async function insertReservations(
   scope: Scope,

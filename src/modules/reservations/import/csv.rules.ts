@@ -1,5 +1,6 @@
 /**
- * CSV text -> records. Pure. RFC 4180, and what spreadsheets write: `;` or tabs, a BOM, CR or LF.
+ * Splits CSV text into records, as in RFC 4180 and as spreadsheets write it: `;` or tabs as
+ * separators, a BOM, CR or LF. Pure.
  */
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
 
@@ -20,9 +21,11 @@ export function parseCsv(text: string): CsvResult {
   const records: CsvRecord[] = [];
   let cells: string[] = [];
   let cell = '';
-  // Cut out of the text between delimiters, which is faster than letter by letter.
+  // Cells are cut out of the text between delimiters, which is faster than reading it letter by
+  // letter.
   let from = 0;
-  // Asking the cell itself at each quotation mark would read all of it each time.
+  // Tracked separately, because inspecting the cell at each quotation mark would take quadratic
+  // time.
   let blank = true;
   let line = 1;
   let begun = 1;
@@ -71,7 +74,7 @@ export function parseCsv(text: string): CsvResult {
   return { ok: true, records };
 }
 
-/** The most frequent separator of the first line, outside quotation marks. */
+/** Returns the most frequent separator of the first line, outside quotation marks. */
 function delimiterOf(source: string): string {
   const head = (source.split('\n', 1)[0] ?? '').replace(/"[^"]*"/g, '');
   const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: head.split(delimiter).length }));

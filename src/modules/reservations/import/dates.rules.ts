@@ -1,11 +1,14 @@
-/** Days as spreadsheets write them. Pure. A year has four digits, because two would be a guess. */
+/**
+ * Parses dates in the formats of spreadsheets. A year must have four digits, because two are
+ * ambiguous. Pure.
+ */
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * `2026-12-24` for 2026-12-24, 2026/12/24, 24.12.2026, 24 Dec 2026, December 24, 2026, and for
- * 24/12/2026 or 24-12-2026, whose order is `day_first` unless only one is possible. A time after it
- * is ignored. Null for anything else.
+ * Returns `2026-12-24` for 2026-12-24, 2026/12/24, 24.12.2026, 24 Dec 2026 and December 24, 2026,
+ * and for 24/12/2026 or 24-12-2026, whose order is `day_first` unless only one order is possible.
+ * Ignores a time after the date. Returns null for other text.
  */
 export function parseDay(text: string, day_first: boolean): string | null {
   const value = text.trim().replace(/[T ]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AP]M|Z)?$/i, '');
@@ -27,7 +30,7 @@ export function parseDay(text: string, day_first: boolean): string | null {
   return dayOf(named.groups.year, String(month), named.groups.day);
 }
 
-/** Null for days that do not exist (30 February, year 0). */
+/** Returns null for dates that do not exist (30 February, year 0). */
 function dayOf(year = '', month = '', day = ''): string | null {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = Date.parse(`${text}T00:00:00Z`);

@@ -1,6 +1,9 @@
-/** The limits of a file, for browsers too: without the rules that read one, which are large. */
+/** The limits of a file. Browsers load this module without the parser, which is large. */
 
-/** All are created in one transaction, which blocks everyone else on the embedded database. */
+/**
+ * The maximum number of rows. All are created in one transaction, which blocks all other writers on
+ * the embedded database.
+ */
 export const IMPORT_MOST_ROWS = 300;
 export const IMPORT_LONGEST_TEXT = 400_000;
 

@@ -1,6 +1,7 @@
 /**
- * A CSV of bookings -> the reservations, and what is wrong on which line. Pure: from the file, the
- * team's properties and its stays. Preview and import use the same rules, so the preview is exact.
+ * Reads reservations from a CSV of bookings, and reports problems by line. Uses only the file, the
+ * team's properties and its stays. The preview and the import use the same rules, so the preview is
+ * exact. Pure.
  */
 
 import { canonicalLanguageTag } from '@/shared/guest-text/language-tag';
@@ -12,7 +13,8 @@ import { parseDay } from './dates.rules';
 import { IMPORT_MOST_ROWS } from './file.rules';
 
 /**
- * The accepted headers of each field, without case, spaces and signs. The template has the first.
+ * The accepted headers of each field, without case, spaces and punctuation. The template uses the
+ * first.
  */
 const HEADERS = {
   property: ['property', 'propertyname', 'propertyid', 'listing', 'listingname', 'unit', 'apartment', 'accommodation'],
@@ -42,9 +44,9 @@ export const IMPORT_FIELDS = Object.keys(HEADERS) as [ImportField, ...ImportFiel
 
 export interface ImportInput {
   text: string;
-  /** For files without a property column, and for empty cells. */
+  /** The property for files without a property column, and for empty cells. */
   property_id: string | null;
-  /** 03/04/2026 is 3 April, not 4 March. */
+  /** Whether 03/04/2026 is 3 April instead of 4 March. */
   day_first: boolean;
 }
 
@@ -66,7 +68,7 @@ export interface ImportRow {
 
 export interface ImportLine {
   line: number;
-  /** The file's text, by which the host recognizes the line. */
+  /** The line's text in the file, by which the host recognizes it. */
   shown: Partial<Record<ImportField, string>>;
   problems: { field: ImportField; message: Refusal }[];
   /** Null when there are problems. */
@@ -76,7 +78,7 @@ export interface ImportLine {
 export interface ImportReading {
   columns: { header: string; field: ImportField | null }[];
   lines: ImportLine[];
-  /** A problem with the whole file. Then there are no lines. */
+  /** A problem with the whole file, which then has no lines. */
   problem: Refusal | null;
 }
 
@@ -92,7 +94,7 @@ const failed = (problem: Refusal, columns: ImportReading['columns'] = []): Impor
   problem,
 });
 
-/** Parses the file. Each line is validated on its own, and nothing is guessed. */
+/** Parses the file. Each line is validated separately, and ambiguous values are rejected. */
 export function readImport(input: ImportInput, known: ImportKnown): ImportReading {
   const parsed = parseCsv(input.text);
   if (!parsed.ok) return failed(refusal('line_of_the_file', { line: parsed.line, wrong: parsed.message }));
@@ -116,11 +118,11 @@ export function readImport(input: ImportInput, known: ImportKnown): ImportReadin
   return { columns, lines: records.map((record) => readLine(record, columns, input, known)), problem: null };
 }
 
-/** `a, nor for b, nor for c`. */
+/** Joins refusals: `a, nor for b, nor for c`. */
 const listed = ([first, ...others]: Refusal[]): Refusal | undefined =>
   others.reduce((one, more) => refusal('one_and_more', { one, more }), first);
 
-/** When several columns are for one field, the first counts. */
+/** Returns the field of each column. The first of several columns for one field counts. */
 function mapColumns({ cells }: CsvRecord): ImportReading['columns'] {
   const taken = new Set<ImportField>();
   return cells.map((header) => {
@@ -208,7 +210,7 @@ function readLine(
   };
 }
 
-/** Matches the API's value or the channel's name. */
+/** Returns the source whose API value or channel name matches. */
 function sourceOf(text: string | undefined, { channel_names }: ImportKnown): ImportRow['source'] | null {
   if (!text) return 'direct';
   const names: Record<string, string> = channel_names;
@@ -230,7 +232,7 @@ function propertyOf(
   return named[0]?.id ?? wrong('property', refusal('no_property_called', { text }));
 }
 
-/** Keys that lines or reservations of the same booking share. */
+/** Returns keys that lines or reservations of the same booking have in common. */
 export function stayKeys(row: {
   property_id: string;
   checkin_date: string;
@@ -246,7 +248,10 @@ export function stayKeys(row: {
   ];
 }
 
-/** By line number, why an import skips a line: it already exists, or is in the file twice. */
+/**
+ * Returns why an import skips lines, by line number: the booking already exists, or is in the file
+ * twice.
+ */
 export function findRepeated(lines: readonly ImportLine[], existing: Iterable<string>): Map<number, Refusal> {
   const there = new Set(existing);
   const earlier = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Queries of what an import compares its lines with. */
+/** Queries for the data with which an import compares its lines. */
 import { scopedDb } from '@/infra/db/scoped-client';
 import { dayToText, textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
@@ -7,7 +7,7 @@ export function listPropertyNames(scope: Scope) {
   return scopedDb(scope).property.findMany({ select: { id: true, name: true } });
 }
 
-/** Stays of these properties that check in between two days or have one of the codes. */
+/** Returns stays of these properties that check in between two days or have one of the codes. */
 export async function listStays(
   scope: Scope,
   { property_ids, from, to, codes }: { property_ids: string[]; from: string; to: string; codes: string[] },

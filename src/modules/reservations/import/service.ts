@@ -1,4 +1,4 @@
-/** Bookings from a CSV: previewed, then imported, all or none. */
+/** Previews and imports bookings from a CSV. Imports all lines or none. */
 
 import { config } from '@/config';
 import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
@@ -82,7 +82,8 @@ export async function importReservations(
 }
 
 /**
- * Makes the second of two equal imports wait. Locks in the order of all locks: properties, team.
+ * Makes the second of two identical imports wait. Locks in the same order as all other code:
+ * properties, then team.
  */
 async function lockImport(scope: Scope, input: ImportInput): Promise<void> {
   const { reading } = await plan(scope, input);

@@ -1,6 +1,6 @@
 /**
- * The actions that a page may offer, decided by the rules of the operations, so that a disabled
- * button has the operation's reason.
+ * Determines the actions that a page may offer. Uses the rules of the operations, so that a
+ * disabled button has the operation's reason.
  */
 import type { ErrorCode } from '@/shared/errors';
 import { isStayOver } from '@/shared/zoned-time';
@@ -18,10 +18,13 @@ import {
 } from './lifecycle';
 import { type Decision, type ReservationContext, type ReservationFacts, start } from './transitions';
 
-/** What the page behind a signing link shows. */
+/** The state of a signing link, which selects the content of its page. */
 export type LinkState = 'open' | 'signed' | 'cancelled' | 'expired' | 'not_sent';
 
-/** The state of the current signing link. It ends with the check-out day, also before the sweep. */
+/**
+ * Returns the state of the current signing link. The link expires after the check-out day, even
+ * before the sweep.
+ */
 export function linkState(
   facts: ReservationFacts,
   context: Pick<ReservationContext, 'timezone'>,
@@ -48,10 +51,10 @@ export const HOST_ACTIONS = [
 ] as const;
 export type HostAction = (typeof HOST_ACTIONS)[number];
 
-/** With the error code when it is not allowed, or null when there is nothing left to do. */
+/** A refused action has an error code, or null when there is nothing left to do. */
 export type ActionAnswer = { allowed: true } | { allowed: false; code: ErrorCode | null };
 
-/** What a host may do now, decided by the rules of the operations. */
+/** Returns what a host may do now, according to the rules of the operations. */
 export function allowedActions(
   facts: ReservationFacts,
   context: ReservationContext,

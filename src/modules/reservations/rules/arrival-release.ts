@@ -1,7 +1,7 @@
 /**
- * Arrival release: which arrival details of a packet a guest may see, and the four events that
- * partners get (specification "Arrival-release state", DESIGN "Arrival release"). The state is
- * derived from timestamps and the packet, never stored. Pure: rows and `now` in, a decision out.
+ * Arrival release: which arrival details of a packet a guest may see, and the four events for
+ * partners (specification "Arrival-release state", DESIGN "Arrival release"). The state is derived
+ * from timestamps and the packet, and is never stored. Pure.
  */
 import { ARRIVAL_GROUPS, type ArrivalGroup, type PacketArrivalReleaseMap } from '@/modules/packets/schemas';
 import type { ErrorCode } from '@/shared/errors';
@@ -19,10 +19,10 @@ export interface ArrivalDetails {
   parking_notes: string | null;
 }
 
-/** When each group may be seen. A group that is absent is `before_signing`. */
+/** When each group becomes visible. A missing group is `before_signing`. */
 export type ArrivalReleaseMap = Partial<Record<ArrivalGroup, ArrivalReleasePolicy>>;
 
-/** The packet's part: content and policy of each group. */
+/** The content and policy of each group in the packet. */
 export interface ArrivalPacket {
   arrival_details: Partial<ArrivalDetails>;
   arrival_release: ArrivalReleaseMap;
@@ -40,11 +40,11 @@ export interface ArrivalRow {
   arrival_release_override_at: Date | null;
   arrival_release_override_by: string | null;
   arrival_release_override_reason: string | null;
-  /** The groups named by overrides, all four of them for "all groups". */
+  /** The groups that overrides released. “All groups” is stored as all four. */
   arrival_override_groups: readonly string[];
 }
 
-/** A reservation with the packet its guest sees, or null when it has none. */
+/** A reservation with its guest's packet, or null when it has none. */
 export interface ArrivalFacts extends ArrivalRow {
   packet: ArrivalPacket | null;
 }
@@ -65,7 +65,7 @@ export interface ArrivalReleaseSummary {
 export interface ArrivalEvent {
   type: ArrivalEventType;
   arrival_release: ArrivalReleaseSummary;
-  /** Only on `override_released`. */
+  /** Who released the details. Only on `override_released`. */
   by?: string;
   reason?: string;
 }
@@ -75,7 +75,10 @@ export type ArrivalColumns = Omit<ArrivalRow, 'status' | 'sent_at' | 'signed_at'
 export interface ArrivalChange {
   kind: 'change';
   changes: Partial<ArrivalColumns>;
-  /** Null only when an override adds groups to an earlier override: its event happens once. */
+  /**
+   * Null only when an override adds groups to an earlier override, because the event is emitted
+   * only once.
+   */
   event: ArrivalEvent | null;
 }
 
@@ -93,17 +96,20 @@ function isPopulated(details: Partial<ArrivalDetails>, group: ArrivalGroup): boo
   return hasText(details[group]);
 }
 
-/** The groups with content, in the catalogue's order. */
+/** Returns the groups with content, in the catalogue's order. */
 export function populatedGroups(details: Partial<ArrivalDetails>): ArrivalGroup[] {
   return ARRIVAL_GROUPS.filter((group) => isPopulated(details, group));
 }
 
-/** The policy of a group, `before_signing` by default. */
+/** Returns the policy of a group, `before_signing` by default. */
 export function releasePolicy(packet: ArrivalPacket, group: ArrivalGroup): ArrivalReleasePolicy {
   return packet.arrival_release[group] ?? 'before_signing';
 }
 
-/** Populated groups whose policy withholds them from an unsigned guest, without overrides. */
+/**
+ * Returns populated groups that the policy withholds from an unsigned guest, without regard to
+ * overrides.
+ */
 function configuredToHold(packet: ArrivalPacket | null): ArrivalGroup[] {
   if (!packet) return [];
   return populatedGroups(packet.arrival_details).filter((group) => releasePolicy(packet, group) !== 'before_signing');
@@ -116,9 +122,8 @@ function isReleased(facts: ArrivalFacts, packet: ArrivalPacket, group: ArrivalGr
 }
 
 /**
- * The populated groups, split into those a guest of this reservation may see now and those
- * withheld. A `manual` group is released by an override alone, so it can be in `withheld` after
- * signing.
+ * Splits the populated groups into those that the guest may see now and those withheld. Only an
+ * override releases a `manual` group, so it can be in `withheld` after signing.
  */
 export function releaseSplit(facts: ArrivalFacts): { released: ArrivalGroup[]; withheld: ArrivalGroup[] } {
   const packet = facts.packet;
@@ -130,7 +135,7 @@ export function releaseSplit(facts: ArrivalFacts): { released: ArrivalGroup[]; w
   };
 }
 
-/** The state, first match wins in exactly this order (DESIGN "Arrival release"). */
+/** Derives the state. The order of the conditions is significant (DESIGN "Arrival release"). */
 export function deriveState(facts: ArrivalFacts): ArrivalReleaseState {
   if (facts.arrival_details_viewed_at) return 'viewed';
   if (facts.arrival_details_released_at) return 'released';
@@ -138,11 +143,11 @@ export function deriveState(facts: ArrivalFacts): ArrivalReleaseState {
   if (facts.arrival_details_held_at) return 'held';
   if (!facts.sent_at) return 'not_started';
   const state = stateOfPacket(facts.packet);
-  // Nothing was held when it was signed, and what the host adds later cannot be any more.
+  // Nothing was held at the signature, so content that the host adds later cannot become held.
   return facts.signed_at && state === 'ready_to_hold' ? 'not_held' : state;
 }
 
-/** The state that the packet alone gives, before any timestamp. */
+/** Returns the state derived from the packet alone, before any timestamp. */
 function stateOfPacket(packet: ArrivalPacket | null): 'not_configured' | 'not_held' | 'ready_to_hold' {
   if (!packet || populatedGroups(packet.arrival_details).length === 0) return 'not_configured';
   return configuredToHold(packet).length === 0 ? 'not_held' : 'ready_to_hold';
@@ -159,7 +164,7 @@ const STATE_LABELS: Record<ArrivalReleaseState, string> = {
   override_released: 'Released early by host',
 };
 
-/** The state in words, for people. */
+/** Returns the state as a label for people. */
 export function stateLabel(state: ArrivalReleaseState): string {
   return STATE_LABELS[state];
 }
@@ -175,7 +180,7 @@ const NEXT_EVENTS: Record<ArrivalReleaseState, readonly ArrivalReleaseState[]> =
   viewed: [],
 };
 
-/** The short names of the states that the next events can lead to. */
+/** Returns the states that the next events can lead to. */
 export function nextEvents(state: ArrivalReleaseState): ArrivalReleaseState[] {
   return [...NEXT_EVENTS[state]];
 }
@@ -193,8 +198,8 @@ export interface VisibleDetails {
 }
 
 /**
- * The content the guest may see now. A cancelled or expired reservation shows the safety notes and
- * nothing else.
+ * Returns the content that the guest may see now. A cancelled or expired reservation shows only the
+ * safety notes.
  */
 export function visibleDetails(facts: ArrivalFacts): VisibleDetails {
   const details: ArrivalDetails = { wifi: null, door_code: null, checkin_notes: null, parking_notes: null };
@@ -212,7 +217,7 @@ export function visibleDetails(facts: ArrivalFacts): VisibleDetails {
 }
 
 /**
- * The specification's computed object `ReservationArrivalRelease`; timestamps are ISO 8601 in UTC.
+ * The specification's computed object `ReservationArrivalRelease`. Timestamps are ISO 8601 in UTC.
  */
 export interface ReservationArrivalRelease {
   state: ArrivalReleaseState;
@@ -241,13 +246,14 @@ export function arrivalReleaseObject(facts: ArrivalFacts): ReservationArrivalRel
   };
 }
 
-/** The release in webhooks: the state and the names of the groups. */
+/** Returns the release for webhooks: the state and the names of the groups. */
 export function arrivalReleaseSummary(facts: ArrivalFacts): ArrivalReleaseSummary {
   return { state: deriveState(facts), ...releaseSplit(facts) };
 }
 
 /**
- * First human view of the unsigned packet: ready_to_hold -> held. Every other state stays as it is.
+ * Decides at the first human view of the unsigned packet: ready_to_hold becomes held. Other states
+ * do not change.
  */
 export function hold(facts: ArrivalFacts, now: Date): ArrivalDecision {
   if (facts.signed_at || deriveState(facts) !== 'ready_to_hold') return unchanged;
@@ -255,9 +261,9 @@ export function hold(facts: ArrivalFacts, now: Date): ArrivalDecision {
 }
 
 /**
- * The guest's or a manual signature: ready_to_hold, held, override_released -> released. A manual
- * signature before sending releases what a sent reservation would have held. Unchanged when there
- * is nothing to release.
+ * Decides at the guest's or a manual signature: ready_to_hold, held and override_released become
+ * released. A manual signature before sending releases what a sent reservation would have held.
+ * Unchanged when there is nothing to release.
  */
 export function release(facts: ArrivalFacts, now: Date): ArrivalDecision {
   const state = deriveState({ ...facts, signed_at: null });
@@ -267,7 +273,7 @@ export function release(facts: ArrivalFacts, now: Date): ArrivalDecision {
   return changed(signed, { arrival_details_released_at: now }, 'reservation.arrival_details_released');
 }
 
-/** The signed guest returns: released -> viewed. Every other state stays as it is. */
+/** Decides when the signed guest returns: released becomes viewed. Other states do not change. */
 export function view(facts: ArrivalFacts, now: Date): ArrivalDecision {
   if (deriveState(facts) !== 'released') return unchanged;
   return changed(facts, { arrival_details_viewed_at: now }, 'reservation.arrival_details_viewed');
@@ -276,7 +282,7 @@ export function view(facts: ArrivalFacts, now: Date): ArrivalDecision {
 export const OVERRIDE_REASON_MAX = 500;
 
 export interface OverrideInput {
-  /** The name of the user or API key, as it will be shown. */
+  /** The name of the user or API key, as displayed. */
   by: string;
   /** 1 to 500 characters. */
   reason: string;
@@ -285,10 +291,11 @@ export interface OverrideInput {
 }
 
 /**
- * A host releases withheld groups early, with a reason: not_started, ready_to_hold, held ->
- * override_released. A later override may add groups, also `manual` ones after signing, without
- * another event. Unchanged when no named group is withheld. Refuses with missing_required_field or
- * invalid_field (`reason`), reservation_cancelled, reservation_expired.
+ * Releases withheld groups early on a host's request, with a reason: not_started, ready_to_hold and
+ * held become override_released. A later override may add groups, also `manual` ones after signing,
+ * without another event. Unchanged when no named group is withheld. Refuses with
+ * missing_required_field or invalid_field (`reason`), reservation_cancelled and
+ * reservation_expired.
  */
 export function override(facts: ArrivalFacts, input: OverrideInput, now: Date): ArrivalDecision {
   const reason = input.reason.trim();
@@ -304,7 +311,8 @@ export function override(facts: ArrivalFacts, input: OverrideInput, now: Date): 
   const earlier = facts.arrival_override_groups;
   const arrival_override_groups = ARRIVAL_GROUPS.filter((group) => named.includes(group) || earlier.includes(group));
   if (facts.arrival_release_override_at) {
-    // The first override's time, author and reason stay, because its event has them.
+    // The time, author and reason of the first override do not change, because its event contains
+    // them.
     return { kind: 'change', changes: { arrival_override_groups }, event: null };
   }
   const changes = {
@@ -317,7 +325,7 @@ export function override(facts: ArrivalFacts, input: OverrideInput, now: Date): 
   return { ...decision, event: { ...decision.event, by: input.by, reason } };
 }
 
-/** A change with its event, which describes the reservation after the change. */
+/** Returns a change with its event, which describes the reservation after the change. */
 function changed(
   facts: ArrivalFacts,
   changes: Partial<ArrivalColumns>,

@@ -1,6 +1,6 @@
 /**
- * Random sequences of operations on a reservation. The rules of DESIGN "Reservation status" hold in
- * any order.
+ * Tests random sequences of operations on a reservation. The rules of DESIGN "Reservation status"
+ * hold in any order.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -40,7 +40,7 @@ const STEPS: Record<string, Step> = {
 };
 
 /**
- * Ending operations are rare and others common, so that sequences are long and reach every state.
+ * Final operations are rare and others common, so that sequences are long and reach every state.
  */
 const WALK = Object.keys(STEPS).flatMap((verb) =>
   ['sign', 'sign_manually', 'cancel', 'feed_removed'].includes(verb) ? [verb] : [verb, verb, verb],
@@ -107,7 +107,7 @@ test('random sequences of verbs violate no invariant', () => {
         told.push(...decision.events.map((event) => event.type));
         if (facts.status !== before.status) expect(ARROWS).toContain(`${before.status}>${facts.status}`);
 
-        // A timestamp is set to this very moment or cleared, so it never goes back in time.
+        // A timestamp is set to the current time or cleared, so it never goes back in time.
         for (const value of Object.values(decision.changes)) {
           if (value instanceof Date) expect(value).toEqual(now);
         }

@@ -1,8 +1,8 @@
 /**
- * The verbs of a reservation (DESIGN "Reservation status"). Pure: from the row, its context and
- * `now` to a change with events, `unchanged` or a refusal. The service saves a change only while
- * the row still has the expected status, and records the events in the same transaction.
- * transitions.ts has the table of statuses. Here are the further conditions.
+ * The operations on a reservation (DESIGN "Reservation status"). Each takes the row, its context
+ * and `now`, and returns a change with events, `unchanged` or a refusal. The service saves a change
+ * only while the row still has the expected status, and records the events in the same transaction.
+ * transitions.ts has the table of statuses, and this module the other conditions. Pure.
  */
 import { changedMetadata, isSameMetadata } from '@/shared/changed-metadata';
 import { AppError } from '@/shared/errors';
@@ -36,18 +36,18 @@ function withArrival(change: ReservationChange, decision: ArrivalDecision): Rese
   };
 }
 
-/** The row for the arrival rules. */
+/** Returns the row's facts for the arrival rules. */
 export function arrivalFacts(facts: ReservationFacts, context: Pick<ReservationContext, 'packet'>): ArrivalFacts {
   return { ...facts, packet: context.packet };
 }
 
-// --- the verbs, in the order of a reservation's life ---
+// --- the operations, in the order of a reservation's life ---
 
 /**
- * PATCH: the given fields that differ. Unchanged when none does. Allowed in draft and synced.
- * Refuses with reservation_not_editable, invalid_date_range (`checkout_date`), and invalid_field
- * (`external_id`) when a calendar or a mail created it. Throws invalid_field (`metadata`) for too
- * many keys.
+ * Updates the given fields that differ (PATCH). Unchanged when none does. Allowed in draft and
+ * synced. Refuses with reservation_not_editable, invalid_date_range (`checkout_date`), and
+ * invalid_field (`external_id`) when a calendar or a mail created the reservation. Throws
+ * invalid_field (`metadata`) for too many keys.
  */
 export function update(
   facts: ReservationFacts,
@@ -72,7 +72,7 @@ export function update(
   const changes = { ...newDates(facts, dates), ...guestChanges(facts, patch) };
   if (patch.packet_id !== undefined && patch.packet_id !== facts.packet_id) changes.packet_id = patch.packet_id;
   if (patch.external_id !== undefined && patch.external_id !== facts.external_id) {
-    // A calendar or a mail finds its booking by this id.
+    // Calendars and mails identify their booking by this id.
     if (facts.external_source !== null) return refuse('invalid_field', 'external_id');
     changes.external_id = patch.external_id;
   }
@@ -83,14 +83,14 @@ export function update(
   return Object.keys(changes).length === 0 ? unchanged : { ...decision, changes };
 }
 
-/** The guest's columns that differ. */
+/** Returns the guest's columns that differ. */
 function guestChanges(facts: ReservationFacts, patch: GuestCorrection): Partial<ReservationColumns> {
   const changes: Partial<ReservationColumns> = {};
   if (patch.guest_name !== undefined && patch.guest_name !== facts.guest_name) changes.guest_name = patch.guest_name;
   if (patch.guest_email !== undefined && patch.guest_email !== facts.guest_email) {
     changes.guest_email = patch.guest_email;
   }
-  // A caller may send back the language it was shown. Then a guess stays a guess.
+  // A caller may return the language that it received. A guessed language then remains a guess.
   if (patch.locale !== undefined && patch.locale !== (facts.locale ?? facts.guest_locale)) {
     changes.locale = patch.locale;
     changes.guest_locale = null;
@@ -102,8 +102,9 @@ function guestChanges(facts: ReservationFacts, patch: GuestCorrection): Partial<
 }
 
 /**
- * A calendar run moves the booking's dates, in every status, so that reminders and alerts follow.
- * Unchanged when it is signed, redacted or under legal hold (specification "Sync run behaviour").
+ * Changes the dates to those of the calendar, in every status, so that reminders and alerts follow.
+ * Unchanged when the reservation is signed, redacted or under legal hold (specification "Sync run
+ * behaviour").
  */
 export function moveDates(
   facts: ReservationFacts,
@@ -117,7 +118,7 @@ export function moveDates(
   return stamp(changes);
 }
 
-/** The date columns that differ. A new check-in resets the reminders and the late alert. */
+/** Returns the date columns that differ. A new check-in resets the reminders and the late alert. */
 function newDates(facts: ReservationFacts, dates: { checkin_date: string; checkout_date: string }) {
   const changes: Partial<ReservationColumns> = {};
   if (dates.checkout_date !== facts.checkout_date) changes.checkout_date = dates.checkout_date;
@@ -131,8 +132,8 @@ function newDates(facts: ReservationFacts, dates: { checkin_date: string; checko
 }
 
 /**
- * DELETE: a change means that the row may be deleted. Refuses with reservation_not_deletable,
- * legal_hold.
+ * Decides whether the row may be deleted (DELETE). A change means that it may. Refuses with
+ * reservation_not_deletable and legal_hold.
  */
 export function remove(facts: ReservationFacts): Decision {
   const decision = start('delete', facts);
@@ -140,7 +141,7 @@ export function remove(facts: ReservationFacts): Decision {
   return decision;
 }
 
-/** Why no packet can be sent, or null. */
+/** Returns why no packet can be sent, or null. */
 function deliveryRefusal(facts: ReservationFacts, context: ReservationContext, now: Date): Refused | null {
   if (isStayOver(facts.checkout_date, context.timezone, now)) return refuse('stay_ended');
   if (!context.has_active_packet) return refuse('reservation_not_sendable');
@@ -160,14 +161,15 @@ function delivered(change: ReservationChange, context: ReservationContext, now: 
 }
 
 /**
- * Send and auto-send. Unchanged, without a mail, when the guest has it already. Refuses with
- * reservation_expired, reservation_cancelled, stay_ended, reservation_not_sendable,
- * packet_empty, guest_email_missing.
+ * Sends the packet, manually or automatically. Unchanged, without a mail, when the guest already
+ * has it. Refuses with reservation_expired, reservation_cancelled, stay_ended,
+ * reservation_not_sendable, packet_empty and guest_email_missing.
  */
 export function send(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const decision = start('send', facts);
   if (decision.kind === 'change') return deliveryRefusal(facts, context, now) ?? delivered(decision, context, now);
-  // Until a sweep expires these, the response must not claim that the guest's link works.
+  // Until the sweep expires such a reservation, the response must not claim that the guest's link
+  // works.
   if (WITH_THE_GUEST.includes(facts.status) && isStayOver(facts.checkout_date, context.timezone, now)) {
     return refuse('stay_ended');
   }
@@ -175,8 +177,9 @@ export function send(facts: ReservationFacts, context: ReservationContext, now: 
 }
 
 /**
- * Stores an unknown address with the language of the person who gave it, and sends, or neither.
- * Unchanged when it was sent to that address already. Refuses as update and send.
+ * Stores the address of a guest whose address was unknown, with the language of the person who
+ * entered it, and sends the packet. Does both or neither. Unchanged when the packet was already
+ * sent to that address. Refuses like update and send.
  */
 export function sendTo(
   facts: ReservationFacts,
@@ -192,9 +195,10 @@ export function sendTo(
 }
 
 /**
- * Resend: a new token and mail. An expired reservation whose stay is not over (its dates moved)
- * is sent as if for the first time. Refuses with reservation_not_sent, reservation_already_signed,
- * reservation_cancelled, stay_ended, reservation_not_sendable, packet_empty, guest_email_missing.
+ * Sends again with a new token and mail. An expired reservation whose stay is not over (its dates
+ * changed) is sent as if for the first time. Refuses with reservation_not_sent,
+ * reservation_already_signed, reservation_cancelled, stay_ended, reservation_not_sendable,
+ * packet_empty and guest_email_missing.
  */
 export function resend(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const decision = start('resend', facts);
@@ -206,7 +210,7 @@ export function resend(facts: ReservationFacts, context: ReservationContext, now
   return { ...change, changes: { ...change.changes, opened_at: null, clicked_at: null, expired_at: null } };
 }
 
-/** The details that a host may correct. Absent fields stay. */
+/** The details that a host may correct. Absent fields do not change. */
 export interface GuestCorrection {
   guest_name?: string;
   guest_email?: string;
@@ -215,11 +219,11 @@ export interface GuestCorrection {
 }
 
 /**
- * Corrects the guest's details until the guest signs. If the guest has the packet, it is mailed
- * under a new link. With another address the reservation is `sent` again, because the person who
- * opened the old mail was not this guest. Digits of a phone number are not mailed. Unchanged when
- * no field differs. Refuses with reservation_already_signed, reservation_expired,
- * reservation_cancelled, legal_hold, stay_ended, reservation_not_sendable, packet_empty,
+ * Corrects the guest's details before the guest signs. If the guest has the packet, it is mailed
+ * under a new link. A changed address sets the status to `sent` again, because the person who
+ * opened the old mail was not this guest. A change of the phone number's digits sends no mail.
+ * Unchanged when no field differs. Refuses with reservation_already_signed, reservation_expired,
+ * reservation_cancelled, legal_hold, stay_ended, reservation_not_sendable, packet_empty and
  * guest_email_missing.
  */
 export function correctGuest(
@@ -245,7 +249,7 @@ export function correctGuest(
   return { ...mailed, changes: { ...mailed.changes, ...unopened } };
 }
 
-/** The mail was opened (pixel or provider event). A late pixel changes nothing. */
+/** Records that the mail was opened (pixel or provider event). A late pixel changes nothing. */
 export function markOpened(facts: ReservationFacts, now: Date): ReservationChange | Unchanged {
   const decision = start('mark_opened', facts);
   if (decision.kind !== 'change') return unchanged;
@@ -253,9 +257,10 @@ export function markOpened(facts: ReservationFacts, now: Date): ReservationChang
 }
 
 /**
- * A person saw the guest page. The first view of the unsigned packet is the click, and holds the
- * arrival details. A later one holds details that the host added or withheld since. A signed guest
- * who returns views what was released. Not to be called for the page after the signature itself.
+ * Records that a person viewed the guest page. The first view of the unsigned packet counts as the
+ * click, and holds the arrival details. A later view holds details that the host has added or
+ * withheld since. The view of a signed guest who returns marks released details as viewed. Must not
+ * be called for the page right after the signature.
  */
 export function humanView(
   facts: ReservationFacts,
@@ -280,9 +285,10 @@ export function humanView(
 }
 
 /**
- * The guest signs. A form posted without JavaScript is also the first view: when `clicked_at` is
- * null, call humanView before, in the same transaction. Refuses with reservation_not_sent,
- * reservation_already_signed, reservation_expired, reservation_cancelled, stay_ended.
+ * Records the guest's signature. A form posted without JavaScript is also the first view: when
+ * `clicked_at` is null, call humanView first, in the same transaction. Refuses with
+ * reservation_not_sent, reservation_already_signed, reservation_expired, reservation_cancelled and
+ * stay_ended.
  */
 export function sign(
   facts: ReservationFacts,
@@ -298,8 +304,8 @@ export function sign(
 }
 
 /**
- * Marks the reservation as signed by the host's statement, without a certificate. Refuses with
- * reservation_already_signed, reservation_cancelled.
+ * Marks the reservation as signed, as declared by the host, without a certificate. Refuses with
+ * reservation_already_signed and reservation_cancelled.
  */
 export function signManually(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const decision = start('sign_manually', facts);
@@ -322,9 +328,7 @@ function signedChange(
   return withArrival(result, arrival.release(arrivalFacts(facts, context), now));
 }
 
-/**
- * After the check-out day in the property's zone an unsigned reservation expires, with its link.
- */
+/** Expires an unsigned reservation and its link after the check-out day in the property's zone. */
 export function expire(
   facts: ReservationFacts,
   context: Pick<ReservationContext, 'timezone'>,
@@ -340,10 +344,10 @@ export function expire(
 }
 
 /**
- * Cancelled by the API, a host, or a booking that left a healthy feed. Cancelling again is
- * unchanged. So is a feed's cancellation of what is signed, expired, redacted or under legal hold,
- * or of a stay that has begun. Refuses with reservation_already_signed, reservation_expired,
- * legal_hold.
+ * Cancels the reservation for the API, a host, or a feed that no longer contains the booking.
+ * Cancelling again is unchanged. A feed's cancellation is also unchanged when the reservation is
+ * signed, expired, redacted or under legal hold, or the stay has begun. Refuses with
+ * reservation_already_signed, reservation_expired and legal_hold.
  */
 export function cancel(
   facts: ReservationFacts,
@@ -365,9 +369,9 @@ export function cancel(
 }
 
 /**
- * The host ignores a reservation that was not sent. restore reverts it. Refuses with
- * reservation_not_editable (sent: cancel it), reservation_already_signed, reservation_expired,
- * legal_hold.
+ * Ignores a reservation that was not sent. `restore` reverts it. Refuses with
+ * reservation_not_editable (it was sent and must be cancelled instead), reservation_already_signed,
+ * reservation_expired and legal_hold.
  */
 export function ignore(facts: ReservationFacts): Decision {
   const decision = start('ignore', facts);
@@ -376,9 +380,10 @@ export function ignore(facts: ReservationFacts): Decision {
 }
 
 /**
- * Restores an ignored or cancelled reservation to its initial, unsent status. The views of arrival
- * details stay recorded, because those events happen once. The old link stays dead, and a send
- * mints another. Refuses with reservation_already_signed, reservation_expired.
+ * Restores an ignored or cancelled reservation to its initial, unsent status. Views of arrival
+ * details remain recorded, because those events are emitted only once. The old link remains
+ * invalid, and sending creates a new one. Refuses with reservation_already_signed and
+ * reservation_expired.
  */
 export function restore(facts: ReservationFacts): Decision {
   const decision = start('restore', facts);
@@ -388,8 +393,8 @@ export function restore(facts: ReservationFacts): Decision {
 }
 
 /**
- * A calendar has a removed booking again. If it was sent, its status and its link are restored,
- * else it has its initial status.
+ * Restores a booking that is in its calendar again after it was removed. If it was sent, its status
+ * and link are restored. Otherwise it gets its initial status.
  */
 export function restoreFromCalendar(facts: ReservationFacts): Decision {
   const decision = restore(facts);
@@ -398,9 +403,7 @@ export function restoreFromCalendar(facts: ReservationFacts): Decision {
   return { ...decision, changes: { status, cancelled_at: null, cancel_reason: null } };
 }
 
-/**
- * A host releases arrival details early (DESIGN "Arrival release"). Refuses as arrival.override.
- */
+/** Releases arrival details early (DESIGN "Arrival release"). Refuses like arrival.override. */
 export function overrideArrival(
   facts: ReservationFacts,
   context: ReservationContext,
@@ -411,13 +414,13 @@ export function overrideArrival(
   return decision.kind === 'change' ? withArrival(stamp(), decision) : decision;
 }
 
-/** Returns the decision, or throws the AppError it refuses with. */
+/** Returns the decision, or throws the AppError of a refusal. */
 export function accept<D extends Decision>(decision: D): Exclude<D, Refused> {
   if (decision.kind === 'refused') throw new AppError(decision.code, { param: decision.param });
   return decision as Exclude<D, Refused>;
 }
 
-/** The row after the change, for a second decision in the same transaction. */
+/** Returns the row after the change, for a second decision in the same transaction. */
 export function apply(facts: ReservationFacts, decision: Decision): ReservationFacts {
   return decision.kind === 'change' ? { ...facts, ...decision.changes } : facts;
 }

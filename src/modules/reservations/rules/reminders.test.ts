@@ -144,9 +144,10 @@ test('expiry is due after the end of the check-out day, and never becomes stale'
 
 describe('daylight saving', () => {
   test.each([
-    // Berlin's clocks go forward in the night before check-in: 24 hours before 15:00 it is 14:00.
+    // Berlin's clocks go forward in the night before check-in, so 24 hours before 15:00 it is
+    // 14:00.
     ['Europe/Berlin', '2026-03-29', '2026-03-28T13:00:00.000Z', '2026-03-29T11:00:00.000Z', '2026-03-29T13:00:00.000Z'],
-    // Berlin's clocks go back: 24 hours before, it is 16:00.
+    // Berlin's clocks go back, so 24 hours before 15:00 it is 16:00.
     ['Europe/Berlin', '2026-10-25', '2026-10-24T14:00:00.000Z', '2026-10-25T12:00:00.000Z', '2026-10-25T14:00:00.000Z'],
     [
       'America/New_York',
@@ -174,7 +175,7 @@ describe('daylight saving', () => {
   );
 });
 
-/** The columns that a sweep sets when it does the work. */
+/** Sets the columns that a sweep sets when it does the work. */
 function done(row: TimingFacts, work: TimedWork, now: Date): TimingFacts {
   switch (work) {
     case 'auto_send':
@@ -311,7 +312,7 @@ describe('the moments at which work falls due', () => {
             if (before.includes(work)) continue;
             expect(moments[work] > earlier && moments[work] <= later, `${work} of ${JSON.stringify(row)}`).toBe(true);
           }
-          // A stay that becomes due in between is within the range of dates that the sweep reads.
+          // A stay that becomes due in between is within the range of dates that the sweep queries.
           const { checkout_from, checkin_to } = datesBetween(earlier, later);
           if (TIMED_WORK.some((work) => moments[work] > earlier && moments[work] <= later))
             expect(row.checkout_date >= checkout_from && row.checkin_date <= checkin_to).toBe(true);

@@ -1,8 +1,8 @@
 /**
- * What becomes due by time alone (DESIGN "Durable work", "Reservation status"): auto-send, the
- * guest's two reminders, the owner's late alert, expiry. Each has a window, inside which it is due
- * until its column is set. After the window it is dropped. So a sweep may run twice, late, or after
- * days of downtime, without late mails. Pure.
+ * Work that becomes due by time alone (DESIGN "Durable work", "Reservation status"): automatic
+ * sending, the guest's two reminders, the owner's late alert, expiry. Each kind is due within its
+ * window until its column is set, and is dropped after the window. A sweep may therefore run twice,
+ * late, or after days of downtime, without sending late mails. Pure.
  */
 import { addDays, checkinMoment, endOfDay, hoursBefore, isStayOver, localDate } from '@/shared/zoned-time';
 import { type ReservationStatus, TRANSITIONS, WITH_THE_GUEST } from './transitions';
@@ -14,7 +14,7 @@ export interface TimingProperty {
   /** 1 to 336. Null means DEFAULT_AUTO_SEND_OFFSET_HOURS. */
   auto_send_offset_hours: number | null;
   auto_reminders: boolean;
-  /** 0 to 23 in the property's zone, 15 when absent. */
+  /** 0 to 23 in the property's zone. 15 when absent. */
   check_in_hour?: number;
 }
 
@@ -31,14 +31,14 @@ export interface TimingFacts {
   late_notified_at: Date | null;
 }
 
-/** For auto-send without a number of hours. */
+/** The offset of automatic sending when the property sets none. */
 export const DEFAULT_AUTO_SEND_OFFSET_HOURS = 72;
 /** How long after check-in the owner is notified about an unsigned guest. */
 export const LATE_ALERT_WINDOW_HOURS = 24;
 /** The largest auto_send_offset_hours the API accepts. */
 const MAX_AUTO_SEND_OFFSET_HOURS = 336;
 
-/** From (inclusive) to (exclusive). */
+/** A time window: `from` is inclusive, `to` exclusive. */
 export interface Window {
   from: Date;
   to: Date;
@@ -55,8 +55,9 @@ export interface TimingWindows {
 }
 
 /**
- * The windows around a check-in. Hours are elapsed hours, so a clock change does not affect them.
- * The 24 h reminder ends where the 2 h one begins, so that after a downtime a guest gets only one.
+ * Returns the windows around a check-in. Hours are elapsed hours, so a clock change does not affect
+ * them. The 24 h reminder's window ends where the 2 h one's begins, so that a guest gets only one
+ * after a downtime.
  */
 export function timingWindows(
   facts: Pick<TimingFacts, 'checkin_date'>,
@@ -74,8 +75,8 @@ export function timingWindows(
 }
 
 /**
- * Auto-send: the packet was not sent, an address is known, the offset has come and check-in has
- * not.
+ * Returns whether automatic sending is due: the packet was not sent, an address is known, and the
+ * time is between the offset and check-in.
  */
 export function autoSendDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
   if (!property.auto_send_packet || !unsent(facts.status) || facts.guest_email === null || facts.redacted) return false;
@@ -83,8 +84,8 @@ export function autoSendDue(facts: TimingFacts, property: TimingProperty, now: D
 }
 
 /**
- * A reminder to a guest who has the packet and has not signed. It is not due for a guest whose mail
- * went out inside the reminder's own window: that mail was the reminder.
+ * Returns whether a reminder is due to a guest who has the packet and has not signed. A packet
+ * mailed inside the reminder's own window replaces that reminder.
  */
 export function reminderDue(
   which: 'reminder_24h' | 'reminder_2h',
@@ -100,9 +101,10 @@ export function reminderDue(
 }
 
 /**
- * The owner's alert: check-in has come and the guest has not signed. It concerns guests who were
- * asked before check-in, and bookings that auto-send should have reached but could not (no address,
- * no packet). A draft of a property without auto-send is the owner's own business and raises none.
+ * Returns whether the owner's alert is due: the check-in time has passed and the guest has not
+ * signed. Concerns guests who got the packet before check-in, and bookings that automatic sending
+ * could not send (no address, no packet). A draft at a property without automatic sending raises no
+ * alert, because the host decides when to send it.
  */
 export function lateAlertDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
   if (facts.late_notified_at !== null || facts.redacted) return false;
@@ -113,8 +115,8 @@ export function lateAlertDue(facts: TimingFacts, property: TimingProperty, now: 
 }
 
 /**
- * Expiry: the check-out day is over for a reservation in a status that expires. It never becomes
- * stale.
+ * Returns whether the reservation must expire: its status expires and the check-out day is over.
+ * The window of expiry has no end.
  */
 export function expiryDue(
   facts: Pick<TimingFacts, 'status' | 'checkout_date'>,
@@ -127,7 +129,7 @@ export function expiryDue(
 export const TIMED_WORK = ['auto_send', 'reminder_24h', 'reminder_2h', 'late_alert', 'expire'] as const;
 export type TimedWork = (typeof TIMED_WORK)[number];
 
-/** Everything due now for one reservation. */
+/** Returns everything that is due now for one reservation. */
 export function dueWork(facts: TimingFacts, property: TimingProperty, now: Date): TimedWork[] {
   const due: Record<TimedWork, boolean> = {
     auto_send: autoSendDue(facts, property, now),
@@ -140,8 +142,9 @@ export function dueWork(facts: TimingFacts, property: TimingProperty, now: Date)
 }
 
 /**
- * The moments at which each kind can become due by nothing but time, whatever the reservation's
- * status by then. What is due at one time and was not at an earlier one has its moment in between.
+ * Returns the moments at which each kind of work can become due by time alone, in any status of the
+ * reservation. Work that is due at one time and was not due at an earlier one has its moment in
+ * between.
  */
 export function dueMoments(
   facts: Pick<TimingFacts, 'checkin_date' | 'checkout_date'>,
@@ -158,8 +161,8 @@ export function dueMoments(
 }
 
 /**
- * The dates of stays that have such a moment from one time to another: check-out not before,
- * check-in not after.
+ * Returns the dates of stays with such a moment between two times: the first check-out date and the
+ * last check-in date.
  */
 export function datesBetween(from: Date, to: Date): { checkout_from: string; checkin_to: string } {
   return {
@@ -175,8 +178,8 @@ export interface DateRange {
 }
 
 /**
- * The dates that a sweep must query, whatever the zone: `checkin_date`, and `checkout_date` for
- * `expire`. A few days on an index, so that the exact rules above see few rows.
+ * Returns the dates that a sweep must query, for any zone: `checkin_date`, and `checkout_date` for
+ * `expire`. The range is a few days on an index, so that the exact rules above test few rows.
  */
 export function candidateDates(work: TimedWork, now: Date): DateRange {
   // Local dates differ from UTC's by at most a day.

@@ -1,4 +1,4 @@
-/** The author of a trail entry as a kind and a name, for every surface to render. Pure. */
+/** Parses the author of a trail entry into a kind and a name. Pure. */
 import { z } from 'zod';
 
 export const TRAIL_ACTORS = [
@@ -24,8 +24,8 @@ const SYSTEM: Record<string, TrailActor['kind']> = {
 };
 
 /**
- * Parses an entry's actor label (trail/service.ts), null without one. `names`: by id of member or
- * key.
+ * Parses an entry's actor label (trail/service.ts). Returns null without one. `names` maps ids of
+ * members and keys to names.
  */
 export function trailActor(label: string | null, names: ReadonlyMap<string, string>): TrailActor | null {
   if (label === null) return null;

@@ -1,7 +1,7 @@
 /**
- * The table of a reservation's statuses (specification and DESIGN, "Reservation status"): what each
- * verb does in each status, and the types of facts and decisions. lifecycle.ts has the verbs with
- * their further conditions.
+ * The status table of reservations (specification and DESIGN, "Reservation status"): what each
+ * operation does in each status, and the types of facts and decisions. lifecycle.ts has the
+ * operations with their further conditions.
  */
 import type { ErrorCode } from '@/shared/errors';
 import type { Metadata } from '@/shared/metadata';
@@ -16,12 +16,12 @@ export type CancelReason = 'api' | 'host' | 'feed_removed';
 export interface ReservationFacts extends Omit<ArrivalFacts, 'packet' | 'status'> {
   status: ReservationStatus;
   initial_status: InitialStatus;
-  /** The guest's packet. Null is the property's default. */
+  /** The guest's packet. Null means the property's default. */
   packet_id: string | null;
   guest_name: string;
   /** Null without a deliverable address. The API then shows a placeholder. */
   guest_email: string | null;
-  /** The language that was given, and the one that was guessed. */
+  /** The language that was given for the guest, and the one that was guessed. */
   locale: string | null;
   guest_locale: string | null;
   /** From a calendar or a host. */
@@ -40,7 +40,7 @@ export interface ReservationFacts extends Omit<ArrivalFacts, 'packet' | 'status'
   manual_override: boolean;
   redacted: boolean;
   legal_hold: boolean;
-  /** The calendar that created it and sets its dates. */
+  /** The calendar that created the reservation and sets its dates. */
   sync_source_id: string | null;
 }
 
@@ -49,11 +49,14 @@ export interface ReservationContext {
   /** The property's IANA zone. Null or unknown is UTC. */
   timezone: string | null;
   has_active_packet: boolean;
-  /** A host sends a packet without rules and fees. Callers of the API may. */
+  /**
+   * Whether the sender is a host and the packet has no rules and no fees. Callers of the API may
+   * send such a packet.
+   */
   host_sends_nothing: boolean;
   /** The packet the guest sees, for the arrival rules. */
   packet: ArrivalPacket | null;
-  /** The property's present requirements, which a send copies. */
+  /** The property's current requirements, which sending copies to the reservation. */
   selfie_required: boolean;
   otp_required: boolean;
 }
@@ -102,7 +105,7 @@ export interface ReservationChange {
   changes: Partial<ReservationColumns>;
   /** Events to record, in this order, in the same transaction. */
   events: ReservationEvent[];
-  /** Mint a new signing token, which ends the old link, and mail the packet. */
+  /** Whether to create a new signing token, which invalidates the old link, and mail the packet. */
   mints_token: boolean;
 }
 export interface Unchanged {
@@ -119,11 +122,11 @@ export type Decision = ReservationChange | Unchanged | Refused;
 
 type Cell = { to: ReservationStatus } | 'restart' | 'keep' | 'same' | { no: ErrorCode };
 
-/** The verb acts, the status stays. */
+/** The operation acts, and the status does not change. */
 const keep: Cell = 'keep';
-/** Nothing happens. Repeating a verb is not an error. */
+/** Nothing happens. Repeating an operation is not an error. */
 const same: Cell = 'same';
-/** Back to the initial status. */
+/** The reservation returns to its initial status. */
 const restart: Cell = 'restart';
 
 const toSent: Cell = { to: 'sent' };
@@ -141,7 +144,8 @@ const isCancelled: Cell = { no: 'reservation_cancelled' };
 const isExpired: Cell = { no: 'reservation_expired' };
 
 /**
- * What each verb does in each status. lifecycle.ts has further conditions (stay over, address, …).
+ * What each operation does in each status. lifecycle.ts has further conditions (stay over, address,
+ * …).
  */
 // biome-ignore format: the columns are the point of a table.
 export const TRANSITIONS = {
@@ -168,7 +172,7 @@ function row(...cells: [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]): Record
 }
 
 export const unchanged: Unchanged = { kind: 'unchanged' };
-/** A change of columns without a new status or events. */
+/** Returns a change of columns without a new status or events. */
 export const stamp = (changes: Partial<ReservationColumns> = {}): ReservationChange => ({
   kind: 'change',
   changes,
@@ -178,10 +182,10 @@ export const stamp = (changes: Partial<ReservationColumns> = {}): ReservationCha
 export const refuse = (code: ErrorCode, param?: string): Refused =>
   param === undefined ? { kind: 'refused', code } : { kind: 'refused', code, param };
 
-/** Statuses between which only the guest's mail client and browser move a reservation. */
+/** Statuses that only the guest's mail client and browser change to one another. */
 export const WITH_THE_GUEST: readonly ReservationStatus[] = ['sent', 'opened', 'clicked'];
 
-/** The verb's entry in the table: a change to complete, or a final decision. */
+/** Looks up an operation in the table. Returns a change to complete, or a final decision. */
 export function start(verb: Verb, facts: ReservationFacts): ReservationChange | Unchanged | Refused {
   const cell = TRANSITIONS[verb][facts.status];
   if (cell === 'same') return unchanged;

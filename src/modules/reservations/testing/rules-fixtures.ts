@@ -32,7 +32,7 @@ export const EMPTY_PACKET: ArrivalPacket = { arrival_details: {}, arrival_releas
 
 const EARLIER = at('2026-05-20T09:00:00Z');
 
-/** A plausible reservation in the given status. */
+/** Returns a plausible reservation in the given status. */
 export function reservation(status: ReservationStatus, different: Partial<ReservationFacts> = {}): ReservationFacts {
   const wasSent = !['draft', 'synced', 'ignored'].includes(status);
   return {

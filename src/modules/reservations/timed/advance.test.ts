@@ -1,6 +1,6 @@
 /**
- * A stay on a test clock, from auto-send to expiry in one advance. The process's own time does not
- * move.
+ * Tests a stay on a test clock, from automatic sending to expiry in one advance. The process's own
+ * time does not change.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
@@ -59,7 +59,7 @@ const stay = (property_id: string) => ({
 });
 const insertStay = async (property_id: string) => (await createReservation(scope, stay(property_id))).row.id;
 
-/** Advances the clock and does all due work. Returns the number of parts that this took. */
+/** Advances the clock and does all due work. Returns the number of parts that were needed. */
 async function advance(to: string): Promise<number> {
   await advanceClock(scope, clock_id, to);
   for (let parts = 1; ; parts += 1) {
@@ -132,7 +132,7 @@ describe('advancing a clock', () => {
   it('resumes where it stopped after a crash', async () => {
     const id = await insertStay((await insertProperty()).id);
     await advanceClock(scope, clock_id, '2030-07-01T00:00:00Z');
-    // The state after a crash between moving the clock and doing the due work.
+    // The state after a crash between advancing the clock and doing the due work.
     await systemDb().testClock.updateMany({ data: { frozen_time: new Date('2030-06-13T13:00:00Z') } });
     expect(await advancePart(clock_id)).toMatchObject({ arrived: true });
     expect(await trail(id)).toEqual(WHOLE_STAY);

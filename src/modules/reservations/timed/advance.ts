@@ -1,7 +1,7 @@
 /**
  * Advances a test clock. The clock stops at each moment at which work becomes due for a stay of its
- * properties, and that work is done as if the time had really passed. Its row contains the
- * progress, so that an interrupted advance continues from there.
+ * properties, and that work is done as if the time had really passed. The clock's row stores the
+ * progress, so that an interrupted advance continues there.
  */
 import { logger } from '@/infra/logger';
 import { type AdvancingClock, findAdvancingClock, moveClockOn } from '@/modules/test-clocks/service';
@@ -12,10 +12,10 @@ import { doDueWork, findDueWork } from './due-work';
 import { findStaysOfClock } from './repository';
 
 const PAGE = 200;
-/** Stops of one step of a run, which can be repeated. */
+/** The number of stops in one step of a run. A step can be repeated. */
 const STOPS = 50;
 
-/** A moment at which a kind of work may fall due. */
+/** A moment at which a kind of work may become due. */
 interface Stop {
   at: Date;
   work: TimedWork;
@@ -23,8 +23,8 @@ interface Stop {
 }
 
 /**
- * Advances the clock by one part. Returns whether it has arrived. A clock that was deleted or is not
- * advancing counts as arrived.
+ * Advances the clock by one part. Returns whether it has reached its target. A clock that was
+ * deleted or is not advancing counts as having reached it.
  */
 export async function advancePart(test_clock_id: string): Promise<{ arrived: boolean; done: number }> {
   const clock = await findAdvancingClock(test_clock_id);
@@ -32,7 +32,7 @@ export async function advancePart(test_clock_id: string): Promise<{ arrived: boo
   let done = 0;
   const scope = systemScope(clock.team_id, clock.mode, 'test-clock');
   for (const property_id of clock.property_ids) await reportDoubleBookings(scope, property_id);
-  // Before it moves on: what was made due by a change, or left behind at a stop.
+  // First does work that a change made due, or that was left at the previous stop.
   for (const { work, reservation_ids } of await findDueWork(TIMED_WORK, { test_clock_id, now: clock.frozen_time })) {
     for (const id of reservation_ids) done += await doOne(work, id);
   }
@@ -46,7 +46,7 @@ export async function advancePart(test_clock_id: string): Promise<{ arrived: boo
   return { arrived: true, done };
 }
 
-/** One that cannot be done does not stop the clock. */
+/** Does the work for one reservation. A failure does not stop the clock. */
 async function doOne(work: TimedWork, reservation_id: string): Promise<number> {
   try {
     return (await doDueWork(work, reservation_id)) === 'done' ? 1 : 0;

@@ -1,7 +1,7 @@
 /**
- * Does the work that becomes due by time: auto-send, reminders, late alerts, expiry. The rules
- * (rules/reminders.ts) decide twice: for the row that was found, and again inside the change. So a
- * row may be found late, twice, or by two processes at once.
+ * Does the work that becomes due by time: automatic sending, reminders, late alerts, expiry. The
+ * rules (rules/reminders.ts) are applied twice: to the row that was found, and again inside the
+ * change. A row may therefore be found late, twice, or by two processes at the same time.
  */
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
@@ -12,7 +12,7 @@ import { type Candidate, findCandidates } from './repository';
 import { autoSend, expireReservation, lateAlert, remind } from './timed-work';
 
 const PAGE = 200;
-/** Reservations of one run: its history stays readable. */
+/** The number of reservations in one run, small enough that the run's history is readable. */
 const CHUNK = 50;
 
 /** The due work of one kind for a team. */
@@ -31,15 +31,16 @@ const ACTIONS: Record<TimedWork, (candidate: Candidate, scope: ReturnType<typeof
   expire: expireReservation,
 };
 
-/** The time of a test clock, for its properties. */
+/** A test clock and its time, for its properties. */
 export interface ClockTime {
   test_clock_id: string;
   now: Date;
 }
 
 /**
- * Everything that is due now, of all teams, each team's and kind's in chunks: at the properties
- * that go by the real time, or at those of a test clock, by its time.
+ * Returns the work that is due now for all teams, in chunks by team and kind. With a test clock,
+ * returns the work at its properties, by its time. Without one, returns the work at properties in
+ * real time.
  */
 export async function findDueWork(
   works: readonly TimedWork[] = TIMED_WORK,
@@ -74,8 +75,8 @@ async function* dueCandidates(work: TimedWork, at: ClockTime | null): AsyncGener
 }
 
 /**
- * Filters the rows that are due. A row that cannot be judged is logged and skipped, so that it does
- * not block the others.
+ * Returns the rows that are due. Logs and skips a row that causes an error, so that it does not
+ * block the others.
  */
 export const thoseDue = <T extends { id: string }>(candidates: readonly T[], judge: (candidate: T) => boolean): T[] =>
   candidates.filter((candidate) => {
@@ -94,8 +95,8 @@ const isDue = (candidate: Candidate, work: TimedWork) =>
   dueWork(candidate, candidate, candidate.clock_time ?? clock().now()).includes(work);
 
 /**
- * Does what is due for one reservation. `skipped`: it is not due any more, was changed by someone
- * else meanwhile, or is refused by the rules of a change (no active packet, say).
+ * Does the due work of one reservation. Returns `skipped` when the work is no longer due, another
+ * change came first, or the rules refuse it, for example without an active packet.
  */
 export async function doDueWork(work: TimedWork, reservation_id: string): Promise<'done' | 'skipped'> {
   const [candidate] = await findCandidates(work, null, { id: reservation_id }, 1);

@@ -1,6 +1,6 @@
 /**
- * All code about a property uses its test clock if it has one. Files that read the process's time
- * are listed here with the reason.
+ * Tests that all code about a property uses its test clock if it has one. Files that use the
+ * process's time are listed here with the reason.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Guests of a property whose custom domain was given up get a new link, once. The domain's next
- * owner cannot use the old link.
+ * Guests of a property whose custom domain lapsed get a new link, once. The domain's next owner
+ * cannot use the old link.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
@@ -53,7 +53,7 @@ it('a link on a lapsed custom domain is replaced, and the guest is mailed a link
   const after = await retrieveCopyLink(scope, reservation_id);
   expect(new URL(after.signingUrl ?? '').hostname).toBe('localhost');
   expect((await openLink(after.signingUrl?.split('/').at(-1) ?? '')).kind).toBe('current');
-  // Repeating it mails nobody again.
+  // A repeated call mails nobody again.
   expect(await renewLinks(scope.team_id, 'live', property_id)).toEqual({ mailed: 0 });
 });
 

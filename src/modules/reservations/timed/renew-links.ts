@@ -1,6 +1,6 @@
 /**
- * Sends new links to the guests of a property whose custom domain was given up, because the
- * domain's next owner receives the requests for old links. The new link invalidates the old one.
+ * Sends new links to the guests of a property whose custom domain lapsed, because the domain's next
+ * owner receives the requests for old links. The new link invalidates the old one.
  */
 import { logger } from '@/infra/logger';
 import { isAppError } from '@/shared/errors';
@@ -9,7 +9,7 @@ import { resendReservation } from '../send';
 import * as repository from './repository';
 
 /**
- * Mails guests who have not signed and have a link of the old domain. Repeating it mails nobody
+ * Mails guests who have not signed and whose link uses the old domain. A repeated call mails nobody
  * again.
  */
 export async function renewLinks(team_id: string, mode: Mode, property_id: string): Promise<{ mailed: number }> {

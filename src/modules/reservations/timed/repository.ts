@@ -1,4 +1,4 @@
-/** Reservations of all teams that may be due. */
+/** Queries for reservations of all teams that may be due. */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { scopedDb } from '@/infra/db/scoped-client';
@@ -18,7 +18,7 @@ export interface Candidate extends TimingFacts, TimingProperty {
 /** Properties in real time, properties of one test clock, or one reservation. */
 type Which = { test_clock_id: string | null; after_id: string } | { id: string };
 
-/** Preselections of the rules: what these exclude is not due. */
+/** The statuses in which each kind of work can be due. Only a preselection for the rules. */
 const STATUSES: Record<TimedWork, readonly ReservationStatus[]> = {
   auto_send: ['draft', 'synced'],
   reminder_24h: ['sent', 'opened', 'clicked'],
@@ -42,7 +42,10 @@ const CANDIDATES = Prisma.sql`
       p.timezone, p.auto_send_packet, p.auto_send_offset_hours, p.auto_reminders, c.frozen_time AS clock_time
     FROM reservations r JOIN properties p ON p.id = r.property_id LEFT JOIN test_clocks c ON c.id = p.test_clock_id`;
 
-/** The next `limit` candidates after an id, in the order of ids, or one, whatever its dates. */
+/**
+ * Returns the next `limit` candidates after an id, in the order of ids, or a single reservation
+ * with any dates.
+ */
 export function findCandidates(
   work: TimedWork,
   dates: DateRange | null,
@@ -65,7 +68,10 @@ function conditionOf(which: Which): Prisma.Sql {
   return Prisma.sql`${clock} AND r.id > ${after_id}`;
 }
 
-/** Unsigned stays of a test clock that are not over, with dates between two days, after an id. */
+/**
+ * Returns unsigned stays of a test clock that are not over, with dates between two days, after an
+ * id.
+ */
 export function findStaysOfClock(
   test_clock_id: string,
   { checkout_from, checkin_to }: { checkout_from: string; checkin_to: string },
@@ -79,7 +85,7 @@ export function findStaysOfClock(
     ORDER BY r.id LIMIT ${limit}::int`);
 }
 
-/** Open reservations of a property that were sent before its custom domain lapsed. */
+/** Returns open reservations of a property that were sent before its custom domain lapsed. */
 export async function findWithOldDomain(scope: Scope, property_id: string): Promise<string[]> {
   const db = scopedDb(scope);
   const property = await db.property.findFirst({

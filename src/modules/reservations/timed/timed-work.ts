@@ -1,4 +1,4 @@
-/** The actions that become due by time. Each returns whether it changed anything. */
+/** Implements the actions that become due by time. Each returns whether it changed anything. */
 import { config } from '@/config';
 import { renderLateAlertEmail } from '@/emails/late-alert';
 import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder';
@@ -90,7 +90,8 @@ async function prepareReminder(
 }
 
 /**
- * Notifies owners that check-in has come unsigned, unless the stay only repeats another's nights.
+ * Notifies owners that the guest has not signed by check-in, unless the stay only repeats another's
+ * nights.
  */
 export async function lateAlert(candidate: Candidate, scope: Scope): Promise<boolean> {
   if (await repeatsAnother(scope, candidate.id)) return false;

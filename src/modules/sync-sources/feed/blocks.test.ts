@@ -9,7 +9,7 @@ const read = (summary: string, details = '', kind: FeedKind = 'other_ical', mark
   classifyEntry(kind, summary, details, marks);
 
 /** Texts of booking systems and hosts, one language on each line. */
-// biome-ignore format: a language a line.
+// biome-ignore format: one line for each language.
 const BLOCKS: Readonly<Record<string, readonly string[]>> = {
   en: ['Owner stay', 'OWNER STAY', 'Owner block', 'Owner hold', 'Maintenance', 'Annual maintenance', 'Busy', 'Cleaning', 'Deep cleaning', 'Closed', 'CLOSED - Not available', 'Not available', 'Not Available (Guesty)', 'Unavailable', 'Blocked', 'Blocked by Hostaway', 'Blocked - Airbnb', 'Airbnb (Not available)', 'Block', 'Out of order', 'Out of service', 'Renovation', 'Renovations until 12', 'Repairs', 'Private', 'Private use', 'Family visit', 'Do not book', 'On hold', 'HOLD', 'Manual block', 'Preparation time', 'Stop sell', 'Closed period', 'Seasonal closure', 'Blocked-Off Time', 'Turnover day', 'Inspection', 'No check-in', 'Smoobu: blocked', 'Lodgify - Closed period'],
   'en-GB': ['Refurbishment', 'Pest control', 'Painters', 'Own use', 'Owner’s', 'Housekeeping'],

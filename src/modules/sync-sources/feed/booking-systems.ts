@@ -1,13 +1,16 @@
 /**
- * Where booking systems put a guest's name, phone and code in an entry's description: one label on
- * each line, as Smoobu, Lodgify, Hostaway, Guesty, OwnerRez and Hospitable write them. Pure.
+ * The labels of a guest's name, phone and code in an entry's description, as written by Smoobu,
+ * Lodgify, Hostaway, Guesty, OwnerRez and Hospitable: one label on each line. Pure.
  */
 import { foldText } from '@/shared/text/phrases';
 
 type Fact = 'name' | 'phone' | 'code' | 'email';
 
-/** One system on each line. Labels that several of them use are with the first. */
-// biome-ignore format: a system a line.
+/**
+ * The labels of each system, one system on each line. Labels that several systems use are listed
+ * with the first.
+ */
+// biome-ignore format: one line for each system.
 const PRESETS: readonly (readonly [system: string, name: string, phone: string, code: string])[] = [
   ['Smoobu', 'guest|guest name|name|gast|gastname|name des gastes', 'phone|phone number|telefon|telefonnummer|tel|mobile|handy', 'booking id|buchungsnummer|booking number|reference|referenz'],
   ['Lodgify', 'guest|name|booked by|huésped|hôte|ospite', 'phone|teléfono|téléphone|telefono|telefone', 'booking id|booking reference|id de reserva|numéro de réservation'],
@@ -27,7 +30,7 @@ for (const label of ['email', 'e-mail', 'guest email']) LABELS.set(label, 'email
 const MAX_LINES = 60;
 const LONGEST_LABEL = 40;
 
-/** The facts about the guest in a description. The first line of each kind counts. */
+/** Returns the facts about the guest in a description. The first line of each kind counts. */
 export function describedGuest(details: string) {
   const found = new Map<Fact, string>();
   for (const line of details.split('\n', MAX_LINES)) {
@@ -45,7 +48,7 @@ export function describedGuest(details: string) {
     name: is_name ? name : null,
     phone_last4: digits.length >= 7 ? digits.slice(-4) : null,
     code: /\d/.test(code) ? code.toUpperCase() : null,
-    /** Only a booking has facts about a guest. */
+    /** Whether the description has facts about a guest, which only bookings have. */
     any: is_name || digits.length >= 7 || found.get('email')?.includes('@') === true,
   };
 }

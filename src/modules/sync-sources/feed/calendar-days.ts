@@ -4,7 +4,7 @@ import { zoneOrUtc } from '@/shared/zoned-time';
 const DAY_MS = 86_400_000;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Whether the text is a day that exists (no 30 February). */
+/** Returns whether the text is a date that exists, unlike 30 February. */
 export function isDay(text: string): boolean {
   const match = DAY.exec(text);
   if (!match) return false;
@@ -13,22 +13,25 @@ export function isDay(text: string): boolean {
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** Days since 1970-01-01. */
+/** Returns the number of days since 1970-01-01. */
 export function dayNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
 }
 
-/** The day that is `days` after (or before, when negative). */
+/** Returns the day `days` after a day, or before it when negative. */
 export function addDays(day: string, days: number): string {
   return new Date((dayNumber(day) + days) * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Nights between two days; negative when `checkout` is before `checkin`. */
+/** Returns the number of nights between two days, negative when `checkout` is before `checkin`. */
 export function nightsBetween(checkin: string, checkout: string): number {
   return dayNumber(checkout) - dayNumber(checkin);
 }
 
-/** The number of nights that two stays share. A change of guests on one day is not shared. */
+/**
+ * Returns the number of nights that two stays share. A departure and an arrival on one day share
+ * none.
+ */
 export function sharedNights(
   a: { checkin_date: string; checkout_date: string },
   b: { checkin_date: string; checkout_date: string },
@@ -38,7 +41,10 @@ export function sharedNights(
   return Math.max(0, to - from);
 }
 
-/** The index of the first stay that begins on the day or later, in a list sorted by check-in. */
+/**
+ * Returns the index of the first stay that begins on the day or later, in a list sorted by
+ * check-in.
+ */
 export function firstFrom(sorted: readonly { readonly checkin_date: string }[], day: string): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
@@ -51,12 +57,12 @@ export function firstFrom(sorted: readonly { readonly checkin_date: string }[], 
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** The calendar day an instant falls on in an IANA zone; an unknown zone counts as UTC. */
+/** Returns the calendar day of an instant in an IANA zone. An unknown zone counts as UTC. */
 export function dayInZone(instant: Date, time_zone: string): string {
   let formatter = formatters.get(time_zone);
   if (!formatter) {
     formatter = new Intl.DateTimeFormat('en-CA', { timeZone: zoneOrUtc(time_zone), dateStyle: 'short' });
-    // Zone names come from properties, not from feeds, so the cache is small.
+    // Zones come from properties, not from feeds, so the cache is small.
     formatters.set(time_zone, formatter);
   }
   return formatter.format(instant);

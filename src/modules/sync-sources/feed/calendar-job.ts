@@ -6,19 +6,19 @@ export interface CalendarJob {
   readonly bytes: Uint8Array;
   readonly content_type: string | null;
   readonly context: FeedContext;
-  /** Further settings of the source that change the result, for the fingerprint. */
+  /** Further settings of the source that affect the result, for the fingerprint. */
   readonly settings?: string;
-  /** A calendar with this fingerprint is not parsed. */
+  /** The stored fingerprint. A calendar with the same fingerprint is not parsed. */
   readonly known_fingerprint?: string | null;
 }
 
 export interface OpenedCalendar<Feed = ReadFeed | null> {
   readonly ok: true;
-  /** The fingerprint of the content alone. See `feedFingerprint`. */
+  /** The fingerprint of the content alone, as opposed to that of `feedFingerprint`. */
   readonly fingerprint: string;
   readonly repeats: boolean;
   readonly whole: boolean;
-  /** Null when the calendar is the known one. */
+  /** Null when the calendar has the known fingerprint. */
   readonly feed: Feed;
 }
 

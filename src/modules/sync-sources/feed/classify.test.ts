@@ -1,6 +1,6 @@
 /**
- * Classifies entries by their text, in the forms of channels and programs. reader.test.ts tests
- * whole calendars.
+ * Tests the classification of entries by their text, in the forms of channels and programs.
+ * reader.test.ts tests whole calendars.
  */
 import { describe, expect, it } from 'vitest';
 import { classifyEntry, type FeedKind, foldWords, reservationCodeIn } from './classify';

@@ -1,7 +1,7 @@
 /**
- * What an event of a channel's calendar means, from its words (DESIGN "Calendar sync", the table of
- * kinds). The three channels write in the host's language, so the words are listed here in those
- * their hosts use most.
+ * Classifies an event of a channel's calendar by its words (DESIGN "Calendar sync", the table of
+ * kinds). The three channels write in the host's language, so the words are listed in the languages
+ * that their hosts use most.
  */
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { languageOfPhones } from '@/shared/guest-text/phone-language';
@@ -10,23 +10,25 @@ import { blockSense, isSystem } from './block-words';
 import { describedGuest } from './booking-systems';
 
 /**
- * `other_ical`: the host's own calendar or that of a property-management system. Its bookings are
+ * `other_ical` is the host's own calendar or that of a property-management system. Its bookings are
  * named after the guest.
  */
 export type FeedKind = 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' | 'other_ical';
 
 /**
- * Only channel C has a `closure`: its feed does not distinguish bookings from closures, so the
+ * `closure`: only in feeds of channel C, which do not distinguish bookings from closures. The
  * planner decides with the host's marks. `unknown`: words that no channel is known to use.
- * `doubtful`: a block or a guest, so the host is asked.
+ * `doubtful`: a block or a guest, so the host must decide.
  */
 export type EntryClass = 'booking' | 'closure' | 'block' | 'tentative' | 'unknown' | 'doubtful';
 
-/** An event's properties apart from its words. */
+/** An event's properties other than its words. */
 export interface Availability {
-  /** STATUS:TENTATIVE. */
+  /** Whether the event has STATUS:TENTATIVE. */
   readonly tentative: boolean;
-  /** The event does not make its owner busy: TRANSP:TRANSPARENT, or a busy status of `FREE`. */
+  /**
+   * Whether the event leaves its owner available: TRANSP:TRANSPARENT, or a busy status of `FREE`.
+   */
   readonly free: boolean;
 }
 
@@ -35,11 +37,11 @@ export interface Classified {
   readonly guest_name: string | null;
   readonly reservation_code: string | null;
   readonly phone_last4: string | null;
-  /** The language of the country of a phone number in the text. */
+  /** The language of the country to which a phone number in the text belongs. */
   readonly guest_language: GuestLocale | null;
 }
 
-// biome-ignore format: a word list reads better in lines.
+// biome-ignore format: a word list is easier to read in lines.
 const RESERVED = [
   'reserved', 'reservation', 'booked', 'booking', 'réservé', 'réservée', 'réservation', 'reserve', 'reservee', 'reserviert',
   'gebucht', 'buchung', 'reservado', 'reservada', 'reserva', 'riservato', 'riservata', 'prenotato', 'prenotata',
@@ -52,7 +54,7 @@ const RESERVED = [
   'ditempah', 'จองแล้ว', 'आरक्षित', 'رزرو شده', 'დაჯავშნილია', 'ամրագրված', 'rezerv edilib', 'imehifadhiwa', 'bespreek', 'na-book', 'зарезервировано',
 ];
 
-// biome-ignore format: a word list reads better in lines.
+// biome-ignore format: a word list is easier to read in lines.
 const BLOCKED = [
   'not available', 'unavailable', 'blocked', 'block', 'indisponible', 'non disponible', 'bloqué', 'bloquée', 'bloque',
   'nicht verfügbar', 'blockiert', 'gesperrt', 'no disponible', 'bloqueado', 'bloqueada', 'não disponível', 'indisponível',
@@ -64,7 +66,7 @@ const BLOCKED = [
   'nav pieejams', 'nepasiekiama', 'ekki laust', 'mhux disponibbli', 'ni na voljo', 'nije dostupno', 'није доступно', 'không có sẵn', 'tidak tersedia', 'ไม่ว่าง', 'उपलब्ध नहीं', 'غیرقابل دسترسی',
 ];
 
-// biome-ignore format: a word list reads better in lines.
+// biome-ignore format: a word list is easier to read in lines.
 const TENTATIVE = [
   'tentative', 'provisional', 'pending', 'provisoire', 'en attente', 'vorläufig', 'unbestätigt', 'provisorisch',
   'provisional', 'pendiente', 'tentativa', 'provisorio', 'provvisorio', 'provvisoria', 'in attesa', 'provisório',
@@ -72,7 +74,7 @@ const TENTATIVE = [
   'předběžná', 'προσωρινή', 'geçici', 'предварительно', 'предварительная', '仮予約', '暂定', '임시',
 ];
 
-// biome-ignore format: a word list reads better in lines.
+// biome-ignore format: a word list is easier to read in lines.
 const CLOSED = [
   'closed', 'fermé', 'fermée', 'geschlossen', 'cerrado', 'cerrada', 'chiuso', 'chiusa', 'fechado', 'gesloten', 'stängt',
   'lukket', 'stengt', 'suljettu', 'zamknięte', 'zavřeno', 'κλειστό', 'kapalı', 'закрыто', '休業', '已关闭', '닫힘',
@@ -87,8 +89,8 @@ const TENTATIVE_WORDS = wordSet(TENTATIVE);
 const CLOSED_WORDS = wordSet(CLOSED);
 
 /**
- * The text after the word and its separator, `''` when nothing follows. Null when the text does not
- * start with one of the words.
+ * Returns the text after the word and its separator, or `''` when nothing follows. Returns null
+ * when the text does not start with one of the words.
  */
 function afterWord(summary: string, words: readonly string[]): string | null {
   const folded = foldWords(summary);
@@ -106,7 +108,10 @@ function afterWord(summary: string, words: readonly string[]): string | null {
 const isPhrase = (text: string, words: readonly string[]) =>
   words.includes(foldWords(trimEndOf(trimStartOf(text, '(['), ')].')));
 
-/** Whether the text or its last brackets say "not available", as in `Channel A (Not available)`. */
+/**
+ * Returns whether the text or its last brackets contain "not available", as in `Channel A (Not
+ * available)`.
+ */
 function saysBlocked(summary: string): boolean {
   if (afterWord(summary, BLOCKED_WORDS) !== null) return true;
   const bracket = /\(([^()]*)\)\s*$/.exec(summary)?.[1];
@@ -114,7 +119,7 @@ function saysBlocked(summary: string): boolean {
 }
 
 /**
- * The class of an event, and the facts in its text.
+ * Returns the class of an event, and the facts in its text.
  * @param summary the SUMMARY, unescaped
  * @param details DESCRIPTION and URL, unescaped, joined by a line end
  */
@@ -157,7 +162,8 @@ export function classifyEntry(
 }
 
 /**
- * For calendars that are not a channel's: an entry has the guest's name or the reason of a block.
+ * Classifies an entry of a calendar that is not a channel's. The entry has the guest's name or the
+ * reason of a block.
  */
 function classifyOther(
   summary: string,
@@ -180,18 +186,18 @@ function classifyOther(
   return ['unknown', name];
 }
 
-/** "Airbnb - Jane Doe" and "Jane Doe (Booking.com)" without the system. */
+/** Removes the system from "Airbnb - Jane Doe" and "Jane Doe (Booking.com)". */
 function withoutSystem(text: string): string {
   const parts = text.split(/ [-–—|:] |[()]|: /u).filter((part) => part.trim() !== '');
   const left = parts.filter((part) => !isSystem(part));
   return left.length > 0 && left.length < parts.length ? left.join(' ').trim() : text;
 }
 
-/** The reservation's code, from the details or in brackets behind the summary. */
+/** Returns the reservation's code, from the details or in brackets after the summary. */
 export const reservationCodeIn = (summary: string, details: string): string | null =>
   findReservationCode(details) ?? codeInBrackets(summary);
 
-/** `HM…` at the end of a reservation link, or a labelled code. */
+/** Finds `HM…` at the end of a reservation link, or a labelled code. */
 function findReservationCode(written: string): string | null {
   const details = written.replace(/[^\S\n]+/g, ' ');
   const linked = /\/details\/([A-Z0-9]{6,20})\b/i.exec(details)?.[1];
@@ -205,7 +211,10 @@ function findReservationCode(written: string): string | null {
 
 const codeInBrackets = (summary: string) => /\((HM[A-Z0-9]{6,10})\)\s*$/.exec(summary)?.[1] ?? null;
 
-/** `Phone Number (Last 4 Digits): 1234` in any language: a label with a 4, then four digits. */
+/**
+ * Finds `Phone Number (Last 4 Digits): 1234` in any language: a label that contains a 4, then four
+ * digits.
+ */
 function findPhoneLast4(details: string): string | null {
   const lines = details.split('\n').filter((line) => line.trim() !== '');
   for (const [index, line] of lines.entries()) {
@@ -218,7 +227,7 @@ function findPhoneLast4(details: string): string | null {
   return null;
 }
 
-/** The start of "2 guests" or "2 Gäste, 1 Kind". No name starts so. */
+/** The start of "2 guests" or "2 Gäste, 1 Kind". No name starts like this. */
 const PARTY = /^\(?\d{1,2}\s*\p{L}/u;
 /**
  * A code before or after a name, or a party after it: "Ada Smith (3456789012)", "Ada Smith, 2
@@ -230,7 +239,10 @@ const BETWEEN = '(?: ?[-–—:|,(#] ?| )';
 const CODE_BEHIND = new RegExp(String.raw`${BETWEEN}${CODE}\)?$`, 'u');
 const PARTY_BEHIND = new RegExp(String.raw`${BETWEEN}\d{1,2} ?\p{L}.*$`, 'su');
 
-/** A person's name as the calendar writes it, at most 120 characters. Null when it is not one. */
+/**
+ * Returns a person's name as the calendar writes it, at most 120 characters. Returns null for other
+ * text.
+ */
 function cleanName(text: string): string | null {
   let name = [...text.replace(/\s+/g, ' ').trim()].slice(0, 120).join('');
   name = name
@@ -243,7 +255,10 @@ function cleanName(text: string): string | null {
   return isPhrase(name, BLOCKED_WORDS) || isPhrase(name, CLOSED_WORDS) || isSystem(name) ? null : name;
 }
 
-/** The name in `Jane Doe (HMABCD2345)`. One word alone may be an unlisted word for "reserved". */
+/**
+ * Returns the name in `Jane Doe (HMABCD2345)`. A single word may be an unlisted word for
+ * "reserved".
+ */
 function nameBesideCode(summary: string): string | null {
   return codeInBrackets(summary) && /\p{L}\s+\p{L}/u.test(summary) ? summary : null;
 }

@@ -1,4 +1,4 @@
-/** Parses one event: its days, identity, errors and recurrence. */
+/** Tests the parsing of one event: its days, identity, errors and recurrence. */
 
 import { describe, expect, it } from 'vitest';
 import { fromData } from '@/shared/refusals/refusal';
@@ -15,7 +15,7 @@ function read(lines: readonly string[], context: Partial<FeedContext> = {}) {
   if (!opened.ok) throw new Error(opened.reason);
   return readOpenedFeed(opened, { ...CONTEXT, ...context });
 }
-/** The days of each entry, or the error. */
+/** Returns the days of each entry, or the error. */
 function daysOf(...lines: string[]) {
   const { entries, problems } = read(event('UID:u', 'SUMMARY:Reserved', ...lines));
   return [
@@ -40,7 +40,7 @@ describe('the days of an event', () => {
     ['DTSTART:20260601T150000', 'DURATION:PT20H', '2026-06-01/2026-06-02'],
     ['DTSTART:20260601T150000', 'DURATION:PT8H', 'no_night'],
     ['DTSTART:20260601T150000', 'DURATION:P1W', '2026-06-01/2026-06-08'],
-    // It starts at 17:00 in Paris and ends at 00:30 two days later.
+    // The event starts at 17:00 in Paris and ends at 00:30 two days later.
     ['DTSTART:20260601T150000Z', 'DURATION:PT31H30M', '2026-06-01/2026-06-03'],
     ['DTSTART:20260601', 'DTEND:20260601', 'no_night'],
     ['DTSTART:20260603', 'DTEND:20260601', 'no_night'],
@@ -150,7 +150,7 @@ describe('stays under one UID', () => {
       stay(26, 28, 'SEQUENCE:7'),
       stay(14, 16, 'SEQUENCE:6'),
       stay(18, 20, 'SEQUENCE:5'),
-      // Each of these overlaps a newer one.
+      // Each of these events overlaps a newer one.
       stay(11, 13, 'SEQUENCE:4'),
       stay(24, 27, 'SEQUENCE:3'),
       stay(15, 18, 'SEQUENCE:2'),

@@ -1,4 +1,4 @@
-/** One VEVENT: its lines, parsed by ical.js, and its two days. DTEND is the check-out day. */
+/** Reads one VEVENT: its lines, parsed by ical.js, and its two days. DTEND is the check-out day. */
 
 import ICAL from 'ical.js';
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
@@ -20,7 +20,9 @@ export type EventProblemReason =
   | 'duplicate_uid'
   | 'never_ended';
 
-/** Why an event cannot be used. The reader reports it and continues with the next. */
+/**
+ * Thrown when an event cannot be used. The reader reports the event and continues with the next.
+ */
 export class EventError extends Error {
   constructor(
     readonly reason: EventProblemReason,
@@ -33,15 +35,15 @@ export class EventError extends Error {
 export interface RawEvent {
   readonly uid: string | null;
   readonly summary: string;
-  /** DESCRIPTION, a line feed, URL. */
+  /** The DESCRIPTION, a line feed and the URL. */
   readonly details: string;
   readonly status: string;
-  /** Whether the event does not make its owner busy. */
+  /** Whether the event leaves its owner available. */
   readonly free: boolean;
   readonly sequence: number;
   readonly checkin_date: string;
   readonly checkout_date: string;
-  /** The day of the occurrence this event replaces (RECURRENCE-ID). */
+  /** The day of the occurrence that this event replaces (RECURRENCE-ID). */
   readonly replaces: string | null;
   readonly properties: readonly JcalProperty[];
 }
@@ -78,13 +80,13 @@ export function readEvent(lines: readonly string[], time_zone: string): RawEvent
   };
 }
 
-/** RFC 5545's property, or Outlook's own. */
+/** Returns whether the event leaves its owner available, by RFC 5545's property or Outlook's. */
 function isFree(properties: readonly JcalProperty[]): boolean {
   const textValue = (name: string) => textOf(properties, name).trim().toUpperCase();
   return textValue('transp') === 'TRANSPARENT' || textValue('x-microsoft-cdo-busystatus') === 'FREE';
 }
 
-/** All values of a property as days. EXDATE and RDATE may have several on a line. */
+/** Returns all values of a property as days. EXDATE and RDATE may have several on a line. */
 export function daysOf(properties: readonly JcalProperty[], name: string, time_zone: string): string[] {
   return properties
     .filter((property) => property[0] === name)
@@ -95,10 +97,16 @@ export function firstOf(properties: readonly JcalProperty[], name: string): Jcal
   return properties.find((property) => property[0] === name);
 }
 
-/** More than any property of RFC 5545 has. A parser's time may grow faster than their number. */
+/**
+ * The maximum number of a property's parameters, more than RFC 5545 defines for any. Parsing time
+ * may grow faster than their number.
+ */
 const MAX_PARAMETERS = 100;
 
-/** Whether a line has more parameters. Most long lines have their semicolons in the value. */
+/**
+ * Returns whether a line has too many parameters. Most long lines have their semicolons in the
+ * value.
+ */
 function hasTooManyParameters(line: string): boolean {
   let parameters = 0;
   let quoted = false;
@@ -129,7 +137,10 @@ function parse(event: readonly string[]): JcalProperty[] {
 const propertiesOf = (lines: readonly string[]) =>
   (ICAL.parse(lines.join('\n')) as unknown as [string, JcalProperty[], unknown[]])[1];
 
-/** Parses single lines after parsing them together failed. Skips broken ones that do not matter. */
+/**
+ * Parses the lines one by one after parsing them together failed. Skips malformed lines on which
+ * the stay does not depend.
+ */
 function readableProperties(lines: readonly string[]): JcalProperty[] {
   const properties: JcalProperty[] = [];
   let depth = 0;
@@ -163,8 +174,9 @@ function dayOf(property: JcalProperty, time_zone: string): string {
 }
 
 /**
- * The day of a DATE or DATE-TIME. Floating values and values with a TZID are in the event's own
- * zone, so their day is taken as written. Only UTC instants are converted to the property's zone.
+ * Returns the day of a DATE or DATE-TIME. Floating values and values with a TZID are in the event's
+ * own zone, so their day is used as written. Only UTC instants are converted to the property's
+ * zone.
  */
 function dayOfValue(value: unknown, time_zone: string): string {
   const text = typeof value === 'string' ? value : '';
@@ -201,6 +213,6 @@ function endDay(
   const end_instant = new Date(Date.parse(wall.endsWith('Z') ? wall : `${wall}Z`) + seconds * 1_000);
   if (Number.isNaN(end_instant.getTime()))
     throw new EventError('invalid_date', refusal('calendar_event.duration_too_long'));
-  // A wall-clock start plus a duration is a wall-clock end. Both are computed as UTC, without a zone.
+  // A local start time plus a duration is a local end time. Both are computed as if in UTC.
   return wall.endsWith('Z') ? dayInZone(end_instant, time_zone) : end_instant.toISOString().slice(0, 10);
 }

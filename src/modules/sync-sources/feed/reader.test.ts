@@ -22,8 +22,8 @@ const B = 'channel_b_ical';
 const C = 'channel_c_ical';
 
 /**
- * An entry on one line, `06-12→06-15 booking "Jane" CODE`, for readable tables. The year 2026 is
- * omitted.
+ * Formats an entry in one line, `06-12→06-15 booking "Jane" CODE`, for readable tables. Omits the
+ * year 2026.
  */
 function line(entry: FeedEntry): string {
   const day = (text: string) => text.replace(/^2026-/, '');

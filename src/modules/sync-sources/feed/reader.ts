@@ -1,8 +1,8 @@
 /**
- * Reads a channel's calendar: every event that is a stay, with its identity, its days and its
- * meaning. A bad event is reported and skipped. A body that is not a calendar is a failure with a
- * message for the host. Pure: bytes, the property's zone and today in, entries out (DESIGN
- * "Calendar sync").
+ * Reads a channel's calendar: every event that is a stay, with its identity, days and meaning. A
+ * malformed event is reported and skipped. A body that is not a calendar is a failure with a
+ * message for the host. Takes bytes, the property's zone and today, and returns entries (DESIGN
+ * "Calendar sync"). Pure.
  */
 
 import type { GuestLocale } from '@/shared/guest-text/locale';
@@ -15,21 +15,24 @@ import { MAX_ITERATIONS_PER_FEED, occurrencesOf, repeats } from './recurrence';
 import { MAX_FEED_EVENTS, type OpenedFeed } from './text';
 
 export interface FeedEntry {
-  /** Reservation code, else UID, else `<checkin>/<checkout>`: identifies a stay across polls. */
+  /**
+   * Identifies a stay across polls: the reservation code, else the UID, else
+   * `<checkin>/<checkout>`.
+   */
   readonly external_id: string;
   readonly uid: string | null;
   readonly reservation_code: string | null;
   readonly checkin_date: string;
-  /** The day the guest leaves. */
+  /** The day on which the guest leaves. */
   readonly checkout_date: string;
   readonly nights: number;
   readonly class: EntryClass;
-  /** STATUS:CANCELLED. */
+  /** Whether the event has STATUS:CANCELLED. */
   readonly cancelled: boolean;
   readonly guest_name: string | null;
   readonly phone_last4: string | null;
   readonly guest_language: GuestLocale | null;
-  /** As the calendar writes it. */
+  /** The event's SUMMARY, unescaped, at most 300 characters. */
   readonly summary: string;
 }
 
@@ -44,13 +47,15 @@ export interface ReadFeed {
   readonly ok: true;
   readonly entries: readonly FeedEntry[];
   readonly problems: readonly FeedProblem[];
-  /** UIDs and codes of events that could not be read: bookings under one of them are not gone. */
+  /**
+   * UIDs and codes of events that could not be read. Bookings with one of these ids still exist.
+   */
   readonly seen: readonly string[];
-  /** Every calendar that began also ended. False for a truncated file. */
+  /** Whether every calendar that begins also ends. False for a truncated file. */
   readonly whole: boolean;
   /** Events that could be read, of any class. */
   readonly event_count: number;
-  /** The fingerprint of the content. `feedFingerprint` computes the one to store. */
+  /** The fingerprint of the content. `feedFingerprint` computes the one that is stored. */
   readonly fingerprint: string;
 }
 
@@ -58,17 +63,17 @@ export interface FeedContext {
   readonly kind: FeedKind;
   /** The property's IANA zone. */
   readonly time_zone: string;
-  /** Today in the property's zone. */
+  /** The current day in the property's zone. */
   readonly today: string;
 }
 
 const MAX_PROBLEMS = 100;
 
 /**
- * The fingerprint to store with a source: the content's, with everything else that changes what a
- * run would do with that content. When it is the stored one there is nothing to do, unless a
- * booking waits for its second miss. `settings` are the source's other settings that matter, as
- * JSON values.
+ * Returns the fingerprint to store with a source. It covers the content and everything else that
+ * affects what a run would do with that content. If it equals the stored one there is nothing to
+ * do, unless a booking waits for its second miss. `settings` are the source's other relevant
+ * settings, as JSON values.
  */
 export function feedFingerprint(
   opened: Pick<OpenedFeed, 'fingerprint' | 'repeats'>,
@@ -85,7 +90,9 @@ export function feedFingerprint(
   return `${opened.fingerprint}:${parts.join('|')}`;
 }
 
-/** Increased when the same bytes would be read differently, so that every source is read again. */
+/**
+ * Increased when the same bytes would be read differently, so that every calendar is read again.
+ */
 const READER_VERSION = '5';
 
 /** Interprets an opened feed. Never throws. */
@@ -106,7 +113,7 @@ export function readOpenedFeed(opened: OpenedFeed, context: FeedContext): ReadFe
     try {
       const event = readEvent(lines, context.time_zone);
       events.push(event);
-      // The end of this event and the beginning of the next may both be broken.
+      // The end of this event and the beginning of the next may both be malformed.
       if (event.properties.filter(([name]) => name === 'uid').length > 1) rememberIdentities(lines, seen);
     } catch (error) {
       rememberIdentities(lines, seen);
@@ -131,7 +138,7 @@ interface Stay
     RawEvent,
     'uid' | 'summary' | 'details' | 'status' | 'free' | 'sequence' | 'checkin_date' | 'checkout_date'
   > {
-  /** Several stays have the UID, by the calendar's design. */
+  /** Whether several stays have the UID because the calendar repeats it. */
   readonly repeated: boolean;
 }
 
@@ -179,7 +186,8 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
   }
   const entries: FeedEntry[] = [];
   for (const group of groups.values()) {
-    // The newest revision first. The rest of the order only must not depend on the file's.
+    // Sorts the newest revision first. The order of the others only has to be independent of their
+    // order in the file.
     group.sort(
       (a, b) =>
         b.stay.sequence - a.stay.sequence ||
@@ -190,7 +198,7 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
     const kept: FeedEntry[] = [];
     let coded = false;
     for (const { entry } of group) {
-      // Kept entries are sorted and do not overlap, so only the neighbours can overlap this one.
+      // `kept` is sorted and without overlaps, so only the neighbours can overlap this entry.
       const at = firstFrom(kept, entry.checkin_date);
       const taken = [kept[at - 1], kept[at]].some((other) => other && overlaps(other, entry));
       if (coded || taken) {
@@ -199,7 +207,8 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
       } else kept.splice(at, 0, entry);
       coded ||= kept[0]!.reservation_code !== null;
     }
-    // Some exporters give all events one UID. Stays that do not overlap are told apart by dates.
+    // Some exporters give all events one UID. Stays that do not overlap are then distinguished by
+    // their dates.
     entries.push(...(kept.length === 1 ? kept : kept.map((entry) => dated(entry, `${entry.uid ?? ''}`))));
   }
   return entries;
@@ -246,7 +255,7 @@ function problemOf(error: unknown, uid: string | null, summary: string | null): 
   return { reason, message, uid, summary };
 }
 
-/** Remembers every UID and code in the lines of an event, whatever else is wrong with them. */
+/** Stores every UID and code in the lines of an event, which may otherwise be malformed. */
 function rememberIdentities(lines: readonly string[], seen: Set<string>): void {
   for (const line of lines) {
     const uid = rawValue([line], 'UID');
@@ -259,7 +268,7 @@ function rememberIdentities(lines: readonly string[], seen: Set<string>): void {
   if (code) seen.add(code);
 }
 
-/** A property's value from the raw lines of an event that ical.js could not read. */
+/** Returns a property's value from the raw lines of an event that ical.js could not read. */
 function rawValue(lines: readonly string[], name: string): string | null {
   for (const line of lines) {
     if (line.slice(0, name.length).toUpperCase() !== name || !';:'.includes(line.charAt(name.length))) continue;

@@ -1,31 +1,31 @@
 /**
- * Repairs an event's lines where only one reading is sensible: text after a raw line break is
- * appended to its line, days are marked as days, and broken lines that do not matter are left out.
- * Nothing that a stay depends on is guessed: an event whose days, repetition or status are broken
- * stays unreadable, and only its identity is known.
+ * Repairs an event's lines where only one reading is plausible. Text after a raw line break is
+ * appended to its line, days are marked as days, and malformed lines on which the stay does not
+ * depend are removed. An event whose days, repetition or status are malformed is not repaired, and
+ * only its identity is known.
  */
 
 import { MAX_LINE } from './text';
 
-/** `NAME:` or `NAME;`; anything else is not a property. */
+/** A property: `NAME:` or `NAME;`. */
 const PROPERTY = /^[A-Za-z0-9-]+[;:]/;
 /** Properties whose value may be text with line breaks. */
 const TEXT = /^(?:SUMMARY|DESCRIPTION|LOCATION|COMMENT|CONTACT)[;:]/i;
-/** Properties without which an event means something else. */
+/** Properties that change an event's meaning when they are missing. */
 const ESSENTIAL = /^(?:DTSTART|DTEND|DURATION|RECURRENCE-ID|RRULE|RDATE|EXDATE|STATUS)(?![A-Za-z0-9-])/i;
 const DAYS = /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)((?:;[^:"]*)?):(.*)$/i;
 const BARE_DAYS = /^\d{4}-?\d{2}-?\d{2}(?:,\d{4}-?\d{2}-?\d{2})*$/;
 
-/** Whether an event depends on the line, even if it is broken. */
+/** Returns whether the event cannot be read without this line. */
 export const isEssential = (line: string): boolean => ESSENTIAL.test(line);
 
-/** The lines of one event, BEGIN and END included. */
+/** Repairs the lines of one event, BEGIN and END included. */
 export function repairLines(lines: readonly string[]): string[] {
   const is_uppercase = lines.some((line) => line.startsWith('DTSTART'));
   const repaired: string[] = [];
   let in_text = false;
   for (const line of lines) {
-    // `Status: cancelled` in a description's raw second line is not the event's status.
+    // `Status: cancelled` in the raw second line of a description is not the event's status.
     const is_prose = is_uppercase && /^[A-Za-z0-9-]*[a-z]/.test(line);
     if (!is_prose && (PROPERTY.test(line) || isEssential(line))) {
       repaired.push(withBareDays(line));
@@ -33,16 +33,19 @@ export function repairLines(lines: readonly string[]): string[] {
       continue;
     }
     const last = repaired.length - 1;
-    // A line without a name only continues text.
+    // A line without a property name only continues text.
     if (in_text && repaired[last]!.length < MAX_LINE) repaired[last] += `\\n${escaped(line.trim())}`;
   }
   return repaired;
 }
 
-/** Escapes what is not escaped yet. */
+/** Escapes characters that are not yet escaped. */
 const escaped = (text: string) => text.replace(/(?<!\\)([,;])/g, '\\$1');
 
-/** `DTSTART:20260612` and `DTSTART;VALUE=DATE:2026-06-12` are days, even without that parameter. */
+/**
+ * Marks `DTSTART:20260612` and `DTSTART;VALUE=DATE:2026-06-12` as days, even without that
+ * parameter.
+ */
 function withBareDays(line: string): string {
   const found = DAYS.exec(line);
   const value = (found?.[3] ?? '').trim();

@@ -1,6 +1,6 @@
 /**
- * Splits a feed's bytes into events: character sets, files that are not calendars, line folds, and
- * events with a broken marker.
+ * Tests the splitting of a feed's bytes into events: character sets, files that are not calendars,
+ * line folds, and events with a malformed marker.
  */
 
 import { describe, expect, it } from 'vitest';

@@ -1,8 +1,8 @@
 /**
- * From a feed's bytes to its events as text lines: size, character set, what is not a calendar,
- * folding, line ends, and a fingerprint of the content. This costs a fraction of parsing, so a
- * caller that knows the fingerprint stops here (DESIGN "Calendar sync": an unchanged feed writes
- * only the source's own row).
+ * Splits a feed's bytes into events as text lines. Handles size, character set, bodies that are not
+ * calendars, folding and line ends, and computes a fingerprint of the content. This costs a
+ * fraction of parsing, so a caller stops here if it knows the fingerprint (DESIGN "Calendar sync":
+ * an unchanged feed writes only the source's own row).
  */
 
 import { isAscii } from 'node:buffer';
@@ -12,9 +12,12 @@ import { storableText } from '@/shared/text/storable-text';
 
 export const MAX_FEED_BYTES = 5 * 1024 * 1024;
 export const MAX_FEED_EVENTS = 10_000;
-/** Lines read of one event. A stay has a dozen. */
+/** The maximum number of lines that are read of an event. A stay has a dozen. */
 const MAX_EVENT_LINES = 5_000;
-/** Characters read of an unfolded line. Longer descriptions are files inside the calendar. */
+/**
+ * The maximum number of characters that are read of an unfolded line. Longer lines are usually
+ * embedded files.
+ */
 export const MAX_LINE = 64 * 1024;
 
 export type FeedFailureReason =
@@ -41,15 +44,18 @@ export interface OpenedFeed {
   readonly events: readonly (readonly string[])[];
   /** The lines of events without an end or a beginning, which may be incomplete. */
   readonly broken_events: readonly (readonly string[])[];
-  /** Every calendar that began also ended. */
+  /** Whether every calendar that begins also ends. */
   readonly whole: boolean;
-  /** An event repeats, so the same calendar means something else on another day. */
+  /** Whether an event repeats, so that the same calendar has another meaning on another day. */
   readonly repeats: boolean;
   /** SHA-256 of the events without their order, DTSTAMP, CREATED and LAST-MODIFIED. */
   readonly fingerprint: string;
 }
 
-/** Decodes a feed, refuses what is not a calendar, and cuts it into events. Never throws. */
+/**
+ * Decodes a feed, rejects bodies that are not calendars, and splits the text into events. Never
+ * throws.
+ */
 export function openFeed(bytes: Uint8Array, content_type: string | null = null): OpenedFeed | FeedFailure {
   if (bytes.byteLength > MAX_FEED_BYTES) return failure('too_large', '');
   const text = decodeFeed(bytes, content_type);
@@ -61,19 +67,20 @@ export function openFeed(bytes: Uint8Array, content_type: string | null = null):
   return { ok: true, ...cut, repeats, fingerprint: fingerprintOf(cut.events, cut.whole, cut.broken_events) };
 }
 
-/** The failure of a parser that was stopped. */
+/** Returns the failure of a parser that was stopped. */
 export const feedStopped = (reason: 'took_too_long' | 'too_much_memory'): FeedFailure => failure(reason, '');
 
 /**
- * The text of the bytes. A BOM decides first. Otherwise valid UTF-8 is UTF-8, whatever was declared
- * (servers often declare latin-1 by habit), even where folds cut its characters apart. Otherwise
- * the declared character set decides, or windows-1252 when that is unknown or UTF-8.
+ * Decodes the bytes. A BOM has priority. Otherwise valid UTF-8 is decoded as UTF-8, regardless of
+ * the declared character set (servers often declare latin-1 by default), even if folds split its
+ * characters. Otherwise the declared character set applies, or windows-1252 when it is unknown or
+ * UTF-8.
  */
 export function decodeFeed(bytes: Uint8Array, content_type: string | null): string {
   const decodedAs = (charset: string) => storable(new TextDecoder(charset).decode(bytes));
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodedAs('utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodedAs('utf-16be');
-  // ASCII is the same in every character set that a feed may declare, and decoded ten times faster.
+  // ASCII is the same in every character set that a feed may declare, and decodes ten times faster.
   if (isAscii(bytes)) return storable(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
   const utf8 = fromUtf8(bytes) ?? fromUtf8(unfoldedBytes(bytes));
   if (utf8 !== null) return storable(utf8);
@@ -86,20 +93,23 @@ export function decodeFeed(bytes: Uint8Array, content_type: string | null): stri
   }
 }
 
-/** Some servers put a second byte order mark before a file that begins with one. */
+/**
+ * Makes the text storable. Some servers add a second byte order mark to a file that begins with
+ * one.
+ */
 const storable = (text: string) => storableText(text.replace(/^\ufeff/, ''));
 
-/** Null when it is not UTF-8. */
+/** Decodes UTF-8. Returns null for other bytes. */
 function fromUtf8(bytes: Uint8Array): string | null {
   try {
-    // With `stream`, half a character at the end of a truncated file does not fail the whole text.
+    // With `stream`, an incomplete character at the end of a truncated file is not an error.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return null;
   }
 }
 
-/** Lines are folded by bytes, so a fold may be inside a character (RFC 5545, 3.1). */
+/** Unfolds bytes, because a fold may be inside a character (RFC 5545, 3.1). */
 const unfoldedBytes = (bytes: Uint8Array): Uint8Array =>
   Buffer.from(
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -121,9 +131,10 @@ function failure(reason: FeedFailureReason, text: string): FeedFailure {
   return { ok: false, reason, message: refusal(`calendar.${reason}`), excerpt: text.trim().slice(0, 200) };
 }
 
-/** The lines, each with its continuation lines, up to MAX_LINE. */
+/** Returns the lines, each with its continuation lines, up to MAX_LINE. */
 function unfold(text: string): string[] {
-  // A carriage return is trimmed with the other trailing space: splitting at a pattern is slower.
+  // The carriage return is trimmed with other trailing space, because splitting at a pattern is
+  // slower.
   const lines = text.split(/\r(?!\n)/.test(text) ? /\r\n|\n|\r/ : '\n');
   if (!/[\r\n][ \t]/.test(text)) return lines;
   const unfolded: string[] = [];
@@ -148,10 +159,13 @@ function cutEvents(lines: readonly string[]): { events: string[][]; broken_event
   let open_calendars = 0;
   let current: string[] | null = null;
   /**
-   * Lines outside of any event: the calendar's own, or those of an event with a broken first line.
+   * Lines outside of any event: the calendar's own, or those of an event with a malformed first
+   * line.
    */
   let loose: string[] = [];
-  /** Ends an event with one broken marker. It is whole when it has both its days. */
+  /**
+   * Ends an event with one malformed marker. The event counts as complete when it has both days.
+   */
   const settle = (event: string[]) => {
     if (saysBothDays(event)) events.push(['BEGIN:VEVENT', ...event, 'END:VEVENT']);
     else broken_events.push(event);
@@ -197,7 +211,7 @@ function cutEvents(lines: readonly string[]): { events: string[][]; broken_event
   return { events, broken_events, whole: open_calendars === 0 };
 }
 
-/** Whether a line begins another component, or was meant to. */
+/** Returns whether a line begins another component, or seems intended to. */
 const startsAnew = (line: string) => /^BEGIN/i.test(line) && !/^BEGIN:VALARM$/i.test(line);
 
 const saysBothDays = (event: readonly string[]) =>
@@ -205,12 +219,15 @@ const saysBothDays = (event: readonly string[]) =>
   event.filter((line) => /^UID[:;]/i.test(line)).length === 1 &&
   event.filter((line) => /^DTSTART[:;]/i.test(line)).length === 1;
 
-/** A pattern for lines that begin with one of these letters, which are compared first: faster. */
+/**
+ * Returns a test for lines that match a pattern. Compares the first letter before the pattern,
+ * which is faster.
+ */
 const linesWith = (letters: string, pattern: RegExp) => (line: string) =>
   letters.includes(line.charAt(0)) && pattern.test(line);
 
 const saysRepeats = linesWith('Rr', /^(?:RRULE|RDATE)[:;]/i);
-// Some channel changes each of these at every poll. None of them describes a stay.
+// Some channels change these properties at every poll. None of them describes a stay.
 const isVolatile = linesWith('DCLdcl', /^(?:DTSTAMP|CREATED|LAST-MODIFIED)[:;]/i);
 
 function fingerprintOf(

@@ -1,6 +1,6 @@
 /**
- * Stays that were merged, split or moved. The calendar can be read in two ways, so the host is
- * asked.
+ * Tests stays that were merged, split or moved. The calendar has two possible readings, so the host
+ * is asked.
  */
 import { describe, expect, it } from 'vitest';
 import type { FeedEntry } from '../feed/reader';

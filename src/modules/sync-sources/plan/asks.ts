@@ -1,7 +1,7 @@
 /**
- * Questions about single stays, which the host answers while the run does the rest: entries and
- * stays that do not match one to one (merged or split closures), and a stay that is gone while
- * another entry has its guest's name. Pure.
+ * Questions about single stays, which the host answers while the run applies all other changes.
+ * They concern entries and stays that do not match one to one (merged or split closures), and a
+ * stay that disappeared while another entry has its guest's name. Pure.
  */
 import { addDays, firstFrom } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
@@ -9,25 +9,31 @@ import type { Ask, Held } from '../json-columns.schemas';
 import { guestNameOf, isSameName, nameKey } from './guest-identity';
 import { conflicts, isLive, type KnownBooking, overlaps, push, sameDates } from './match-bookings';
 
-/** The rows and entries of a question, which a run leaves as they are. */
+/** The rows and entries of a question, which a run does not change. */
 export interface Group {
   readonly kind: Ask['kind'];
   readonly rows: readonly KnownBooking[];
   readonly entries: readonly FeedEntry[];
 }
 
-/** With more questions the calendar is another listing's, which is a question of its own. */
+/**
+ * The maximum number of questions. With more, the calendar is probably another listing's, which is
+ * a separate question.
+ */
 const MAX_ASKS = 50;
-/** Rows and entries that one question can show. */
+/** The maximum number of rows and entries in one question. */
 const MAX_IN_GROUP = 12;
 
-/** Stores the host's answer. Changes nothing when the question is gone. */
+/** Stores the host's answer. Changes nothing when the question no longer exists. */
 export function answerAsk(held: Held, key: string, answer: 'follow' | 'keep'): Held {
   const asked = (held.asked ?? []).map((ask) => (ask.key === key ? { ...ask, answer } : ask));
   return { ...held, ...(asked.length > 0 && { asked }) };
 }
 
-/** The questions of a run, with the host's answers and since when they are open. */
+/**
+ * Returns the questions of a run, with the host's answers and the time at which each was first
+ * asked.
+ */
 export function asksOf(groups: readonly Group[], held: Held, now: Date, today: string): Ask[] {
   const before = new Map((held.asked ?? []).map((ask) => [ask.key, ask]));
   return groups.map(({ kind, rows, entries }) => {
@@ -48,7 +54,7 @@ export function asksOf(groups: readonly Group[], held: Held, now: Date, today: s
   });
 }
 
-/** The host's answer about a group, or null. */
+/** Returns the host's answer about a group, or null. */
 export function answerTo(group: Group, held: Held, today: string): Ask['answer'] {
   if (!held.asked) return null;
   const key = keyOf(group, today);
@@ -56,8 +62,8 @@ export function answerTo(group: Group, held: Held, today: string): Ask['answer']
 }
 
 /**
- * Keyed by days, because UIDs change. For a running stay only the end counts, because its start
- * moves along.
+ * Returns the key of a group. The key consists of days, because UIDs change. For a stay that has
+ * begun only the end counts, because its start advances.
  */
 function keyOf({ kind, rows, entries }: Group, today: string): string {
   const stays = entries.map(({ checkin_date, checkout_date }) =>
@@ -67,10 +73,10 @@ function keyOf({ kind, rows, entries }: Group, today: string): string {
 }
 
 /**
- * Groups of stays and entries that do not match one to one: an entry over the nights of several
- * stays, or several entries over the nights of one. Entries with a code, or with exactly the days
- * of a stay, are matched and belong to no group.
- * @param left whether a row is decided already and belongs to no question
+ * Returns groups of stays and entries that do not match one to one: an entry over the nights of
+ * several stays, or several entries over the nights of one. Entries with a code, or with exactly
+ * the days of a stay, are matched and belong to no group.
+ * @param left returns whether a row is already decided, so that it belongs to no question
  */
 export function rearranged(
   known: readonly KnownBooking[],
@@ -98,7 +104,8 @@ export function rearranged(
 }
 
 /**
- * Whether an entry on other nights has a stay's name. The host is asked if it is the same guest.
+ * Returns a test for stays whose guest's name is in an entry on other nights. The host decides
+ * whether it is the same guest.
  */
 export function namedElsewhere(entries: readonly FeedEntry[]): (row: KnownBooking) => boolean {
   const by_name = new Map<string, FeedEntry[]>();
@@ -112,7 +119,10 @@ export function namedElsewhere(entries: readonly FeedEntry[]): (row: KnownBookin
   };
 }
 
-/** Rows and entries of exactly the same days, and those with a code. */
+/**
+ * Returns the rows and entries that are matched: those with exactly the same days, and those with a
+ * code.
+ */
 function settledOf(
   known: readonly KnownBooking[],
   rows: readonly KnownBooking[],
@@ -137,10 +147,10 @@ function settledOf(
       (one) => !settled.has(one) && !isAnothers(one, row) && !conflicts(row, one),
     );
     const own = row.external_uid === null ? undefined : by_uid.get(row.external_uid);
-    // Its own entry with the same days, or the rest of a stay that has begun.
+    // The row's own entry with the same days, or the rest of a stay that has begun.
     const rest =
       own && own.checkout_date === row.checkout_date && (row.checkin_date <= today || sameDates(row, own)) ? own : null;
-    // A row whose own entry is elsewhere is not matched with another's, whatever the days.
+    // A row whose own entry has other days is not matched with another row's entry.
     const its = coded ?? rest ?? (own ? undefined : same);
     if (its) settled.add(row).add(its);
   }
@@ -153,9 +163,9 @@ interface Link {
 }
 
 /**
- * Which entry may be which stay: they share nights, and their guests and codes do not conflict. A
- * stay whose own entry is in the calendar is linked only with it, and an entry of a known stay only
- * with that stay.
+ * Returns which entry may be which stay: they share nights, and their guests and codes do not
+ * conflict. A stay whose own entry is in the calendar is linked only to that entry, and an entry of
+ * a known stay only to that stay.
  */
 function linksOf(
   known: readonly KnownBooking[],
@@ -187,11 +197,11 @@ function linksOf(
       if (entry.checkin_date >= row.checkout_date || linked > MAX_IN_GROUP) break;
       if (!mayBe(row, entry)) continue;
       const others = ownersOf(entry).filter((one) => one !== row);
-      // The row's own entry is in the calendar as well, so this one is another row's.
+      // The row's own entry is also in the calendar, so this entry is another row's.
       if (others.length > 0 && own.length > 0 && !own.includes(entry)) continue;
       linked += 1;
       links.push({ row, entry });
-      // A question about an entry includes the stays that its ids name.
+      // A question about an entry includes the stays that have one of its ids.
       for (const other of others) links.push({ row: other, entry });
     }
   }
@@ -224,7 +234,7 @@ function componentsOf(links: readonly Link[]): { rows: Set<KnownBooking>; entrie
   return [...all];
 }
 
-/** Stays that are gone, each with the new entry that has its guest's name. */
+/** Pairs each stay that disappeared with the new entry that has its guest's name. */
 export function movedAway(gone: readonly KnownBooking[], strangers: readonly FeedEntry[]): Group[] {
   const named = strangers.filter(({ guest_name }) => guest_name !== null);
   const taken = new Set<FeedEntry>();

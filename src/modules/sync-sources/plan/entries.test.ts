@@ -1,6 +1,6 @@
 /**
- * Decides which entries are bookings, and which blocks hosts see: by the channel's words, the
- * host's marks and the host's rules.
+ * Tests which entries are bookings, and which blocks hosts see: by the channel's words, the host's
+ * marks and the host's rules.
  */
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';

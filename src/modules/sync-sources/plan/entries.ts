@@ -1,5 +1,6 @@
 /**
- * Which entries are bookings: by the channel's words, the host's marks and the source's setting.
+ * Decides which entries are bookings, by the channel's words, the host's marks and the source's
+ * setting.
  */
 import { addDays } from '../feed/calendar-days';
 import { foldWords } from '../feed/classify';
@@ -7,13 +8,16 @@ import type { FeedEntry } from '../feed/reader';
 import type { BlockedNights, Reading, StayMark, WordRule } from '../json-columns.schemas';
 import { nameKey } from './guest-identity';
 
-/** Closures longer than this are proposed as a block: the end of a season, not a guest. */
+/** Longer closures are proposed as blocks, because they usually mark the end of a season. */
 export const LONG_CLOSURE_NIGHTS = 60;
 
-/** Proposals stored from one run, so that no feed can fill a source's row with them. */
+/**
+ * The maximum number of proposals stored by one run, so that no feed can fill a source's row with
+ * them.
+ */
 const MAX_NEW_MARKS = 200;
 
-/** Without rules of the host: unknown words are skipped. */
+/** The default without rules of the host: entries with unknown words are skipped. */
 export const CHANNELS_WORDS: Reading = { otherwise: 'skip', rules: [] };
 
 export type EntrySkipReason =
@@ -31,14 +35,14 @@ export type EntrySkipReason =
 export interface EntryDecisions {
   readonly bookings: readonly FeedEntry[];
   readonly skipped: readonly { readonly entry: FeedEntry; readonly reason: EntrySkipReason }[];
-  /** STATUS:CANCELLED, of whatever class. */
+  /** Entries with STATUS:CANCELLED, of any class. */
   readonly cancelled: readonly FeedEntry[];
   /**
-   * Entries of `skipped` that were skipped only for their words. A booking with the same identity
-   * stays.
+   * The entries of `skipped` that were skipped only because of their words. An existing booking
+   * with the same identity is not removed.
    */
   readonly doubtful: ReadonlySet<FeedEntry>;
-  /** Marks to store with the source's others. */
+  /** Marks to store in addition to the source's others. */
   readonly new_marks: readonly StayMark[];
 }
 
@@ -51,7 +55,7 @@ export interface DecideInput {
 }
 
 /**
- * Sorts a feed's entries into bookings, cancelled ones and those that create nothing, with the
+ * Sorts a feed's entries into bookings, cancelled entries and entries that create nothing, with the
  * reason.
  */
 export function decideEntries(input: DecideInput): EntryDecisions {
@@ -79,7 +83,7 @@ export function decideEntries(input: DecideInput): EntryDecisions {
   return { bookings, skipped, cancelled, doubtful, new_marks };
 }
 
-/** Whether an entry has the name and nights of an earlier one: one guest under two UIDs. */
+/** Returns whether an earlier entry has the same name and nights: one guest under two UIDs. */
 function isTwice({ guest_name, reservation_code, checkin_date, checkout_date }: FeedEntry, seen: Set<string>): boolean {
   const name = nameKey(guest_name);
   if (name === '' || reservation_code !== null) return false;
@@ -89,12 +93,15 @@ function isTwice({ guest_name, reservation_code, checkin_date, checkout_date }: 
   return false;
 }
 
-/** The marks whose stays are not over, for storing. */
+/** Returns the marks to store: those whose stays are not over. */
 export function currentMarks(marks: readonly StayMark[], today: string): StayMark[] {
   return marks.filter((mark) => mark.checkout_date > today);
 }
 
-/** Reasons for which nobody sleeps there, as opposed to reasons for not creating a reservation. */
+/**
+ * Reasons for which nobody can stay on these nights. Other reasons only prevent a reservation from
+ * being created.
+ */
 const BLOCKS: ReadonlySet<string> = new Set<EntrySkipReason>([
   'block',
   'marked_as_block',
@@ -106,7 +113,7 @@ const BLOCKS: ReadonlySet<string> = new Set<EntrySkipReason>([
 const MAX_BLOCKED = 200;
 const MAX_WORDS = 80;
 
-/** Blocked nights that are not over, the next first, at most MAX_BLOCKED. */
+/** Returns blocked nights that are not over, the next first, at most MAX_BLOCKED. */
 export function blockedNights(
   skipped: readonly { readonly entry: FeedEntry; readonly reason: string }[],
   today: string,
@@ -123,7 +130,8 @@ export function blockedNights(
 }
 
 /**
- * Stays that are not over, before a feed is saved: "14 bookings, 3 blocks, next arrival 12 May".
+ * Summarizes the stays of a feed that are not over, before it is saved: "14 bookings, 3 blocks,
+ * next arrival 12 May".
  */
 export function previewEntries(decisions: EntryDecisions, today: string) {
   const ahead = decisions.bookings.filter((entry) => entry.checkout_date > today);
@@ -135,7 +143,10 @@ export function previewEntries(decisions: EntryDecisions, today: string) {
   };
 }
 
-/** Reasons in the feed's words alone. Neither the host's mark nor the source's setting is one. */
+/**
+ * Reasons that come only from the feed's words. The host's marks and the source's setting are not
+ * among them.
+ */
 const DOUBTFUL: ReadonlySet<EntrySkipReason> = new Set([
   'block',
   'tentative',
@@ -153,10 +164,10 @@ function whySkipped(
   const mark = findMark(entry, input);
   const marked = mark ? (mark.as ?? 'block') : null;
   if (marked === 'block') return 'marked_as_block';
-  // A statement about this stay has priority over one about its words.
+  // A mark on this stay has priority over a rule about its words.
   const ruled = marked === 'booking' ? null : ruled_as(entry);
   if (ruled === 'block') return 'ruled_as_block';
-  // In whatever words: a booking under its identity is cancelled too.
+  // The words do not matter, because a booking with the entry's identity is cancelled too.
   if (entry.cancelled || ruled === 'booking') return null;
   if (entry.class === 'tentative' || entry.class === 'block') return entry.class;
   if (marked === 'booking') return null;
@@ -172,7 +183,10 @@ function skipDoubtful(answer: Reading['doubtful']): EntrySkipReason | null {
   return answer === 'block' ? 'ruled_as_block' : 'looks_like_block';
 }
 
-/** The rules, normalized once for all entries. A rule about all words has priority over a part. */
+/**
+ * Normalizes the rules once for all entries. A rule about all words has priority over one about a
+ * part.
+ */
 function rulesOf({ rules }: Reading): (entry: FeedEntry) => WordRule['as'] | null {
   if (rules.length === 0) return () => null;
   const folded = rules.map((rule) => ({ ...rule, words: foldWords(rule.words) }));
@@ -188,7 +202,10 @@ function findMark(entry: FeedEntry, { marks, today }: DecideInput): StayMark | n
   return marks.find((mark) => isOfStay(mark, entry, today)) ?? null;
 }
 
-/** The same dates, or the same end with a start that moved to today, as with running closures. */
+/**
+ * Returns whether a mark is about the entry's stay: the same dates, or the same end with a start
+ * that advanced to today, as with closures in progress.
+ */
 function isOfStay(mark: StayMark, entry: FeedEntry, today: string): boolean {
   if (mark.checkout_date !== entry.checkout_date) return false;
   if (mark.checkin_date === entry.checkin_date) return true;

@@ -1,33 +1,42 @@
-/** Whether a reservation and something read from a calendar or a mail can be the same guest. */
+/**
+ * Compares guests. Decides whether a reservation and data from a calendar or a mail can belong to
+ * the same guest.
+ */
 
-/** A name that stands for an unknown one: `Guest`, or `Guest` and the code. */
+/** Returns whether a name stands for an unknown one: `Guest`, or `Guest` and the code. */
 export function isPlaceholderName(name: string | null): boolean {
   return name === null || /^Guest(?: [A-Z0-9-]{5,})?$/.test(name);
 }
 
-/** The name of a new reservation: `Guest`, with the code if any, when the calendar has none. */
+/** Returns the name of a new reservation: the calendar's, or `Guest` with the code, if any. */
 export function guestNameOf(entry: { readonly guest_name: string | null; readonly reservation_code: string | null }) {
   return entry.guest_name ?? (entry.reservation_code ? `Guest ${entry.reservation_code}` : 'Guest');
 }
 
-/** Whether both name a person and share a word, ignoring accents, case and order. */
+/** Returns whether both name a person and share a word, ignoring accents, case and order. */
 export function namesAgree(a: string | null, b: string | null): boolean {
   const theirs = words(b);
   return words(a).some((word) => theirs.includes(word));
 }
 
-/** Whether both name a person and share no word: then the guests differ, whatever the days. */
+/**
+ * Returns whether both name a person and share no word, so that the guests differ even on the same
+ * days.
+ */
 export function namesConflict(a: string | null, b: string | null): boolean {
   return words(a).length > 0 && words(b).length > 0 && !namesAgree(a, b);
 }
 
-/** Whether both name a person in the same words, ignoring accents, case and order. */
+/** Returns whether both name a person in the same words, ignoring accents, case and order. */
 export const isSameName = (a: string | null, b: string | null) => nameKey(a) !== '' && nameKey(a) === nameKey(b);
 
-/** Equal for names of the same words. Empty when it is not a person's name. */
+/**
+ * Returns a key that is equal for names with the same words, and empty for text that is not a
+ * person's name.
+ */
 export const nameKey = (name: string | null): string => words(name).sort().join(' ');
 
-/** The row's external id when it is a reservation code, not a UID or dates. */
+/** Returns the row's external id if it is a reservation code, not a UID or dates. */
 export function codeOf(row: {
   readonly external_id: string | null;
   readonly external_uid: string | null;
@@ -36,7 +45,7 @@ export function codeOf(row: {
   return id === null || id === row.external_uid || id.includes('/') ? null : id;
 }
 
-/** Whether both have a code and the codes differ. */
+/** Returns whether both have a code and the codes differ. */
 export function codesConflict(
   row: { readonly external_id: string | null; readonly external_uid: string | null },
   code: string | null,
@@ -49,7 +58,7 @@ function words(name: string | null): string[] {
   if (name === null || isPlaceholderName(name)) return [];
   const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const parts = folded.split(/[^\p{L}]+/u).filter(Boolean);
-  // Names that have only initials or one-letter syllables are compared by those.
+  // Names that consist of initials or one-letter syllables are compared by those.
   const long = parts.filter((word) => word.length > 1);
   return long.length > 0 ? long : parts;
 }

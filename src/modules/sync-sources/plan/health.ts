@@ -1,21 +1,26 @@
 /**
- * When a feed can be trusted about what is missing in it (DESIGN "Calendar sync"): it answered 2xx,
- * is whole, could be parsed, and has at least one event and half of the bookings of the last
- * healthy run. Entries of an unhealthy feed are still read, but nothing is cancelled or moved.
+ * Decides whether a feed is healthy, so that bookings missing in it can be considered removed
+ * (DESIGN "Calendar sync"). A healthy feed was answered with 2xx, is complete, could be parsed, and
+ * has at least one event and half of the bookings of the last healthy run. Entries of an unhealthy
+ * feed are still read, but nothing is cancelled or moved.
  */
 import type { ReadFeed } from '../feed/reader';
 
-/** A calendar that stays small for this long, whole and without failures, has lost its events. */
+/**
+ * A calendar that is small for this long, complete and without failures, has really lost its
+ * events.
+ */
 export const SHRINK_ACCEPTED_AFTER_MS = 24 * 60 * 60 * 1_000;
 
 export interface FeedHealth {
   readonly healthy: boolean;
-  /** `asks`: too much would change at once (held.ts). */
+  /** `asks`: the run asks the host, because too much would change at once (held.ts). */
   readonly reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
-  /** To store as `last_healthy_count`. */
+  /** The count to store as `last_healthy_count`. */
   readonly healthy_count: number | null;
   /**
-   * To store and to pass to the next run, so that a calendar that really shrank is trusted again.
+   * The time to store and to pass to the next run, so that a calendar that really shrank becomes
+   * healthy again.
    */
   readonly shrunk_since: Date | null;
 }
@@ -28,14 +33,15 @@ export interface HealthInput {
 }
 
 /**
- * Entries that are bookings, or would be if the host said so: all except the channel's own blocks.
- * So the host's statements about entries do not make a calendar smaller.
+ * Counts the entries that are bookings, or could become bookings by the host's decision: all except
+ * the channel's own blocks. The host's decisions about entries therefore do not make a calendar
+ * look smaller.
  */
 export function countBookings({ entries }: Pick<ReadFeed, 'entries'>): number {
   return entries.filter((entry) => entry.class !== 'block').length;
 }
 
-/** The feed's health, with the values to store. */
+/** Returns the feed's health, with the values to store. */
 export function assessHealth({ feed, last_healthy_count, shrunk_since, now }: HealthInput): FeedHealth {
   const unhealthy = (reason: 'not_whole' | 'no_events' | 'shrunk', since: Date | null): FeedHealth => ({
     healthy: false,
@@ -47,7 +53,7 @@ export function assessHealth({ feed, last_healthy_count, shrunk_since, now }: He
   if (!feed.whole) return unhealthy('not_whole', shrunk_since);
   if (feed.event_count === 0) return unhealthy('no_events', shrunk_since);
   const bookings = countBookings(feed);
-  // With one booking before, its absence is a cancellation or the end of the season.
+  // If there was only one booking before, its absence is a cancellation or the end of the season.
   if (last_healthy_count !== null && last_healthy_count > 1 && bookings * 2 < last_healthy_count) {
     const since = shrunk_since ?? now;
     if (now.getTime() - since.getTime() < SHRINK_ACCEPTED_AFTER_MS) return unhealthy('shrunk', since);

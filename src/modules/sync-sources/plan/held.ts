@@ -1,22 +1,27 @@
 /**
- * When a run changes nothing and asks the host instead (DESIGN "Calendar sync"): all bookings ahead
- * vanished at once, or the calendar is another listing's. The changes are stored with the source
- * until the host answers or the calendar is as before. Pure.
+ * Decides when a run changes nothing and asks the host instead (DESIGN "Calendar sync"): all future
+ * bookings disappeared at once, or the calendar is another listing's. The changes are stored with
+ * the source until the host answers or the calendar is as before. Pure.
  */
 import type { FeedEntry } from '../feed/reader';
 import type { Held, HeldQuestion, WouldDo } from '../json-columns.schemas';
 import { guestNameOf } from './guest-identity';
 import { isLive, type KnownBooking } from './match-bookings';
 
-/** Fewer bookings may vanish without a question: one that is gone is a cancellation. */
+/**
+ * The number of bookings whose disappearance raises a question. A single one is treated as a
+ * cancellation.
+ */
 const TOO_MANY_AT_ONCE = 2;
-/** Changes stored with a question. A listing has far fewer bookings ahead. */
+/**
+ * The maximum number of changes stored with a question. A listing has far fewer future bookings.
+ */
 const MAX_WOULD_DO = 500;
 const MAX_KEPT = 1_000;
 
 export const NOTHING_HELD: Held = { question: null, kept: [] };
 
-/** How a calendar compares with the known bookings, before anything is changed. */
+/** The comparison of a calendar with the known bookings, before any change. */
 export interface Observed {
   /** Rows that no entry matches. */
   readonly unmatched: readonly string[];
@@ -29,7 +34,7 @@ export interface Observed {
   readonly returned: readonly Change[];
   /** Bookings of the calendar without a row. */
   readonly strangers: readonly FeedEntry[];
-  /** Some cancellations are left for the next run. */
+  /** Whether some cancellations are left for the next run. */
   readonly more: boolean;
 }
 
@@ -49,7 +54,10 @@ interface Input {
   readonly today: string;
 }
 
-/** The question that a run asks instead of doing anything, or null. An open one keeps its time. */
+/**
+ * Returns the question that a run asks instead of making changes, or null. An open question retains
+ * the time at which it was first asked.
+ */
 export function askInstead(input: Input, observed: Observed): HeldQuestion | null {
   const reason = reasonToAsk(input, observed);
   if (!reason) return null;
@@ -59,12 +67,13 @@ export function askInstead(input: Input, observed: Observed): HeldQuestion | nul
 }
 
 /**
- * Bookings that an earlier run missed while others were there do not count: they vanished from a
- * trusted calendar. Nor do those that the host has answered about.
+ * Returns the reason for a question, or null. Does not count bookings that an earlier run missed
+ * while others were present, because they disappeared from a healthy calendar. Does not count
+ * bookings about which the host has answered.
  */
 function reasonToAsk({ known, feed, held, today }: Input, observed: Observed): HeldQuestion['reason'] | null {
   const absent = absentOf(known, feed, observed);
-  // With the calendar's days, so that applying what is not asked about leads to no question.
+  // Uses the calendar's days, so that applying the other changes leads to no question.
   const days = new Map(observed.updates.map(({ id, checkin_date }) => [id, checkin_date]));
   const isAhead = (row: KnownBooking) => row.owned && isLive(row) && (days.get(row.id) ?? row.checkin_date) > today;
   const ended = new Set(observed.cancelled);
@@ -76,13 +85,14 @@ function reasonToAsk({ known, feed, held, today }: Input, observed: Observed): H
   const foreign = strange > 0 && known.every(({ id }) => absent.has(id));
   if (gone >= TOO_MANY_AT_ONCE) return foreign ? 'another_listing' : 'all_gone';
   if (gone > 0 && strange >= TOO_MANY_AT_ONCE && foreign) return 'another_listing';
-  // Entries that the host excluded are still there, so new ones are of that listing too.
+  // Entries that the host rejected are still in the calendar, so new ones belong to the same
+  // listing.
   const kept = new Set(held.kept);
   const left_out = observed.strangers.some((entry) => isAmong(kept, entry));
   return left_out && foreign ? 'another_listing' : null;
 }
 
-/** Rows whose booking is not in the calendar under any identity. */
+/** Returns rows whose booking is not in the calendar under any identity. */
 function absentOf(
   known: readonly KnownBooking[],
   { entries, seen }: Input['feed'],
@@ -95,7 +105,7 @@ function absentOf(
   return new Set(known.filter((row) => gone.has(row.id) && !isNamed(row)).map(({ id }) => id));
 }
 
-/** The worst first. */
+/** Returns the changes, the most severe first. */
 function wouldDo({ known, held }: Input, { cancelled, missed, moved, returned, strangers }: Observed): WouldDo[] {
   const by_id = new Map(known.map((row) => [row.id, row]));
   const kept = new Set(held.kept);
@@ -128,12 +138,12 @@ const idsOf = ({ reservation_id, external_ids }: WouldDo) => [
   ...external_ids,
 ];
 
-/** The ids that identify an entry. */
+/** Returns the ids that identify an entry. */
 const identitiesOf = ({ external_id, uid, reservation_code }: FeedEntry) => [
   ...new Set([external_id, uid, reservation_code].flatMap((id) => id ?? [])),
 ];
 
-/** Whether an entry has one of the ids. */
+/** Returns whether an entry has one of the ids. */
 export const isAmong = (ids: ReadonlySet<string>, entry: FeedEntry) => identitiesOf(entry).some((id) => ids.has(id));
 
 /** Stores the host's answer. `ask_again` withdraws every earlier `keep`. */
@@ -148,14 +158,15 @@ export function answer({ question, kept, asked }: Held, given: 'apply' | 'keep' 
   return { question: null, kept: [...new Set([...kept, ...question.would.flatMap(idsOf)])], ...others };
 }
 
-/** Reservations whose cancellation the host confirmed. */
+/** Returns the reservations whose cancellation the host confirmed. */
 export function confirmedCancels({ question }: Held): ReadonlySet<string> {
   const would = question?.apply ? question.would : [];
   return new Set(would.flatMap(({ what, reservation_id }) => (what === 'cancel' && reservation_id) || []));
 }
 
 /**
- * After a trusted run without a question. Reservations in the calendar again are not kept any more.
+ * Returns the held state after a run of a healthy calendar without a question. Reservations that
+ * are in the calendar again are no longer listed in `kept`.
  */
 export function heldAfter({ known, feed, held }: Input, observed: Observed): Held {
   const question = observed.more && held.question?.apply ? held.question : null;

@@ -1,4 +1,7 @@
-/** Matches entries with rows, one decision at a time. planner.test.ts tests whole runs. */
+/**
+ * Tests the matching of entries with rows, one decision at a time. planner.test.ts tests whole
+ * runs.
+ */
 import { describe, expect, it } from 'vitest';
 import type { FeedEntry } from '../feed/reader';
 import { entry, row, TODAY } from '../testing/plans';
@@ -193,7 +196,7 @@ describe('matching under a new UID', () => {
     const moved = entry('2026-06-03', '2026-06-08', { uid: 'new' });
     expect(matcher(...rows).overlappingVanished(moved, new Set())?.id).toBe('b');
     expect(matcher(...rows).overlappingVanished(moved, new Set(['b']))?.id).toBe('a');
-    // When the number of shared nights is equal, the lowest id is chosen, whatever the order.
+    // When the number of shared nights is equal, the lowest id is chosen, in any order of the rows.
     const alike = [row('d', '2026-06-05', '2026-06-09'), row('c', '2026-06-01', '2026-06-05')];
     expect(matcher(...alike).overlappingVanished(entry('2026-06-03', '2026-06-07'), new Set())?.id).toBe('c');
   });

@@ -1,6 +1,7 @@
 /**
- * Finds the row of a feed's entry. UIDs change when dates do (channel B) or every night (channel
- * C), so identity comes first and overlapping dates second (DESIGN "Calendar sync").
+ * Finds the row of a feed's entry. UIDs change when dates change (channel B) or every night
+ * (channel C), so rows are matched by identity first and by overlapping dates second (DESIGN
+ * "Calendar sync").
  */
 import { addDays, sharedNights } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
@@ -8,7 +9,7 @@ import { codesConflict, namesAgree, namesConflict } from './guest-identity';
 
 export interface KnownBooking {
   readonly id: string;
-  /** False for a row of the same property and channel that came by mail or through the API. */
+  /** False for a row of the same property and channel that a mail or the API created. */
   readonly owned: boolean;
   readonly external_id: string | null;
   readonly external_uid: string | null;
@@ -17,7 +18,7 @@ export interface KnownBooking {
   readonly checkout_date: string;
   readonly status: 'draft' | 'synced' | 'sent' | 'opened' | 'clicked' | 'signed' | 'expired' | 'ignored';
   readonly cancel_reason: string | null;
-  /** `signed_at` is set. */
+  /** Whether `signed_at` is set. */
   readonly signed: boolean;
   readonly manual_override: boolean;
   readonly redacted: boolean;
@@ -27,28 +28,35 @@ export interface KnownBooking {
 }
 
 export type Channel = 'channel_a' | 'channel_b' | 'channel_c';
-/** A reservation's `source`: `direct` for calendars that are no channel's. */
+/** A reservation's `source`. `direct` for calendars that do not belong to a channel. */
 export type BookingSource = Channel | 'direct';
 
-/** Signed (by the guest or by the host), redacted or under legal hold: a run never touches it. */
+/**
+ * Returns whether a run must never change the row: signed (by the guest or the host), redacted or
+ * under legal hold.
+ */
 export function isProtected(row: KnownBooking): boolean {
   return row.signed || row.status === 'signed' || row.manual_override || row.redacted || row.legal_hold;
 }
 
-/** Protected, or ended: a run does not write to it, unless the stay of an expired row continues. */
+/**
+ * Returns whether a run does not write to the row: it is protected, or has ended. An expired row
+ * whose stay continues is an exception.
+ */
 export function isReadOnly(row: KnownBooking): boolean {
   return isProtected(row) || row.status === 'expired' || row.status === 'ignored';
 }
 
-/** Neither cancelled nor over. */
+/** Returns whether the row is neither cancelled nor over. */
 export const isLive = ({ status }: KnownBooking) => status !== 'ignored' && status !== 'expired';
 
 export const isSameStay = (row: KnownBooking, entry: FeedEntry) =>
   sameDates(row, entry) || namesAgree(row.guest_name, entry.guest_name);
 
 /**
- * Whether the entry is the rest of a stay that has begun. Feeds let a running stay start today, and
- * their days may differ from the property's by one. Such an entry does not move the check-in.
+ * Returns whether the entry is the rest of a stay that has begun. Feeds change the start of such a
+ * stay to today, and their days may differ from the property's by one. The entry does not change
+ * the check-in.
  */
 export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: string, channel: BookingSource): boolean {
   const begun = row.checkin_date < today || (channel === 'channel_c' && row.checkin_date === today);
@@ -57,7 +65,7 @@ export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: str
     row.checkin_date < entry.checkin_date &&
     entry.checkin_date >= addDays(today, -1) &&
     entry.checkin_date <= addDays(today, 1) &&
-    // The entry may be an extension alone, which starts on the day the stay was to end.
+    // The entry may be only an extension, which starts on the day on which the stay was to end.
     entry.checkin_date <= addDays(row.checkout_date, 1)
   );
 }
@@ -66,7 +74,7 @@ export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: str
 export class Matcher {
   private readonly free = new Map<string, KnownBooking>();
   private readonly by_key = new Map<string, KnownBooking[]>();
-  /** Rows by each month of their nights. `place` is the row's rank, most useful first. */
+  /** Rows by each month of their nights. `place` is the row's rank, the best match first. */
   private readonly by_month = new Map<string, { row: KnownBooking; place: number }[]>();
 
   constructor(
@@ -83,12 +91,15 @@ export class Matcher {
     }
   }
 
-  /** The row of the same code, UID or dates. Others with that identity are left out of the run. */
+  /**
+   * Returns the row with the same code, UID or dates. The run ignores other rows with that
+   * identity.
+   */
   byIdentity(entry: FeedEntry): KnownBooking | null {
     return this.allByIdentity(entry)[0] ?? null;
   }
 
-  /** All rows of that identity, the most useful first. */
+  /** Returns all rows with that identity, the best match first. */
   allByIdentity(entry: FeedEntry): KnownBooking[] {
     for (const key of [entry.reservation_code, entry.uid, entry.external_id]) {
       const rows = key === null ? [] : (this.by_key.get(key) ?? []).filter((row) => this.free.has(row.id));
@@ -100,16 +111,18 @@ export class Matcher {
     return [];
   }
 
-  /** The source's own live row of the entry's identity, for entries whose words are in doubt. */
+  /**
+   * Returns the source's own live row with the entry's identity, for entries with doubtful words.
+   */
   liveByIdentity(entry: FeedEntry): KnownBooking | null {
     const { reservation_code, uid, external_id } = entry;
-    // A reservation's code identifies more than a UID, even when that reservation is over.
+    // A reservation's code identifies more reliably than a UID, even when that reservation is over.
     const named = reservation_code !== null && this.by_key.has(reservation_code) ? reservation_code : null;
     const keys = named ? [named] : [reservation_code ?? external_id, uid ?? external_id];
     return this.liveNamed(keys, reservation_code)[0] ?? null;
   }
 
-  /** The source's own live rows under any of these UIDs and codes. */
+  /** Returns the source's own live rows under any of these UIDs and codes. */
   liveNamed(identities: readonly string[], code: string | null = null): KnownBooking[] {
     const named = identities
       .flatMap((key) => this.by_key.get(key) ?? [])
@@ -122,12 +135,12 @@ export class Matcher {
     return this.free.has(row.id) && row.owned && isLive(row);
   }
 
-  /** A row that was created by mail or the API for exactly these days. */
+  /** Returns a row that a mail or the API created for exactly these days. */
   unownedWithSameDates(entry: FeedEntry): KnownBooking | null {
     return this.claim(entry, (row) => !row.owned && isLive(row) && sameDates(row, entry) && !conflicts(row, entry));
   }
 
-  /** A row of exactly these days, under another UID, that is not among `but`. */
+  /** Returns a row with exactly these days, under another UID, that is not in `but`. */
   sameDays(entry: FeedEntry, healthy: boolean, but?: ReadonlySet<string>): KnownBooking | null {
     return this.claim(
       entry,
@@ -136,9 +149,9 @@ export class Matcher {
   }
 
   /**
-   * A row that is recognisably this entry under another UID: the rest of a running stay, or an
-   * overlap and the same name. A run does not change the dates of protected rows, so for them one
-   * equal end is enough. Rows among `but` are left out.
+   * Returns a row that is recognizably this entry under another UID: the rest of a stay that has
+   * begun, or an overlap with the same name. A run does not change the dates of protected rows, so
+   * for them one equal end is enough. Ignores rows in `but`.
    */
   sameStay(entry: FeedEntry, healthy: boolean, but?: ReadonlySet<string>): KnownBooking | null {
     return this.claim(entry, (row) => {
@@ -150,14 +163,14 @@ export class Matcher {
     });
   }
 
-  /** The row with the largest overlap among those that vanished in this run. */
+  /** Returns the row with the largest overlap among those that disappeared in this run. */
   overlappingVanished(entry: FeedEntry, but: ReadonlySet<string>): KnownBooking | null {
     const accept = (row: KnownBooking) =>
       this.mayBe(row, entry) && !isReadOnly(row) && row.feed_misses === 0 && !but.has(row.id);
     return this.claim(entry, accept, (row) => -sharedNights(row, entry));
   }
 
-  /** Whether a whole feed might show that the entry is one of the unmatched rows. */
+  /** Returns whether a complete feed could show that the entry is one of the unmatched rows. */
   mayBeMoved(entry: FeedEntry): boolean {
     return this.near(entry).some(({ row }) => this.mayBe(row, entry) && !isReadOnly(row));
   }
@@ -166,7 +179,7 @@ export class Matcher {
     for (const { id } of rows) this.free.delete(id);
   }
 
-  /** Rows that no entry matched. */
+  /** Returns rows that no entry matched. */
   unmatched(): KnownBooking[] {
     return [...this.free.values()];
   }
@@ -176,12 +189,13 @@ export class Matcher {
   }
 
   private mayBe(row: KnownBooking, entry: FeedEntry): boolean {
-    // What the feed removed only returns under its own identity. A new UID there is a new guest.
+    // A row that the feed removed is matched only by its own identity. A new UID on its nights is a
+    // new guest.
     const removed = row.status === 'ignored' && row.cancel_reason === 'feed_removed';
     return row.owned && !removed && overlaps(row, entry) && !conflicts(row, entry);
   }
 
-  /** The accepted row of the lowest cost, then of the best rank. */
+  /** Matches the accepted row of the lowest cost, then of the best rank. */
   private claim(
     entry: FeedEntry,
     accept: (row: KnownBooking) => boolean,
@@ -196,7 +210,7 @@ export class Matcher {
     return row;
   }
 
-  /** Unmatched rows with nights in the entry's months. */
+  /** Returns unmatched rows with nights in the entry's months. */
   private near(entry: FeedEntry): { row: KnownBooking; place: number }[] {
     const found = monthsOf(entry).flatMap((month) => this.by_month.get(month) ?? []);
     return found.filter(({ row }) => this.free.has(row.id));
@@ -209,7 +223,7 @@ export function push<T>(map: Map<string, T[]>, key: string, item: T): void {
   else map.set(key, [item]);
 }
 
-/** The months (`2026-06`) of a stay, at most 36. */
+/** Returns the months (`2026-06`) of a stay, at most 36. */
 function monthsOf(stay: { checkin_date: string; checkout_date: string }): string[] {
   const months: string[] = [];
   let year = Number(stay.checkin_date.slice(0, 4));
@@ -225,7 +239,8 @@ function monthsOf(stay: { checkin_date: string; checkout_date: string }): string
   return months;
 }
 
-// Compared as text, which is cheap: a hostile feed can have ten thousand stays for as many rows.
+// Compares dates as text, which is cheap: a hostile feed can have ten thousand stays for as many
+// rows.
 export const overlaps = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date < entry.checkout_date && entry.checkin_date < row.checkout_date;
 
@@ -233,8 +248,8 @@ export const sameDates = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date === entry.checkin_date && row.checkout_date === entry.checkout_date;
 
 /**
- * Live rows before ended ones, owned before others, then by id. A run's own changes cannot reverse
- * this order, which would make the next run choose differently.
+ * Sorts live rows before ended ones, owned before others, then by id. A run's own changes cannot
+ * reverse this order, which would make the next run choose differently.
  */
 function byUsefulness(a: KnownBooking, b: KnownBooking): number {
   const rank = (row: KnownBooking) =>

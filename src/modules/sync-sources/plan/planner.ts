@@ -1,8 +1,8 @@
 /**
- * What a calendar run does to a source's bookings. Pure: from the known rows, the feed and the time
- * to creates, date changes, misses and cancellations (specification, "Sync run behaviour"; DESIGN
- * "Calendar sync"). A plan has no guest names, addresses or states of existing reservations, so a
- * run cannot overwrite them.
+ * Plans what a calendar run does to a source's bookings. Takes the known rows, the feed and the
+ * time, and returns creates, date changes, misses and cancellations (specification, "Sync run
+ * behaviour"; DESIGN "Calendar sync"). A plan contains no guest names, addresses or states of
+ * existing reservations, so a run cannot overwrite them. Pure.
  */
 import type { FeedEntry, ReadFeed } from '../feed/reader';
 import type { Held, HeldQuestion, Reading, StayMark } from '../json-columns.schemas';
@@ -20,10 +20,13 @@ import {
   Matcher,
 } from './match-bookings';
 
-/** Two healthy misses this far apart cancel a booking. */
+/** The minimum time between the two misses in healthy feeds that cancel a booking. */
 export const MISS_INTERVAL_MS = 60 * 60 * 1_000;
 
-/** Cancellations of one run, because they are one transaction. The rest waits for the next run. */
+/**
+ * The maximum number of cancellations in a run, because they are one transaction. The next run
+ * makes the rest.
+ */
 export const MAX_CANCELS = 100;
 
 export interface PlanInput {
@@ -31,22 +34,24 @@ export interface PlanInput {
   readonly known: readonly KnownBooking[];
   readonly feed: Pick<ReadFeed, 'entries' | 'seen' | 'whole' | 'event_count'>;
   readonly last_healthy_count: number | null;
-  /** Since when the feed has had under half of the last healthy count. Null when it has not. */
+  /**
+   * Since when the feed has had less than half of the last healthy count. Null when it has more.
+   */
   readonly shrunk_since: Date | null;
-  /** Channel C: this source's closures are blocks (`closures_are_blocks`). */
+  /** Whether this source's closures are blocks (`closures_are_blocks`). Only for channel C. */
   readonly closures_are_blocks: boolean;
-  /** What the host said about stays, by their dates (`marked_blocks`). */
+  /** The host's marks on stays, by their dates (`marked_blocks`). */
   readonly marks: readonly StayMark[];
-  /** What the host said about entries by their words (`reading`). */
+  /** The host's rules about entries, by their words (`reading`). */
   readonly reading?: Reading;
-  /** What the source asks its host, and what the host said to keep. */
+  /** The source's questions to its host, and the changes that the host rejected. */
   readonly held: Held;
   readonly now: Date;
-  /** Today in the property's zone. */
+  /** The current day in the property's zone. */
   readonly today: string;
 }
 
-/** The fields of a row that change; absent ones stay. */
+/** The fields of a row that change. Absent fields do not change. */
 export interface BookingChange {
   readonly id: string;
   readonly checkin_date?: string;
@@ -56,7 +61,7 @@ export interface BookingChange {
   /** Reset when the booking is in the feed again. */
   readonly feed_misses?: 0;
   readonly feed_first_missed_at?: null;
-  /** The row came by mail or through the API, and becomes this source's. */
+  /** A mail or the API created the row, and this source adopts it. */
   readonly adopt?: true;
 }
 
@@ -77,7 +82,7 @@ export interface SyncPlan {
   readonly health: FeedHealth;
   readonly creates: readonly FeedEntry[];
   readonly updates: readonly BookingChange[];
-  /** A new UID whose stay overlaps one that vanished in this run: the same booking. */
+  /** Bookings with a new UID that overlap one that disappeared in this run: the same booking. */
   readonly moved: readonly BookingChange[];
   readonly unchanged: readonly string[];
   readonly vanished: readonly {
@@ -86,36 +91,37 @@ export interface SyncPlan {
     readonly feed_first_missed_at: Date;
   }[];
   readonly cancels: readonly { readonly id: string; readonly because: 'missing_twice' | 'cancelled_in_feed' }[];
-  /** Rows whose booking had left the feed and is back. They are restored. */
+  /** Rows whose booking is in the feed again. They are restored. */
   readonly returned: readonly BookingChange[];
   readonly skipped: readonly { readonly reason: SkipReason; readonly entry: FeedEntry; readonly id: string | null }[];
   /** Marks to append to the source's `marked_blocks`. */
   readonly new_marks: readonly StayMark[];
   /**
-   * The next run must not stop at an equal fingerprint: a row was missed, or the calendar is small.
+   * Whether the next run must continue at an equal fingerprint, because a row was missed or the
+   * calendar is small.
    */
   readonly waiting: boolean;
-  /** Bookings ahead that are not in the calendar. */
+  /** The number of future bookings that are not in the calendar. */
   readonly missing: number;
-  /** The held state to store. While a question is open, the rest of the plan is empty. */
+  /** The held state to store. While a question is open, the plan contains no changes. */
   readonly held: Held;
 }
 
 /**
- * The plan of one run. Applying it and planning again with the same feed and time gives an empty
- * plan.
+ * Returns the plan of one run. Applying it and planning again with the same feed and time gives an
+ * empty plan.
  */
 export function planSync(input: PlanInput): SyncPlan {
   const assessed = assessHealth(input);
   const decisions = decideEntries(input);
   const { reason } = assessed;
-  // The question is about what a trusted calendar would change, however small it is.
+  // The question is about what the calendar would change if it were healthy, even if it is small.
   const believed = new PlanBuilder(input, assessed.healthy || reason === 'shrunk');
   believed.take(decisions);
   const question = reason === 'no_events' ? null : askInstead(input, believed.observed());
   if (question) return nothingBut(input, reason === 'not_whole' ? null : question, believed.result());
   const { question: answered, kept } = input.held;
-  // The host knows how little is left, and has answered about everything that is missing.
+  // The host knows how few bookings are left, and has answered about all missing ones.
   const settled = answered?.apply === true || (kept.length > 0 && believed.result().missing === 0);
   const health = reason === 'shrunk' && settled ? assessHealth({ ...input, last_healthy_count: null }) : assessed;
   const plan = health.healthy || reason !== 'shrunk' ? believed : new PlanBuilder(input, false);
@@ -124,12 +130,12 @@ export function planSync(input: PlanInput): SyncPlan {
   const asked = plan.asked();
   const held = believes ? { ...heldAfter(input, plan.observed()), ...(asked.length > 0 && { asked }) } : input.held;
   const result = plan.result();
-  // Whether a calendar stays small is seen by reading it again, even when nothing is missing.
+  // Only reading the calendar again shows whether it is still small, even when nothing is missing.
   const waiting = result.waiting || health.reason === 'shrunk';
   return { ...result, waiting, healthy: health.healthy, health, new_marks: decisions.new_marks, held };
 }
 
-/** A plan that changes nothing: the host is asked, or the feed is truncated. */
+/** Returns a plan that changes nothing, because the host is asked or the feed is truncated. */
 function nothingBut(
   { last_healthy_count: healthy_count, shrunk_since, held }: PlanInput,
   question: HeldQuestion | null,
@@ -169,17 +175,19 @@ class PlanBuilder {
   private readonly skipped: { reason: SkipReason; entry: FeedEntry; id: string | null }[] = [];
   private readonly missed: KnownBooking[] = [];
   private readonly strangers: FeedEntry[] = [];
-  /** Rows that an entry took although their booking is gone: by overlap only, or as cancelled. */
+  /**
+   * Rows that an entry matched although their booking is gone: only by overlap, or as cancelled.
+   */
   private readonly guessed = new Set<string>();
   private readonly matcher: Matcher;
   private readonly kept: ReadonlySet<string>;
   private readonly confirmed: ReadonlySet<string>;
-  /** Stays and entries that the host is asked about. The plan leaves them unchanged. */
+  /** Stays and entries about which the host is asked. The plan does not change them. */
   private readonly groups: Group[] = [];
   private readonly asked_rows = new Set<string>();
   private readonly asked_entries = new Set<FeedEntry>();
   private waiting = false;
-  /** Some cancellations are left for the next run. */
+  /** Whether some cancellations are left for the next run. */
   private more = false;
 
   constructor(
@@ -193,12 +201,13 @@ class PlanBuilder {
 
   take({ bookings: all, skipped, cancelled, doubtful }: EntryDecisions): void {
     const bookings = this.withoutRearranged(all, [...cancelled, ...skipped.map(({ entry }) => entry)]);
-    // Codes identify best, so entries with one claim their rows before an old UID can.
+    // Codes identify most reliably, so entries with a code are matched before an old UID can claim
+    // their rows.
     const by_strength = [...bookings].sort(
       (a, b) => Number(b.reservation_code !== null) - Number(a.reservation_code !== null),
     );
     const unknown = by_strength.filter((entry) => !this.seen(entry, this.matcher.byIdentity(entry)));
-    // Cancellations claim their rows before those can be matched with a new UID.
+    // Cancelled entries are matched before their rows can be matched with a new UID.
     for (const entry of cancelled) this.cancelledEntry(entry);
     for (const { entry, reason } of skipped) {
       const row = doubtful.has(entry) ? this.matcher.liveByIdentity(entry) : null;
@@ -208,9 +217,11 @@ class PlanBuilder {
     const unrecognised = unknown.filter((entry) => !this.seen(entry, this.matcher.unownedWithSameDates(entry)));
     const named = unrecognised.filter(({ guest_name }) => guest_name !== null);
     const nameless = unrecognised.filter(({ guest_name }) => guest_name === null);
-    // Equal days come before likeness: another entry must not claim their row by one equal end.
+    // Equal days are matched before similar ones, so that another entry cannot claim their row by
+    // one equal end.
     const named_left = named.filter((entry) => !this.sameDaysEntry(entry));
-    // The host is asked about guests who may have moved, so their old nights are another guest's.
+    // The host is asked about guests who may have moved, so their old nights may be another
+    // guest's.
     const elsewhere = namedElsewhere(named_left);
     const away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
     const away_ids = new Set(away.map(({ id }) => id));
@@ -224,7 +235,7 @@ class PlanBuilder {
     this.askAboutMoved();
   }
 
-  /** Leaves out stays and entries that do not match one to one, until the host has answered. */
+  /** Omits stays and entries that do not match one to one, until the host has answered. */
   private withoutRearranged(bookings: readonly FeedEntry[], others: readonly FeedEntry[]): readonly FeedEntry[] {
     const { known, held, today, feed } = this.input;
     // Rows that an entry of another kind identifies are decided by that entry.
@@ -247,7 +258,8 @@ class PlanBuilder {
   }
 
   /**
-   * A guest who vanished and is new on other nights keeps the reservation until the host answers.
+   * Asks about guests who disappeared and appear on other nights. Their reservation is not changed
+   * until the host answers.
    */
   private askAboutMoved(): void {
     if (!this.healthy) return;
@@ -267,7 +279,7 @@ class PlanBuilder {
     }
   }
 
-  /** The questions of this run, open and answered. */
+  /** Returns the questions of this run, open and answered. */
   asked() {
     const { held, now, today } = this.input;
     return asksOf(this.groups, held, now, today);
@@ -282,7 +294,7 @@ class PlanBuilder {
     return { creates, updates, moved, unchanged, vanished, cancels, returned, skipped, waiting, missing };
   }
 
-  /** How the calendar compares with the known bookings. */
+  /** Returns how the calendar compares with the known bookings. */
   observed(): Observed {
     const { matcher, guessed, cancels, missed, updates, moved, returned, strangers, more } = this;
     const unmatched = [...matcher.unmatched().map(({ id }) => id), ...guessed];
@@ -299,16 +311,18 @@ class PlanBuilder {
     return true;
   }
 
-  /** The booking's event is there but unreadable: the row stays as it is and is not missing. */
+  /**
+   * Handles a row whose event is present but unreadable: the row is not changed and is not missing.
+   */
   private seenUnread(row: KnownBooking): void {
     if (isReadOnly(row) || row.feed_misses === 0) this.unchanged.push(row.id);
     else this.updates.push({ id: row.id, feed_misses: 0, feed_first_missed_at: null });
   }
 
   /**
-   * Rows that a run may not change still account for their entry, so that it does not create a
-   * second reservation. An expired row whose stay continues gets its new dates and stays expired
-   * (specification, "Sync run behaviour"): the host may send it again.
+   * Handles rows that a run may not change. They still match their entry, so that the entry does
+   * not create a second reservation. An expired row whose stay continues gets its new dates and
+   * remains expired (specification, "Sync run behaviour"), so that the host can send it again.
    */
   private leftAlone(entry: FeedEntry, row: KnownBooking, may_follow = true): boolean {
     if (row.status === 'ignored' && row.cancel_reason === 'feed_removed' && !isProtected(row)) {
@@ -333,7 +347,7 @@ class PlanBuilder {
     return true;
   }
 
-  /** Cancels all rows of the identity: the next run would match one that stayed. */
+  /** Cancels all rows with the identity, because the next run would match any that remained. */
   private cancelledEntry(entry: FeedEntry): void {
     const rows = this.matcher.allByIdentity(entry);
     const [row] = rows;
@@ -351,7 +365,7 @@ class PlanBuilder {
       for (const { id } of rows) this.guessed.add(id);
       return;
     }
-    // Only the host ends a stay that has begun.
+    // Only the host cancels a stay that has begun.
     const ahead = rows.filter((one) => !isReadOnly(one) && one.checkin_date > this.input.today);
     if (this.healthy && ahead.length > 0) {
       for (const { id } of ahead) this.cancels.push({ id, because: 'cancelled_in_feed' });
@@ -397,7 +411,10 @@ class PlanBuilder {
     } else this.creates.push(entry);
   }
 
-  /** A first miss is recorded only before the check-in day. The second may be on that day. */
+  /**
+   * Returns whether a miss may be recorded. A first miss is recorded only before the check-in day.
+   * The second may be on that day.
+   */
   private mayMiss(row: KnownBooking): boolean {
     const { today } = this.input;
     const begun = row.feed_misses > 0 ? row.checkin_date < today : row.checkin_date <= today;
@@ -425,7 +442,7 @@ class PlanBuilder {
   private changeTo(row: KnownBooking, entry: FeedEntry): BookingChange {
     const { today, channel } = this.input;
     const checkin_date = clipsRunningStay(row, entry, today, channel) ? row.checkin_date : entry.checkin_date;
-    // An id made of a UID follows the UID. A reservation code stays.
+    // An id derived from a UID changes with the UID. A reservation code does not change.
     const follows = row.external_id === null || row.external_id === row.external_uid || entry.reservation_code !== null;
     return {
       id: row.id,

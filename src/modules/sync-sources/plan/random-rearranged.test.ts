@@ -1,7 +1,7 @@
 /**
- * Random histories of a channel that merges and splits its closures and moves stays under new UIDs,
- * with a host who gives random answers. The oracle knows the true bookings. It does not judge stays
- * and nights that the host has answered about.
+ * Tests random histories of a channel that merges and splits its closures and moves stays under new
+ * UIDs, with a host who gives random answers. The oracle knows the true bookings. It does not judge
+ * stays and nights about which the host has answered.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -55,7 +55,7 @@ function bookingsOf({ gaps, nights, named }: History): Booking[] {
   });
 }
 
-/** A closure whose UID depends on its first day, as in channel C's calendars. */
+/** Returns a closure whose UID depends on its first day, as in channel C's calendars. */
 const closure = (whose: number, from: string, to: string, guest_name: string | null = null): FeedEntry =>
   entry(from, to, { uid: `c${whose}-${from}`, guest_name });
 const plain = ({ index, from, to, name }: Booking): FeedEntry => closure(index, from, to, name);
@@ -106,7 +106,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
       let held: Held = NOTHING_HELD;
       let count: number | null = null;
       let now = NOW;
-      /** The booking of each row, and the rows that the host has decided about. */
+      /** The booking of each row, and the rows about which the host has decided. */
       const truth = new Map<string, Booking>();
       const spoken = new Set<string>();
       const spoken_bookings = new Set<Booking>();
@@ -140,7 +140,8 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
             ({ from, to, real }) => real && from === row.checkin_date && to === row.checkout_date,
           );
           if (its) truth.set(row.id, its);
-          // Created from an entry that is not a booking, which only the host's answer can cause.
+          // The row was created from an entry that is not a booking, which only the host's answer
+          // can cause.
           else if (row.external_uid !== 'anchor') spoken.add(row.id);
         }
       };
@@ -174,7 +175,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
         const booking = truth.get(rows[0] ?? '');
         return kind === 'moved' && booking?.real === true && booking.from === entries[0]?.checkin_date;
       };
-      // Marks nights that the host has decided about, for bookings that move there.
+      // Marks nights about which the host has decided, for bookings that move there.
       const speakOfNights = () => {
         const theirs = known.filter(({ id, status }) => spoken.has(id) && status !== 'ignored');
         for (const { checkin_date, checkout_date } of theirs) speak([], [{ checkin_date, checkout_date }]);
@@ -197,7 +198,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
         run(entries, 0);
         check();
       }
-      // At the end, the calendar shows each booking as it is, and the host answers truthfully.
+      // At the end, the calendar contains each booking as it is, and the host answers truthfully.
       const last = [...bookings.filter(({ real }) => real).map(plain), ANCHOR];
       for (let turn = 0; turn < 5; turn += 1) {
         run(last, 2);

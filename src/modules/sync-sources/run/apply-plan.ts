@@ -1,7 +1,8 @@
 /**
- * Applies a plan, row by row and through the reservations' own rules, so that trail and events are
- * those of any other change. A row is checked again before it is written: what was signed, redacted
- * or put under legal hold since is left alone (specification, "Sync run behaviour").
+ * Applies a plan, row by row and through the reservations' own rules, so that the trail and events
+ * are the same as for any other change. Each row is checked again before it is written. A row that
+ * was signed, redacted or put under legal hold meanwhile is not changed (specification, "Sync run
+ * behaviour").
  */
 import type { SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
@@ -29,16 +30,19 @@ export interface Done {
 export interface Operation {
   /** Reservations to lock before the transaction's first event (see `lockReservations`). */
   readonly rows: readonly string[];
-  /** Its cost in single writes. */
+  /** The cost of the write, in single writes. */
   readonly weight: number;
-  /** Returns what was done, row by row. */
+  /** Makes the write and returns what was done, row by row. */
   run(): Promise<Done[]>;
 }
 
-/** Reservations inserted by one statement. */
+/** The number of reservations inserted by one statement. */
 const CREATED_AT_ONCE = 50;
 
-/** A plan's writes in their order, without the cancellations. Each joins the open transaction. */
+/**
+ * Returns a plan's writes in their order, without the cancellations. Each runs in the open
+ * transaction.
+ */
 export function operationsOf(plan: SyncPlan, scope: Scope, source: SyncSource, channel: BookingSource): Operation[] {
   const change = (booking: BookingChange, as: 'updated' | 'moved' | 'restored'): Operation => ({
     rows: [booking.id],
@@ -65,7 +69,10 @@ export function operationsOf(plan: SyncPlan, scope: Scope, source: SyncSource, c
   ];
 }
 
-/** The plan's cancellations, for the transaction of the run's record and the owner's mail. */
+/**
+ * Returns the plan's cancellations, which share a transaction with the run's record and the owner's
+ * mail.
+ */
 export function cancellationsOf(plan: SyncPlan, scope: Scope): Operation[] {
   return plan.cancels.map(({ id }) => ({ rows: [id], weight: 1, run: async () => [await cancelBooking(scope, id)] }));
 }
@@ -125,7 +132,7 @@ async function changeBooking(
   const columns = { ...bookkeeping, ...(adopt && { sync_source_id: source.id, external_source: source.kind }) };
   const visible = checkin_date !== undefined || checkout_date !== undefined || bookkeeping.external_id !== undefined;
   if (!visible && as !== 'restored') {
-    // `external_source` is part of the resource: its change has an event.
+    // `external_source` is part of the resource, so its change emits an event.
     if (adopt) await changeReservation(scope, id, decideAdoption, { columns });
     else await inTransaction(scope, () => repository.saveRunColumns(scope, [id], columns));
     return { as: 'unchanged' };
@@ -150,11 +157,14 @@ async function changeBooking(
 
 const dateFields = (changes: object) => Object.keys(changes).filter((name) => name.endsWith('_date'));
 
-/** A booking of another source becomes this source's, unless a run may not change it. Pure. */
+/**
+ * Decides whether this source adopts a booking of another source, which a run may not be allowed to
+ * change. Pure.
+ */
 const decideAdoption = ({ status, redacted, legal_hold }: ReservationFacts): Decision =>
   status === 'signed' || redacted || legal_hold ? unchanged : stamp();
 
-/** New dates, and restoring a row that the calendar had removed. Pure. */
+/** Decides new dates, and the restoring of a row that the calendar had removed. Pure. */
 function decideChange(change: BookingChange, restoring: boolean) {
   return (facts: ReservationFacts, _context: unknown, now: Date): Decision => {
     const { status, redacted, legal_hold, manual_override } = facts;

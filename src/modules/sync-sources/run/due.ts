@@ -1,4 +1,4 @@
-/** The schedule: which calendars of all teams are due, and the run of one of them. */
+/** The schedule: finds the calendars of all teams that are due, and runs one of them. */
 
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { readRefusal } from '@/shared/refusals/refusal';
@@ -9,12 +9,14 @@ import { runClaimed } from './run';
 
 export { freeLeases as releaseHeldSources } from './lease.repository';
 
-/** Sources found by one query. The next one finds the rest. */
+/** The maximum number of sources that one query finds. The next query finds the rest. */
 const FOUND_AT_ONCE = 1_000;
 const KEEP_RUNS_MS = 30 * 24 * 60 * 60 * 1_000;
 const PRUNE_LIMIT = 1_000;
 
-/** Calendars that are due and not running, the longest wait first, and failing ones last. */
+/**
+ * Returns calendars that are due and not running, the longest wait first, and failing ones last.
+ */
 export async function findDue() {
   await rescheduleFutureDated(clock().now(), CLOCK_SKEW_MS);
   const rows = await findDueSources(FOUND_AT_ONCE);
@@ -24,7 +26,7 @@ export async function findDue() {
     .map((row) => ({
       sync_source_id: row.id,
       team_id: row.team_id,
-      /** Calendars of one host are fetched a few at a time. */
+      /** The host name, because calendars of one server are fetched a few at a time. */
       host: hostOf(feedUrl(row)),
       due_at: row.next_run_at ?? clock().now(),
     }));
@@ -34,7 +36,7 @@ function hostOf(url: string | null): string {
   return url && URL.canParse(url) ? new URL(url).hostname : '';
 }
 
-/** Runs a calendar if it is still due. Of several calls at once one runs it. */
+/** Runs a calendar if it is still due. Of several concurrent calls, only one runs it. */
 export async function runDue(sync_source_id: string): Promise<{ outcome: string | null; problem?: string | null }> {
   const claimed = await claimSource(sync_source_id, 'due');
   if (!claimed) return { outcome: 'not_due' };
@@ -42,5 +44,5 @@ export async function runDue(sync_source_id: string): Promise<{ outcome: string 
   return { outcome: last_status, problem: readRefusal(last_error)?.toString() ?? null };
 }
 
-/** Deletes old records of runs, at most PRUNE_LIMIT. Returns how many. */
+/** Deletes old records of runs, at most PRUNE_LIMIT. Returns the number of deleted records. */
 export const pruneRuns = () => deleteRunsBefore(new Date(clock().now().getTime() - KEEP_RUNS_MS), PRUNE_LIMIT);

@@ -14,7 +14,7 @@ import { retryAfterMs } from './schedule.rules';
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
 const EXCERPT = 200;
-/** Longer validators are not stored, because they are sent back as they came. */
+/** The longest stored validator. Validators are sent back unchanged, so longer ones are dropped. */
 const MAX_VALIDATOR = 500;
 
 /** The server's validators of the last response, for a conditional request. */
@@ -45,7 +45,10 @@ export type FetchedFeed = Fetched &
       }
   );
 
-/** Never throws for what the server does: a failure is an outcome with a message for the host. */
+/**
+ * Fetches a calendar. Never throws for a server's failure, which is returned as an outcome with a
+ * message for the host.
+ */
 export async function fetchFeed(url: string, validators: Validators | null): Promise<FetchedFeed> {
   try {
     const response = await safeFetch(url, {
@@ -85,7 +88,7 @@ export async function fetchFeed(url: string, validators: Validators | null): Pro
 
 const validator = (value: string | undefined) => (value && value.length <= MAX_VALIDATOR ? value : null);
 
-/** The start of the body, as text that can be stored. */
+/** Returns the start of the body, as text that can be stored. */
 function excerptOf(body: Uint8Array): string | null {
   const text = new TextDecoder().decode(body.subarray(0, EXCERPT * 4));
   return storableText(storableText(text).trim(), EXCERPT) || null;

@@ -1,7 +1,7 @@
 /**
- * The end of a run, in one transaction with its last writes: the source's row, the run's record,
- * the owner's mail and `sync_source.run.completed`. A scheduled run that found nothing new writes
- * only the source's row.
+ * Ends a run, in one transaction with its last writes: the source's row, the run's record, the
+ * owner's mail and `sync_source.run.completed`. A scheduled run that found nothing new writes only
+ * the source's row.
  */
 
 import type { Prisma, SyncSource } from '@/generated/prisma/client';
@@ -27,7 +27,7 @@ import type { OwnerMail } from './owner-mails';
 import { changedData, inOrder, type RunStatus, type RunTrigger } from './report';
 import { nextRunAfterFailure, nextRunAfterSuccess, retryAfterMs } from './schedule.rules';
 
-/** Another run took over, or the source was removed: nothing more may be written. */
+/** Thrown when another run took over, or the source was removed. Nothing more may be written. */
 export class LeaseLost extends Error {}
 
 export interface RunResult {
@@ -48,22 +48,27 @@ export interface RunResult {
   readonly columns?: Prisma.SyncSourceUncheckedUpdateManyInput;
 }
 
-/** Entries and changes stored in a run's record. */
+/** The maximum number of entries and changes stored in a run's record. */
 const MAX_SKIPPED = 200;
 const MAX_CHANGES = 200;
 
-/** Partners get an event of forced runs, and of scheduled ones that changed data or health. */
+/**
+ * Returns whether partners get an event: of forced runs, and of scheduled ones that changed data or
+ * health.
+ */
 function emitsEvent(source: SyncSource, { trigger, counts, outcome }: RunResult): boolean {
   const health_changed = healthOf(source.last_status) !== healthOf(outcome.last_status);
   return trigger === 'forced' || changedData(counts) || health_changed;
 }
 
-/** Whether a run writes only the source's row. */
+/** Returns whether a run writes only the source's row. */
 function isQuiet(source: SyncSource, result: RunResult): boolean {
   return !emitsEvent(source, result) && !result.outcome.failed && result.counts.vanished === 0;
 }
 
-/** Ends a run that stopped at an equal fingerprint, mostly with one statement. Throws LeaseLost. */
+/**
+ * Ends a run that stopped at an equal fingerprint, usually with one statement. Throws LeaseLost.
+ */
 export async function finishUnchanged(
   scope: Scope,
   source: SyncSource,
@@ -106,7 +111,8 @@ export async function finishRun(
     running_until: null,
     running_token: null,
   };
-  // If the host changed settings since the run began, the next run is due and stays due.
+  // If the host changed settings since the run began, the next run is already due and is not
+  // postponed.
   const saved =
     (await repository.saveHeld(scope, source.id, lease.token, { ...columns, next_run_at }, source)) ??
     (await repository.saveHeld(scope, source.id, lease.token, columns));
@@ -159,7 +165,8 @@ function failureColumns(source: SyncSource, { trigger, retry_after, now }: RunRe
   const forced = trigger === 'forced';
   const failures = forced ? Math.max(source.consecutive_failures, 1) : source.consecutive_failures + 1;
   const next = nextRunAfterFailure(source.id, failures, retry_after, now);
-  // A host who forces runs again and again must not delay the next scheduled run. The server may.
+  // A host who repeatedly forces runs must not delay the next scheduled run. A server's Retry-After
+  // may.
   const planned = forced && source.next_run_at && source.next_run_at > now ? source.next_run_at : next;
   const asked = new Date(now.getTime() + (retryAfterMs(retry_after, now) ?? 0));
   return {
@@ -171,5 +178,8 @@ function failureColumns(source: SyncSource, { trigger, retry_after, now }: RunRe
 
 const later = (a: Date, b: Date) => (a > b ? a : b);
 
-/** `unchanged` is as healthy as `ok`. Every other word is a state of health of its own. */
+/**
+ * Returns the health state of a status. `unchanged` is as healthy as `ok`. Every other status is a
+ * health state of its own.
+ */
 const healthOf = (last_status: string | null) => (last_status === 'unchanged' ? 'ok' : last_status);

@@ -1,6 +1,6 @@
 /**
- * A run that would change too much asks the host first. What it asks, what it mails to the owner,
- * and what the log of runs shows.
+ * Tests that a run that would change too much asks the host first: its question, its mail to the
+ * owner, and its record.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

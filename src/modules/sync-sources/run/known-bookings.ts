@@ -1,4 +1,7 @@
-/** Which reservations a run of a calendar may recognize, and which belong to another calendar. */
+/**
+ * Determines which reservations a calendar's run may recognize, and which belong to another
+ * calendar.
+ */
 import type { SyncSource } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
 import { addDays } from '../feed/calendar-days';
@@ -7,14 +10,15 @@ import type { BookingSource, KnownBooking } from '../plan/match-bookings';
 import type { SyncPlan } from '../plan/planner';
 import * as repository from '../repository';
 
-/** Stays that ended longer ago are not changed by calendars. */
+/** Calendars do not change stays that ended longer ago. */
 const HISTORY_DAYS = 365;
 
 /**
- * The property's reservations of the channel: the source's own, and those that came by mail,
- * through the API or from an inactive calendar, which the source may adopt. Of other active
- * calendars only `foreign` ones with the same code or UID, so that they are not created twice: two
- * rooms of one property may be let for the same days.
+ * Returns the property's reservations of the channel: the source's own, and those that came by
+ * mail, through the API or from an inactive calendar, which the source may adopt. From other active
+ * calendars, returns only `foreign` reservations with the same code or UID, so that they are not
+ * created twice. Other reservations of those calendars are omitted, because two rooms of one
+ * property may be let for the same days.
  */
 export async function knownBookings(
   scope: Scope,
@@ -40,7 +44,7 @@ export async function knownBookings(
   return { known, foreign };
 }
 
-/** The plan without changes of another calendar's bookings. */
+/** Returns the plan without changes of another calendar's bookings. */
 export function withoutForeign(plan: SyncPlan, foreign: ReadonlySet<string>): SyncPlan {
   if (foreign.size === 0) return plan;
   const own = <T extends { readonly id: string }>(changes: readonly T[]) =>

@@ -1,7 +1,7 @@
 /**
- * Who may run a source: a lease on its row, taken and released by single statements outside any
- * transaction, so that none is open during a fetch. A lease ends with its process
- * (infra/process/processes.ts).
+ * The lease that allows a process to run a source. It is stored in the source's row, and is taken
+ * and released by single statements outside any transaction, so that no transaction is open during
+ * a fetch. A lease ends with its process (infra/process/processes.ts).
  */
 import { Prisma, type Property, type SyncSource } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
@@ -9,7 +9,10 @@ import { holderToken, leasedByDeadProcess } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 
-/** Longer than the fetches a source may wait for, and its own. Renewed with every write. */
+/**
+ * The duration of a lease: longer than the source's fetch and the fetches for which it may wait.
+ * Renewed with every write.
+ */
 export const LEASE_MS = 3 * 60 * 1_000;
 
 export interface Lease {
@@ -22,7 +25,7 @@ export type SourceProperty = Pick<Property, 'name' | 'timezone'>;
 export interface ClaimedSource {
   readonly row: SyncSource;
   readonly lease: Lease;
-  /** Null when it was deleted. */
+  /** Null when the property was deleted. */
   readonly property: SourceProperty | null;
 }
 
@@ -35,8 +38,8 @@ const runnable = (now: Date) => ({
 });
 
 /**
- * Leases a calendar, of a team or whichever is due. Null when it is running, disabled, gone or not
- * due any more.
+ * Leases a calendar of a team, or any that is due. Returns null when the calendar is running,
+ * disabled, removed or no longer due.
  */
 export async function claimSource(id: string, of: Scope | 'due'): Promise<ClaimedSource | null> {
   const token = holderToken();
@@ -55,7 +58,7 @@ export async function claimSource(id: string, of: Scope | 'due'): Promise<Claime
   return { row, lease: { token }, property };
 }
 
-/** Sources of all teams that are due and not running, the longest wait first. */
+/** Returns sources of all teams that are due and not running, the longest wait first. */
 export function findDueSources(limit: number) {
   const now = clock().now();
   return systemDb().syncSource.findMany({
@@ -66,7 +69,7 @@ export function findDueSources(limit: number) {
   });
 }
 
-/** A source that ran while the clock was ahead is due now. */
+/** Makes sources due that ran while the clock was ahead. */
 export async function rescheduleFutureDated(now: Date, skew_ms: number): Promise<void> {
   await systemDb().syncSource.updateMany({
     where: { last_synced_at: { gt: new Date(now.getTime() + skew_ms) }, next_run_at: { gt: now } },
@@ -74,9 +77,7 @@ export async function rescheduleFutureDated(now: Date, skew_ms: number): Promise
   });
 }
 
-/**
- * Releases the lease if it is still held. A run that ended well released it with its last write.
- */
+/** Releases the lease if it is still held. A run that succeeded released it with its last write. */
 export async function releaseSource(id: string, lease: Lease): Promise<void> {
   await systemDb().syncSource.updateMany({
     where: { id, running_token: lease.token },

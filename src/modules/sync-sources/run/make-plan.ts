@@ -1,6 +1,4 @@
-/**
- * What a run of a calendar would do, from what is stored and what the calendar has. Writes nothing.
- */
+/** Plans a run of a calendar from the stored data and the calendar's content. Writes nothing. */
 import type { SyncSource } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -10,7 +8,7 @@ import type { BookingSource, KnownBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan } from '../plan/planner';
 import { knownBookings, withoutForeign } from './known-bookings';
 
-/** The columns of a source that decide what its calendar means. */
+/** The columns of a source that affect how its calendar is interpreted. */
 export type PlannedSource = Pick<
   SyncSource,
   | 'id'
@@ -36,7 +34,7 @@ export const channelOf = ({ kind }: Pick<SyncSource, 'kind'>) =>
 
 export const marksOf = (source: Pick<SyncSource, 'marked_blocks'>) => markedBlocks.read(source.marked_blocks);
 
-/** `today` is in the property's zone. */
+/** Plans a run. `today` is in the property's zone. */
 export async function makePlan(scope: Scope, source: PlannedSource, feed: ReadFeed, today: string): Promise<Planned> {
   const channel = channelOf(source);
   const { known, foreign } = await knownBookings(scope, source, channel, feed.entries, today);

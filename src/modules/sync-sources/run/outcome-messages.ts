@@ -1,6 +1,4 @@
-/**
- * What a host reads about a calendar's last run: the word of `last_status`, and `last_error`. Pure.
- */
+/** The messages about a calendar's last run for the host: `last_status` and `last_error`. Pure. */
 import type { OutboundErrorKind } from '@/infra/outbound/errors';
 import { type Refusal, type RefusalData, refusal } from '@/shared/refusals/refusal';
 import type { FeedFailure, FeedFailureReason } from '../feed/text';
@@ -26,9 +24,9 @@ export type LastStatus =
 
 export interface RunOutcome {
   readonly last_status: LastStatus;
-  /** Null when the host need not know anything. */
+  /** Null when there is nothing to report to the host. */
   readonly last_error: RefusalData | null;
-  /** Failures back off and count towards the owner's mail. Other runs keep their pace. */
+  /** Whether the run failed. Failures delay the next run and count towards the owner's mail. */
   readonly failed: boolean;
 }
 
@@ -38,7 +36,7 @@ const failed = (last_status: LastStatus, last_error: RefusalData): RunOutcome =>
   failed: true,
 });
 
-/** The outcome of a response outside 2xx and 304. `wait_ms` is its Retry-After. */
+/** Returns the outcome of a response outside 2xx and 304. `wait_ms` is its Retry-After. */
 export function httpOutcome(
   status: number,
   retry_after: string | null = null,
@@ -73,7 +71,7 @@ const FETCH: Record<OutboundErrorKind, LastStatus> = {
   protocol: 'failed',
 };
 
-/** The outcome of a fetch without a usable response. */
+/** Returns the outcome of a fetch without a usable response. */
 export const fetchOutcome = (kind: OutboundErrorKind): RunOutcome =>
   failed(FETCH[kind], refusal(`calendar.${kind === 'body_too_large' ? 'too_large' : kind}`));
 
@@ -88,7 +86,7 @@ const FEED: Record<FeedFailureReason, LastStatus> = {
   too_much_memory: 'too_large',
 };
 
-/** The outcome of a body that is not a calendar. */
+/** Returns the outcome of a body that is not a calendar. */
 export function feedFailureOutcome(failure: FeedFailure): RunOutcome {
   return failed(FEED[failure.reason], failure.message);
 }
@@ -96,15 +94,15 @@ export function feedFailureOutcome(failure: FeedFailure): RunOutcome {
 /** The outcome of 304, or of a body whose fingerprint is the stored one. */
 export const UNCHANGED: RunOutcome = { last_status: 'unchanged', last_error: null, failed: false };
 
-/** The outcome of a calendar that was read. */
+/** Returns the outcome of a calendar that was read. */
 export function readOutcome(run: {
   readonly health_reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
-  /** The changes that the run asks about, if it asks. */
+  /** The changes about which the run asks, if any. */
   readonly question: HeldQuestion | null;
   readonly booking_count: number;
   readonly last_healthy_count: number | null;
   readonly problem_count: number;
-  /** Entries that were skipped because their words are unknown. */
+  /** The number of entries that were skipped because their words are unknown. */
   readonly unknown_count?: number | undefined;
   readonly asked?: readonly Ask[] | undefined;
 }): RunOutcome {
@@ -116,7 +114,7 @@ export function readOutcome(run: {
   if (run.question) return warned('held', heldMessage(run.question));
   if (run.health_reason === 'not_whole') return warned('incomplete', refusal('calendar.incomplete'));
   if (run.health_reason === 'no_events') {
-    // A new listing has an empty calendar. Only one that had bookings is worth a message.
+    // A new listing has an empty calendar. Only a calendar that had bookings before gets a message.
     if (!run.last_healthy_count) return { last_status: 'empty', last_error: null, failed: false };
     return warned('empty', refusal('calendar.empty'));
   }
@@ -133,10 +131,10 @@ export function readOutcome(run: {
   return { last_status: 'ok', last_error: null, failed: false };
 }
 
-/** The message about questions on single stays. */
+/** Returns the message about questions on single stays. */
 export const askedMessage = (open: readonly Ask[]): Refusal =>
   refusal(open.every(({ kind }) => kind === 'moved') ? 'calendar.stays_moved' : 'calendar.stays_rearranged');
 
-/** Why nothing was changed. */
+/** Returns the reason why nothing was changed. */
 export const heldMessage = ({ reason }: HeldQuestion): Refusal =>
   refusal(reason === 'another_listing' ? 'calendar.another_listing' : 'calendar.all_gone');

@@ -1,4 +1,4 @@
-/** Mails to a team's owners about a calendar's runs. Rendered outside any transaction. */
+/** Renders mails to a team's owners about a calendar's runs, outside any transaction. */
 
 import { config } from '@/config';
 import {
@@ -32,7 +32,7 @@ interface About {
   readonly property: SourceProperty;
 }
 
-/** A run's mails, and a key of their content: a plan with another key needs other mails. */
+/** A run's mails, and a key of their content. A plan with another key needs other mails. */
 export interface RunMails {
   readonly key: string;
   readonly mails: readonly OwnerMail[];
@@ -51,21 +51,21 @@ const keyOf = ({ cancelled, question, asked: stays, empty_since }: News) => {
   return JSON.stringify([cancelled, asked, stays.map(({ key }) => key), empty_since]);
 };
 
-/** The mails of a plan without news. */
+/** The mails for a plan without news: none. */
 export const NO_MAILS: RunMails = {
   key: keyOf({ cancelled: [], question: null, asked: [], empty_since: null }),
   mails: [],
 };
 
-/** Whether the mails are those of this plan. */
+/** Returns whether the mails belong to this plan. */
 export const areMailsOf = ({ key }: RunMails, source: SyncSource, plan: SyncPlan) =>
   key === keyOf(newsOf(source, plan, clock().now()));
 
-/** The facts that the mails about a plan report. */
+/** Returns the facts that the mails about a plan report. */
 function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
   const before = heldChanges.read(source.held).question;
   const { question } = plan.held;
-  // An open question was mailed when it came up, and an answered one is not mailed.
+  // An open question was mailed when it was first asked, and an answered one is not mailed.
   const is_new = question !== null && !question.apply && (before === null || before.apply);
   const asked_before = new Set((heldChanges.read(source.held).asked ?? []).map(({ key }) => key));
   return {
@@ -128,7 +128,7 @@ export async function renderMails(
   return { key: keyOf(news), mails };
 }
 
-/** The mail about a failure that has lasted for a day, if it is due. */
+/** Returns the mail about a failure that has lasted for a day, if the mail is due. */
 export async function failureMails(about: About, outcome: RunOutcome, now: Date): Promise<OwnerMail[]> {
   const { source } = about;
   const failing_since = source.failing_since ?? now;
@@ -143,7 +143,7 @@ export async function failureMails(about: About, outcome: RunOutcome, now: Date)
   return [{ template: 'sync_failing', recipients, content }];
 }
 
-/** The name of a source in mails: "Airbnb calendar". */
+/** Returns the name of a source in mails: "Airbnb calendar". */
 function labelOf(kind: HostSourceKind): string {
   if (kind === 'forward_email') return 'Forwarded mail';
   if (kind === 'other_ical') return 'Other calendar';

@@ -3,18 +3,18 @@ import type { RunChange, RunCounts } from '../json-columns.schemas';
 
 export type RunTrigger = 'forced' | 'schedule';
 
-/** `unchanged`: the server said so, or the content is what was applied last. */
+/** `unchanged`: the server responded with 304, or the content is the one applied last. */
 export type RunStatus = 'succeeded' | 'unchanged' | 'failed';
 
-/** Whether a run changed anything that partners can see. */
+/** Returns whether a run changed anything that partners can see. */
 export function changedData(counts: RunCounts): boolean {
   return counts.created + counts.updated + counts.moved + counts.restored + counts.cancelled > 0;
 }
 
-/** The worst first. */
+/** The order of changes, the most severe first. */
 const ORDER: readonly RunChange['what'][] = ['cancelled', 'moved', 'updated', 'restored', 'created'];
 
-/** The changes in the order of a run's record. */
+/** Sorts the changes into the order of a run's record. */
 export function inOrder(changes: readonly RunChange[]): RunChange[] {
   return ORDER.flatMap((what) => changes.filter((change) => change.what === what));
 }

@@ -32,7 +32,7 @@ import {
 
 openRunWorld();
 
-/** The former values in each `reservation.updated` event of a reservation. */
+/** Returns the previous values in each `reservation.updated` event of a reservation. */
 const updates = async (object_id: string): Promise<unknown[]> => {
   const where = { object_id, type: 'reservation.updated' };
   const events = await db().event.findMany({ where, orderBy: { sequence: 'asc' } });

@@ -1,7 +1,8 @@
 /**
- * One run of a calendar (specification, "Sync run behaviour"; DESIGN "Calendar sync"): lease,
- * fetch, read, plan, apply. The fetch happens outside any transaction; plan and writes happen under
- * the property's lock, so that a forwarded mail cannot create the same booking in between.
+ * Runs a calendar once (specification, "Sync run behaviour"; DESIGN "Calendar sync"): leases,
+ * fetches, reads, plans and applies. The fetch happens outside any transaction. Planning and
+ * writing happen under the property's lock, so that a forwarded mail cannot create the same booking
+ * in between.
  */
 
 import type { SyncSource } from '@/generated/prisma/client';
@@ -55,7 +56,10 @@ import { feedFailureOutcome, type RunOutcome, readOutcome, UNCHANGED } from './o
 import { areMailsOf, failureMails, NO_MAILS, type RunMails, renderMails } from './owner-mails';
 import type { RunTrigger } from './report';
 
-/** Writes per transaction. A first import of thousands of bookings must not block everyone else. */
+/**
+ * The number of writes per transaction. A first import of thousands of bookings must not block all
+ * other writers.
+ */
 const OPERATIONS_PER_TRANSACTION = 25;
 
 interface Run {
@@ -74,7 +78,7 @@ type BodyAnswer = Extract<FetchedFeed, { kind: 'body' }>;
 
 /**
  * Runs a calendar now and returns the source after the run, also when the calendar fails. Throws
- * resource_missing, sync_not_supported, sync_source_disabled, sync_in_progress.
+ * resource_missing, sync_not_supported, sync_source_disabled and sync_in_progress.
  */
 export async function runSource(scope: Scope, id: string, trigger: RunTrigger): Promise<SyncSource> {
   const source = await retrieveSource(scope, id);
@@ -153,12 +157,13 @@ async function runFetched(run: Run): Promise<SyncSource> {
 }
 
 /**
- * Whether an unchanged calendar needs no run: nothing waits for time to pass, and it did not fail.
+ * Returns whether an unchanged calendar needs no run: the last run did not fail, and no change
+ * waits for time to pass.
  */
 const mayStop = (source: SyncSource) => !source.waiting && source.consecutive_failures === 0;
 
 /**
- * Whether a conditional request is enough. A 304 would hide that the host's settings, the
+ * Returns whether a conditional request is enough. A 304 would hide that the host's settings, the
  * property's zone or (for repeating events) the day have changed since the stored fingerprint.
  */
 function mayAskForChanges(run: Run): boolean {
@@ -173,7 +178,7 @@ function fingerprintOf({ source, context }: Run, content: Content, marks: readon
   return feedFingerprint(content, context, settingsOf(source, marks));
 }
 
-/** A hash of the source's settings that decide what its content means. */
+/** Returns a hash of the source's settings that affect how its content is interpreted. */
 function settingsOf({ closures_are_blocks, reading }: SyncSource, marks: readonly StayMark[]): string {
   const settings = JSON.stringify([
     closures_are_blocks,
@@ -183,13 +188,16 @@ function settingsOf({ closures_are_blocks, reading }: SyncSource, marks: readonl
   return sha256Hex(settings).slice(0, 16);
 }
 
-/** With the validators of a truncated body the whole calendar would look unchanged. */
+/**
+ * Returns the validators to store, or none for a truncated body. With a truncated body's
+ * validators, the server would report the complete calendar as unchanged.
+ */
 const validatorColumns = ({ validators }: BodyAnswer, whole: boolean): Validators =>
   whole ? { ...validators } : { etag: null, last_modified: null };
 
 const validatorsOf = ({ etag, last_modified }: SyncSource): Validators => ({ etag, last_modified });
 
-/** Results of the last full run that stay true while nothing changes. */
+/** Statuses of the last full run that remain true while nothing changes. */
 const LASTING: ReadonlySet<string | null> = new Set(['ok_with_problems', 'incomplete', 'empty', 'shrunk', 'held']);
 
 async function unchanged(run: Run, http_status: number | null, validators: Validators): Promise<SyncSource> {
@@ -244,7 +252,7 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
     const step = await inTransaction(scope, async (): Promise<SyncSource | Step | null> => {
       if (!(await lockProperty(scope, source.property_id))) throw new LeaseLost('The property is gone.');
       const running_until = new Date(clock().now().getTime() + LEASE_MS);
-      // The host may have marked a stay, or answered, while the calendar was fetched.
+      // The host may have marked a stay, or answered a question, while the calendar was fetched.
       const current = await repository.saveHeld(scope, source.id, lease.token, { running_until });
       if (!current) throw new LeaseLost('Another run took over, or the settings changed.');
       if (!planned) {
@@ -253,7 +261,8 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
           ...(await makePlan(scope, { ...source, marked_blocks, reading, held }, feed, context.today)),
           current,
         };
-        // Mails are rendered outside of the transaction. Then the plan is made again, and the same.
+        // Mails are rendered outside of the transaction. The next attempt plans again, with the
+        // same result.
         if (!areMailsOf(mails, current, made.plan)) return made;
         planned = made;
         left = operationsOf(made.plan, scope, source, channelOf(source));
@@ -283,14 +292,16 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
   }
 }
 
-/** At once, because the host may be watching. The sweep repeats it if it fails. */
+/**
+ * Compares nights immediately, because the host may be waiting. The sweep repeats it if it fails.
+ */
 async function compareNights(scope: Scope, property_id: string): Promise<void> {
   await reportDoubleBookings(scope, property_id).catch((error) =>
     logger().error({ err: error, property_id }, 'a property could not be checked for double bookings'),
   );
 }
 
-/** As many writes as fit into a transaction, at least one. */
+/** Removes and returns as many writes as fit into a transaction, at least one. */
 function takeBatch(left: Operation[]): Operation[] {
   const batch: Operation[] = [];
   let weight = 0;
@@ -341,14 +352,14 @@ function resultOf(
     http_status: fetched.http_status,
     columns: {
       ...validatorColumns(fetched, feed.whole),
-      // A mark that was stored meanwhile must make the next run plan again.
+      // After a mark that was stored meanwhile, the next run must plan again.
       fingerprint: fingerprintOf(run, content, stored(marks)),
       last_healthy_count: plan.health.healthy_count,
       shrunk_since: plan.health.shrunk_since,
       waiting: plan.waiting,
       marked_blocks: markedBlocks.write(stored(marksOf(current))),
       held: heldChanges.write(storable(plan.held)),
-      // A truncated calendar does not have all blocked nights.
+      // A truncated calendar does not contain all blocked nights.
       ...(feed.whole && {
         blocked_nights: blockedNightsColumn.write(
           blockedNights(plan.skipped, context.today).map((one) => ({ ...one, words: storableText(one.words) })),
@@ -362,7 +373,7 @@ function resultOf(
 
 const isUnknown = ({ reason }: { reason: string }) => reason === 'unknown_words';
 
-/** Names and UIDs come from the calendar, so they are made storable. */
+/** Makes names and UIDs from the calendar storable. */
 function storable({ question, kept, asked }: Held): Held {
   const would = question?.would.map((one) => ({
     ...one,
@@ -389,7 +400,7 @@ function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {
     ...plan.skipped.map(({ reason, entry, id }) => ({
       reason,
       message: null,
-      // A calendar goes on naming a guest who was erased.
+      // A calendar still names a guest who was erased here.
       summary: reason === 'redacted' ? null : storableText(entry.summary, 255),
       checkin_date: entry.checkin_date,
       checkout_date: entry.checkout_date,
@@ -398,7 +409,10 @@ function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {
   ];
 }
 
-/** Some error pages repeat the URL, which gives access to the calendar. */
+/**
+ * Removes the feed's URL from a text. Some error pages repeat the URL, which gives access to the
+ * calendar.
+ */
 function withoutLink(excerpt: string, url: string | null): string {
   if (!url || !URL.canParse(url)) return excerpt;
   const { pathname, search } = new URL(url);

@@ -1,6 +1,6 @@
 /**
- * Two calendars of one property, polled at the same time: what the host learns about double
- * bookings, and what is sent automatically.
+ * Tests two calendars of one property, polled at the same time: the double bookings reported to the
+ * host, and the packets sent automatically.
  */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -119,7 +119,7 @@ const stayOf = (row: Reservation) => ({
   checkout_date: dayToText(row.checkout_date),
 });
 
-/** Every pair of bookings for the same nights, computed from the rules alone. */
+/** Returns every pair of bookings for the same nights, computed from the rules alone. */
 const clashesAmong = (all: readonly Reservation[]) => {
   const stays = all.map(stayOf);
   const pairs = stays.flatMap((one) =>
@@ -163,7 +163,8 @@ it('in random histories of two calendars each double booking is reported once an
           const fresh = clashes.filter((pair) => !known.includes(pair)).length;
           const mailed = (await mails()).length - told;
           expect(mailed).toBeGreaterThanOrEqual(fresh > 0 ? 1 : 0);
-          // One mail names all pairs of a comparison, including those that came and went within the step.
+          // One mail lists all pairs of a comparison, including those that appeared and disappeared
+          // within the step.
           if (clashes.length === 0 && known.length === 0) expect(mailed).toBe(0);
           known = clashes;
           const settled = (await mails()).length;

@@ -1,16 +1,19 @@
-/** When a source runs next, and when its owner gets a mail about a failure. Pure. */
+/** Decides when a source runs next, and when its owner gets a mail about a failure. Pure. */
 
 export const RUN_EVERY_MS = 15 * 60 * 1_000;
 export const LONGEST_BACKOFF_MS = 6 * 60 * 60 * 1_000;
-/** A server's Retry-After is honoured up to this. */
+/** The longest wait that a server's Retry-After can cause. */
 export const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 export const MAIL_OWNER_AFTER_MS = 24 * 60 * 60 * 1_000;
-/** A calendar that is empty for this long is not a short failure of the channel. */
+/**
+ * After this time, an empty calendar is no longer considered a temporary failure of the channel.
+ */
 export const MAIL_OF_EMPTINESS_AFTER_MS = 3 * 24 * 60 * 60 * 1_000;
 
 /**
- * The next run of a source that succeeded: its own moment of the quarter hour, so that sources are
- * spread evenly and keep their moment across restarts. Between 7.5 and 22.5 minutes from `now`.
+ * Returns the next run of a source that succeeded, between 7.5 and 22.5 minutes from `now`. Each
+ * source has its own moment in the quarter hour, so that sources are evenly distributed and a
+ * restart does not change that.
  */
 export function nextRunAfterSuccess(source_id: string, now: Date): Date {
   const offset = spread(source_id) * RUN_EVERY_MS;
@@ -19,8 +22,8 @@ export function nextRunAfterSuccess(source_id: string, now: Date): Date {
 }
 
 /**
- * The next run of a source that failed: 15 minutes, doubling to six hours, plus up to a tenth that
- * spreads sources of one broken server. Never before the server's Retry-After.
+ * Returns the next run of a source that failed: 15 minutes, doubling to six hours, plus up to a
+ * tenth that distributes the sources of one failing server. Never before the server's Retry-After.
  * @param failures consecutive failures, this one included
  */
 export function nextRunAfterFailure(source_id: string, failures: number, retry_after: string | null, now: Date): Date {
@@ -29,14 +32,19 @@ export function nextRunAfterFailure(source_id: string, failures: number, retry_a
   return new Date(now.getTime() + Math.round(Math.max(delay, retryAfterMs(retry_after, now) ?? 0)));
 }
 
-/** Milliseconds of a Retry-After header, at most a day. Null when it is missing or malformed. */
+/**
+ * Returns the milliseconds of a Retry-After header, at most a day. Returns null when the header is
+ * missing or malformed.
+ */
 export function retryAfterMs(header: string | null, now: Date): number | null {
   const text = header?.trim() ?? '';
   const wanted = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : httpDate(text) - now.getTime();
   return Number.isNaN(wanted) ? null : Math.min(Math.max(wanted, 0), LONGEST_RETRY_AFTER_MS);
 }
 
-/** Whether the source has failed for a day and its owner got no mail about this failure yet. */
+/**
+ * Returns whether the source has failed for a day and its owner got no mail about this failure yet.
+ */
 export function shouldMailOwner(
   source: { readonly failing_since: Date | null; readonly failure_mailed_at: Date | null },
   now: Date,
@@ -47,7 +55,8 @@ export function shouldMailOwner(
 }
 
 /**
- * Whether the calendar has been empty for three days although bookings are ahead, without a mail.
+ * Returns whether the calendar has been empty for three days although there are future bookings,
+ * and no mail was sent about that.
  */
 export function shouldMailOfEmptiness(
   source: { readonly empty_since: Date | null; readonly empty_mailed_at: Date | null },
@@ -63,7 +72,8 @@ export function shouldMailOfEmptiness(
 const httpDate = (text: string) => (/^[A-Za-z]{3,9}, /.test(text) ? Date.parse(text) : Number.NaN);
 
 /**
- * A number in [0, 1) from the id (FNV-1a, mixed again because ids differ in their last letters).
+ * Returns a number in [0, 1) derived from the id (FNV-1a, mixed again because ids differ in their
+ * last letters).
  */
 function spread(id: string): number {
   let hash = 0x811c9dc5;

@@ -1,7 +1,4 @@
-/**
- * Random sequences of calendars with a real database. Checks what must hold whatever a channel
- * sends.
- */
+/** Tests random sequences of calendars with a real database, for invariants under any calendar. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { SyncRun } from '@/generated/prisma/client';
@@ -45,8 +42,8 @@ const step = fc.record({
 const identitiesOf = (stay: RandomStay) => [uidOf(stay), codeOf(stay)];
 
 /**
- * A change as one line, to compare the dry run with the run: action, reservation, and the new
- * dates.
+ * Formats a change in one line, to compare the dry run with the run: action, reservation, and the
+ * new dates.
  */
 const line = (what: string, id: string | null, { checkin_date, checkout_date }: Stay) =>
   `${what} ${what === 'create' ? 'new' : id} ${checkin_date} ${checkout_date}`;

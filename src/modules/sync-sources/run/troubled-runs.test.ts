@@ -1,4 +1,4 @@
-/** Failed runs, concurrent runs, and the time of the next run. */
+/** Tests failed runs, concurrent runs, and the time of the next run. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { PropertyCreate } from '@/modules/properties/schemas';

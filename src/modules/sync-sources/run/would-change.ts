@@ -1,17 +1,17 @@
-/** The changes of a plan, for display to the host. Pure. */
+/** Lists the changes of a plan, for display to the host. Pure. */
 import { guestNameOf } from '../plan/guest-identity';
 import type { BookingChange } from '../plan/planner';
 import type { Planned } from './make-plan';
 
-/** Changes shown at most. A listing has far fewer bookings ahead. */
+/** The maximum number of shown changes. A listing has far fewer future bookings. */
 export const MAX_WOULD_CHANGE = 500;
 
-/** `miss`: cancelled if the calendar lacks it the next time too. */
+/** `miss`: cancelled if the next run does not find it either. */
 type What = 'cancel' | 'miss' | 'move' | 'update' | 'restore' | 'adopt' | 'create';
 
 /**
- * The changes of a plan, or those that it asks about, worst first. `was` contains the present
- * dates.
+ * Returns the changes of a plan, or those about which it asks, the most severe first. `was`
+ * contains the current dates.
  */
 export function wouldChange({ plan, known }: Pick<Planned, 'plan' | 'known'>) {
   const by_id = new Map(known.map((row) => [row.id, row]));

@@ -1,5 +1,5 @@
 /**
- * The setup of calendar tests: an empty database, a team with a property in Madrid, and a calendar
+ * Sets up calendar tests: an empty database, a team with a property in Madrid, and a calendar
  * server.
  */
 import { PropertyCreate } from '@/modules/properties/schemas';
@@ -11,7 +11,7 @@ import { details, type FeedStay, startFeedServer } from './feed-server';
 /** The time at which the test starts. */
 const BEGIN = '2026-05-01T10:00:00Z';
 
-/** Called for each test. The caller resets the clock and closes the server. */
+/** Sets up one test. The caller resets the clock and closes the server. */
 export async function calendarWorld() {
   await emptyDatabase();
   const time = installFakeClock(BEGIN);

@@ -1,4 +1,4 @@
-/** A channel's calendar server on the loopback, and calendars to serve. Tests only. */
+/** A calendar server of a channel on the loopback interface, and calendars to serve. Tests only. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
@@ -11,7 +11,7 @@ export interface FeedStay {
   status?: string;
 }
 
-/** A calendar in channel A's format. `stamp` is the part that changes at every poll. */
+/** Returns a calendar in channel A's format. `stamp` is the part that changes at every poll. */
 export function calendar(stays: readonly FeedStay[], stamp = '20260501T000000Z'): string {
   const day = (text: string) => text.replaceAll('-', '');
   const events = stays.flatMap(({ uid, from, to, summary = 'Reserved', description, status }) => [
@@ -28,7 +28,7 @@ export function calendar(stays: readonly FeedStay[], stamp = '20260501T000000Z')
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//', ...events, 'END:VCALENDAR', ''].join('\r\n');
 }
 
-/** The description of a booking in channel A's calendars. */
+/** Returns the description of a booking in channel A's calendars. */
 export const details = (code: string, phone = '1234') =>
   `Reservation URL: https://www.channel-a.example/hosting/reservations/details/${code}\\nPhone Number (Last 4 Digits): ${phone}`;
 

@@ -10,7 +10,9 @@ import type { Scope } from '@/shared/scope';
 import { sealFeedUrl } from '../service';
 import { calendar } from './feed-server';
 
-/** The hosts that healthy calendars share, because channels have few hosts. */
+/**
+ * The number of hosts that healthy calendars share. It is small, because channels have few hosts.
+ */
 const HEALTHY_HOSTS = 5;
 
 export interface ManyFeeds {
@@ -25,8 +27,8 @@ export interface ManyFeeds {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Each silent calendar has its own host, except every fourth, which is on a host of healthy
- * calendars.
+ * Starts the servers. Each silent calendar has its own host, except every fourth, which is on a
+ * host of healthy calendars.
  */
 export async function startManyFeeds(
   scope: Scope,
@@ -40,7 +42,7 @@ export async function startManyFeeds(
     asked.set(path, performance.now());
     if (!path.startsWith('/silent')) response.writeHead(200, { 'content-type': 'text/calendar' }).end(body);
   });
-  // All addresses of 127.0.0.0/8 are this machine, and each counts as another host.
+  // All addresses of 127.0.0.0/8 are this machine, and each counts as a separate host.
   server.listen(0, '0.0.0.0');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

@@ -1,9 +1,9 @@
-/** Calendars of known bookings with the flaws of careless channels. Tests only. */
+/** Calendars of known bookings with the defects of real channels' calendars. Tests only. */
 import fc from 'fast-check';
 import { addDays } from '../feed/calendar-days';
 import { calendar, details, type FeedStay } from './feed-server';
 
-/** One of five bookings as one poll shows it. Their nights never touch. */
+/** One of five bookings as shown by one poll. Their nights never touch. */
 export interface RandomStay {
   number: number;
   shift: number;
@@ -30,7 +30,7 @@ const FLAWS = [
   'bad_start',
   'bad_rule',
 ] as const;
-/** Flaws that leave only one sensible reading. */
+/** Defects that leave only one plausible reading. */
 const REPAIRED: ReadonlySet<string> = new Set(FLAWS.slice(0, 10));
 
 export const randomStay: fc.Arbitrary<RandomStay> = fc.record({
@@ -53,12 +53,12 @@ export const WHOLE_CALENDARS = ['own', 'own', 'own', 'own', 'wiped', 'another'] 
 export type WholeCalendar = (typeof WHOLE_CALENDARS)[number];
 
 /**
- * From this number on, bookings are another listing's, with other days. On the same days, a single
- * booking would look like a moved one.
+ * Bookings with this number or a higher one belong to another listing and have other days. On the
+ * same days, a single booking would look like a moved one.
  */
 export const ANOTHERS = 5;
 
-/** The stays in such a calendar. */
+/** Returns the stays in such a calendar. */
 export function staysOf(stays: readonly RandomStay[], whole: WholeCalendar): RandomStay[] {
   const anothers = (stay: RandomStay): RandomStay => ({
     ...stay,
@@ -67,7 +67,10 @@ export function staysOf(stays: readonly RandomStay[], whole: WholeCalendar): Ran
   return whole === 'wiped' ? [] : whole === 'another' ? stays.map(anothers) : [...stays];
 }
 
-/** No two bookings share a name, because the same name on other days would raise a question. */
+/**
+ * Returns a guest's name. No two bookings share a name, because the same name on other days would
+ * raise a question.
+ */
 const nameOf = ({ number }: RandomStay) =>
   ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gil', 'Hana', 'Ian', 'Jo'][number - 1] ?? 'Kit';
 

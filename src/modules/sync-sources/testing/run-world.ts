@@ -18,7 +18,7 @@ export let feed: FeedServer;
 export let property_id: string;
 export let source_id: string;
 
-/** A new team with a property and a calendar for each test of the file. */
+/** Sets up a new team with a property and a calendar for each test of the file. */
 export function openRunWorld(): void {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
@@ -52,7 +52,7 @@ export const trail = async (id: string) =>
 export const lastRun = () => db().syncRun.findFirstOrThrow({ orderBy: { id: 'desc' } });
 export const day = (text: string) => new Date(`${text}T00:00:00Z`);
 
-/** Everything that a run can write, except the source's row. */
+/** Returns everything that a run can write, except the source's row. */
 export async function everythingElse() {
   return JSON.stringify(
     [

@@ -1,6 +1,6 @@
 /**
- * One attempt: the stored bytes, signed now, sent through the outbound guard. Reads and writes no
- * database.
+ * Makes one attempt: signs the stored bytes and sends them through the outbound guard. Does not
+ * access the database.
  */
 
 import { appSecret, config } from '@/config';
@@ -17,7 +17,7 @@ import type { ClaimedDelivery } from './queue.repository';
 import { isAccepted } from './retry.rules';
 import { signatureHeaders, signingSecrets } from './signature.rules';
 
-/** Any 2xx within this time is success (DESIGN "Webhooks"). */
+/** The time limit of an attempt. Any 2xx within this time is success (DESIGN "Webhooks"). */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 const KEPT_BODY_BYTES = 1_024;
 
@@ -46,7 +46,7 @@ export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
       headers,
       body: delivery.body,
       timeout_ms: ATTEMPT_TIMEOUT_MS,
-      // A secret that begins in the stored part must be seen whole.
+      // A secret that begins in the stored part must be received completely to be masked.
       max_body_bytes: KEPT_BODY_BYTES + echo.longest,
       max_redirects: 0,
       allow_loopback: config().outbound_allow_loopback,
@@ -62,7 +62,8 @@ export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
   } catch (error) {
     const known = error instanceof OutboundError ? error : null;
     const status_code = known?.status ?? null;
-    // The status line decides: a receiver that answered 2xx has the event, even if its body failed.
+    // The status line decides. A receiver that responded with 2xx has the event, even if its
+    // response body failed.
     const accepted = isAccepted(status_code);
     const ended = { ...NO_ERROR, accepted, status_code, duration_ms: known?.duration_ms ?? 0, at: clock().now() };
     if (accepted) return ended;
@@ -71,7 +72,7 @@ export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
   }
 }
 
-/** The problem, with secrets that the receiver may have echoed masked. */
+/** Returns the error message, with secrets masked that the receiver may have echoed. */
 const masked = ({ key, values }: Refusal, echo: EchoMask | null): Refusal =>
   refusal(
     key,
@@ -83,7 +84,10 @@ const masked = ({ key, values }: Refusal, echo: EchoMask | null): Refusal =>
     ),
   );
 
-/** The request's headers, and the secrets that must not be stored if the receiver echoes them. */
+/**
+ * Builds the request's headers, and lists the secrets that must not be stored if the receiver
+ * echoes them.
+ */
 function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>; known_secrets: string[] } {
   const now = clock().now();
   const secrets = signingSecrets(delivery, now).map((secret) => decrypted(SECRET_PURPOSE, secret));
@@ -102,7 +106,7 @@ function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>
   };
   const bare = secrets.map((secret) => secret.replace(/^whsec_/, ''));
   const signed = [signatures['Service-Signature'], signatures['webhook-signature']];
-  // The digests of the signatures, without their time.
+  // The signatures' digests, without the timestamp.
   const digests = signed
     .flatMap((value) => value.split(/[\s,]+/))
     .filter((part) => part.length > 20)
@@ -111,14 +115,20 @@ function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>
   return { headers, known_secrets };
 }
 
-/** Decrypted values: a backlog of one endpoint needs the same one thousands of times. */
+/**
+ * Caches decrypted values, because a backlog of one endpoint needs the same value thousands of
+ * times.
+ */
 const secretOf = boundedCache<string>(256);
 
 const decrypted = (purpose: string, encrypted: string): string =>
   secretOf(encrypted, () => decryptSecret(appSecret(), purpose, encrypted));
 
-/** The stored part of a response, without our secrets and as PostgreSQL can store it. */
+/**
+ * Returns the part of a response to store, without our secrets, as text that PostgreSQL accepts.
+ */
 function storable(body: Buffer, echo: EchoMask): string {
-  // NUL first: between the characters of a secret it would hide the secret from the mask.
+  // NUL characters are removed first, because one inside a secret would hide the secret from the
+  // mask.
   return echo.mask(body.toString('utf8').replaceAll('\u0000', ''), KEPT_BODY_BYTES);
 }

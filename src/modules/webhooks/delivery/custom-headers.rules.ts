@@ -1,6 +1,7 @@
 /**
- * Headers that a host adds to an endpoint's deliveries, mostly a key for the receiver's gateway.
- * Headers that deliveries set themselves are reserved: identity, signatures, framing, transport.
+ * Headers that a host adds to an endpoint's deliveries, usually a key for the receiver's gateway.
+ * Hosts cannot set headers that deliveries set themselves: identity, signatures, framing,
+ * transport.
  */
 
 export type CustomHeaders = Readonly<Record<string, string>>;
@@ -10,12 +11,12 @@ export const LONGEST_NAME = 64;
 export const LONGEST_VALUE = 1_000;
 
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
-/** The characters that HTTP can carry unchanged. A line break would start another header. */
+/** The characters that HTTP transfers unchanged. A line break would start another header. */
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
-/** Headers of the connection (RFC 9110, 7.6.1), or set by the HTTP client. */
+/** Headers of the connection (RFC 9110, 7.6.1), and headers that the HTTP client sets. */
 const RESERVED = new Set([
-  // Assigning it would change the prototype of the headers' object.
+  // Assigning this name would change the prototype of the headers' object.
   '__proto__',
   'accept-encoding',
   'connection',
@@ -31,10 +32,13 @@ const RESERVED = new Set([
   'user-agent',
   'via',
 ]);
-/** Set by deliveries and by proxies. */
+/** Prefixes of headers that deliveries or proxies set. */
 const RESERVED_BEGINNINGS = ['content-', 'forwarded', 'proxy-', 'sec-', 'service-', 'webhook-', 'x-forwarded-'];
 
-/** The first problem and the header that has it, null for all of them. Null without a problem. */
+/**
+ * Returns the first problem with the header's name, or with a null name when it concerns all
+ * headers. Returns null without a problem.
+ */
 export function problemOf(headers: CustomHeaders): { name: string | null; message: string } | null {
   const names = Object.keys(headers);
   if (names.length > MOST_HEADERS) return { name: null, message: `must hold at most ${MOST_HEADERS} headers` };
@@ -57,7 +61,10 @@ export function problemOf(headers: CustomHeaders): { name: string | null; messag
   return null;
 }
 
-/** Whether the origins of two URLs differ: secrets shared with one are not for the other. */
+/**
+ * Returns whether the origins of two URLs differ. Secrets shared with one origin must not be sent
+ * to another.
+ */
 export function isAnotherReceiver(before: string, after: string): boolean {
   return new URL(before).origin !== new URL(after).origin;
 }

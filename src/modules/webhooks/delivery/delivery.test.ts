@@ -92,7 +92,7 @@ describe('an attempt', () => {
       'decoded user:pass-of-gateway and pass-of-gateway',
       sent['service-signature'] ?? '',
       sent['webhook-signature'] ?? '',
-      // Cut at our limit of one kilobyte, and by the receiver.
+      // Cut off at our limit of one kilobyte, and by the receiver.
       `${' '.repeat(1_024 - 10)}${value}`,
       `${' '.repeat(1_024 - 1)}${value}`,
       `${token} ${' '.repeat(1_000)}${value}`,

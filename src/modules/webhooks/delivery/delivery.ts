@@ -1,8 +1,8 @@
 /**
- * Delivers what is due for one endpoint: parallel attempts, as many as its health allows, until
- * nothing is due. The durable function deliver-to-endpoint runs it, one at a time for each
- * endpoint, so that an endpoint that hangs delays only its own deliveries. A run also takes what
- * falls due while it lasts.
+ * Delivers the due events of one endpoint: makes as many parallel attempts as the endpoint's health
+ * allows, until nothing is due. The durable function deliver-to-endpoint runs it, once at a time
+ * for each endpoint, so that an unresponsive endpoint delays only its own deliveries. A run also
+ * makes attempts that become due during the run.
  */
 
 import { noteActive, severalActive } from '@/events/active-teams';
@@ -15,27 +15,40 @@ import { ATTEMPT_TIMEOUT_MS, attempt } from './attempt';
 import * as queue from './queue.repository';
 import { storeResult } from './results';
 
-/** Longer than any attempt. It expires under a living process when a result could not be stored. */
+/**
+ * The duration of a lease, longer than any attempt. It expires in a living process only when a
+ * result could not be stored.
+ */
 const LEASE_MS = ATTEMPT_TIMEOUT_MS * 3;
 /**
- * While attempts are in flight, free places are filled after this, or once half of them are free.
+ * While attempts are in flight, free slots are filled after this time, or once half of them are
+ * free.
  */
 const REFILL_MS = 20;
-/** While an attempt hangs: how often to look for deliveries that other processes queued. */
+/**
+ * How often a run checks for deliveries that other processes queued, while its own attempts wait
+ * for responses.
+ */
 const LOOK_MS = 1_000;
 
-/** A run ends after this much. It lingers after its last attempt, so that a stream is one run. */
+/**
+ * The limits of a run. It waits `linger_ms` after its last attempt, so that a stream of events is
+ * one run.
+ */
 const LIMITS = { attempts: 2_000, ms: 20_000, linger_ms: 200 };
 
-/** A run that has begun this many attempts has a backlog. */
+/** The number of attempts after which a run counts as having a backlog. */
 const BACKLOG = 64;
-/** While several teams are active, a team's backlogs together begin this many, and then pause. */
+/**
+ * While several teams are active, a team's backlogs together begin this many attempts, and then
+ * pause.
+ */
 const PIECE = { attempts: 8, pause_ms: 50 };
 
 export interface DeliveryReport {
   succeeded: number;
   failed: number;
-  /** It ended at its limit, and more may be due. */
+  /** Whether the run ended at its limit, so that more may be due. */
   more: boolean;
 }
 
@@ -54,7 +67,7 @@ const claim = batchCalls(async (asked: queue.ClaimOf[]) => {
 const live = new Map<string, EndpointRun>();
 let stopping = false;
 
-/** Delivers what is due. When this process already runs the endpoint, that run does it. */
+/** Delivers what is due. If this process already runs the endpoint, joins that run. */
 export async function deliverTo(endpoint_id: string, limits = LIMITS): Promise<DeliveryReport> {
   if (wakeRun(endpoint_id) || stopping) return { succeeded: 0, failed: 0, more: false };
   const run = new EndpointRun(endpoint_id);
@@ -71,25 +84,28 @@ export function wakeRun(endpoint_id: string): boolean {
   return live.get(endpoint_id)?.poke() ?? false;
 }
 
-/** Time for attempts in flight to end and their results to be stored. */
+/** The time for attempts in flight to end and their results to be stored. */
 const DRAIN_MS = ATTEMPT_TIMEOUT_MS + 3_000;
 
 /**
- * Begins no more attempts and waits for results, but not for ever while the database is down. What
- * is not stored is sent again after the leases of this process, which is dead by then, are
- * released.
+ * Begins no more attempts and waits for results, but not indefinitely while the database is
+ * unavailable. Attempts whose results are not stored are repeated after this process has ended and
+ * its leases are released.
  */
 export async function stopDeliveries(drain_ms = DRAIN_MS): Promise<void> {
   stopping = true;
   for (const run of live.values()) run.poke();
   const until = performance.now() + drain_ms;
   while (live.size > 0 && performance.now() < until) await pause(20);
-  // Runs that did not end in time begin nothing more.
+  // Runs that did not end in time must begin no more attempts.
   stopping = live.size > 0;
 }
 
 class EndpointRun {
-  /** Requests in flight, and results not stored yet: the next claim depends on stored failures. */
+  /**
+   * The number of requests in flight and of results not stored yet. The next claim depends on
+   * stored failures.
+   */
   #in_flight = 0;
   #unstored = 0;
   #succeeded = 0;
@@ -140,7 +156,10 @@ class EndpointRun {
     return this.#unstored > 0 ? LOOK_MS : Math.max(linger_ms, 1);
   }
 
-  /** Claiming for every free place would cost the most. New work does not wait for places. */
+  /**
+   * Returns whether to claim more attempts. Claiming for every single free slot would be expensive.
+   * New events are claimed without waiting for slots.
+   */
   #mayClaim(in_pieces: boolean): boolean {
     if (!this.#look) return false;
     if (in_pieces) return performance.now() - this.#teamClaimedAt() >= PIECE.pause_ms;

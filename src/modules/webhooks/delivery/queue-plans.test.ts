@@ -1,6 +1,7 @@
 /**
- * The relay and the delivery queue read only the rows they need, not the backlog. PostgreSQL plans
- * their statements with statistics from a time without a backlog, as on a healthy installation.
+ * Tests that the relay and the delivery queue read only the rows they need, not the backlog.
+ * PostgreSQL plans their statements with statistics from a time without a backlog, as on a healthy
+ * installation.
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { markRelayed, readFairBatch } from '@/events/outbox';
@@ -31,7 +32,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** The rows that scans read, including filtered ones. */
+/** Returns the number of rows that scans read, including filtered ones. */
 function rowsRead(plan: Plan): number {
   const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = plan;
   // A bitmap scan names the index in one node and the table in another. Both count.
@@ -41,7 +42,8 @@ function rowsRead(plan: Plan): number {
 }
 
 /**
- * Runs the work's statements with EXPLAIN, rolls them back, and returns how many rows they read.
+ * Runs the work's statements with EXPLAIN, rolls them back, and returns the number of rows that
+ * they read.
  */
 async function readBy(work: () => Promise<unknown>): Promise<number> {
   const statements: Prisma.Sql[] = [];
@@ -105,7 +107,7 @@ async function insertBacklog(scope: Scope, count: number): Promise<string> {
 }
 
 beforeAll(async () => {
-  // With a new database, whose statistics no other test has changed.
+  // Uses a new database, whose statistics no other test has changed.
   await openFreshTestDatabase();
   const quiet = await insertTeam('live', 'quiet@example.com');
   const busy = await insertTeam('live', 'busy@example.com');
@@ -114,7 +116,7 @@ beforeAll(async () => {
   await systemDb().$executeRaw`UPDATE webhook_deliveries SET status = 'succeeded', delivered_at = created_at`;
   await systemDb().$executeRaw`ANALYZE`;
   endpoint_id = await insertBacklog(busy, BACKLOG);
-  // The relay goes from team to team.
+  // The relay processes one team after the other.
   await commitEvent(await insertTeam('live', 'third@example.com'));
   const own = { where: { team_id: busy.team_id }, select: { id: true }, take: FEW };
   event_ids = (await systemDb().event.findMany(own)).map(({ id }) => id);

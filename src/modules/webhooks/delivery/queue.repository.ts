@@ -1,7 +1,7 @@
 /**
  * The delivery queue: pending rows of webhook_deliveries, over all teams. A process leases a row
- * before the attempt, so that it is made once, and writes the result only while it still holds the
- * lease. A lease ends with its process.
+ * before the attempt, so that only one process makes it, and writes the result only while it still
+ * holds the lease. A lease ends with its process.
  */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
@@ -9,7 +9,7 @@ import { leasedByDeadProcess } from '@/infra/process/processes';
 import type { Mode } from '@/shared/scope';
 import type { EndpointHealth } from '../endpoint-health.rules';
 
-/** A leased attempt with all that is needed to make it. */
+/** A leased attempt with all the data to make it. */
 export interface ClaimedDelivery {
   id: string;
   team_id: string;
@@ -23,7 +23,7 @@ export interface ClaimedDelivery {
   /** The stored bytes, sent unchanged on every attempt. */
   body: string;
   url: string;
-  /** Encrypted, like the next two. */
+  /** Encrypted, like the next two fields. */
   secret: string;
   previous_secrets: unknown;
   custom_headers: string | null;
@@ -40,8 +40,8 @@ export interface ClaimLimits {
 }
 
 /**
- * The endpoints that have anything pending, found by skipping through the partial index, so that
- * the cost grows with the endpoints that have work and not with the backlog.
+ * The endpoints with pending attempts. The query skips through the partial index, so that its cost
+ * grows with the number of these endpoints and not with the backlog.
  */
 const LANES = Prisma.sql`
   lanes(endpoint_id) AS (
@@ -58,23 +58,23 @@ const FREE = (now: string) =>
   Prisma.sql`d.status = 'pending' AND (d.lease_until IS NULL OR d.lease_until <= ${now}::timestamptz)`;
 
 /**
- * The same as `status = 'pending'` for rows addressed by id, but matching no partial index: the
- * planner underestimates how many are pending, and would read all of them for each id.
+ * Equivalent to `status = 'pending'` for rows addressed by id, but matches no partial index. The
+ * planner underestimates the number of pending rows, and would read all of them for each id.
  */
 const STILL_PENDING = Prisma.sql`d.status NOT IN ('succeeded', 'failed')`;
 
-/** An endpoint, and how many of its attempts the caller has in flight. */
+/** An endpoint, and the number of its attempts that the caller has in flight. */
 export interface ClaimOf {
   endpoint_id: string;
   in_flight: number;
-  /** At most this many. */
+  /** The maximum number of attempts to lease. */
   most: number;
 }
 
 /**
- * Leases due attempts, for each endpoint as many as its health allows in addition to those in
- * flight. An endpoint whose circuit was open gets one probe: the delivery that has failed most
- * often, so that the others waiting do not delay giving up on it.
+ * Leases due attempts: for each endpoint as many as its health allows in addition to those in
+ * flight. An endpoint whose circuit was open gets one probe, the delivery with the most failures,
+ * so that waiting deliveries do not delay the decision to disable the endpoint.
  */
 export async function claimDue(
   asked: readonly ClaimOf[],
@@ -84,7 +84,8 @@ export async function claimDue(
   limits: ClaimLimits,
 ): Promise<ClaimedDelivery[]> {
   const at = now.toISOString();
-  // One JSON value for all rows: decoding hundreds of rows by column costs more than the query.
+  // Returns one JSON value for all rows, because decoding hundreds of rows by column costs more
+  // than the query.
   const [result] = await systemDb().$queryRaw<{ rows: string | null }[]>(Prisma.sql`
     WITH endpoint AS (
       SELECT e.id, e.circuit_open_until IS NOT NULL AS probing,
@@ -136,7 +137,7 @@ export async function claimDue(
   }));
 }
 
-/** An endpoint with work that nobody has leased, and when the work can be done. */
+/** An endpoint with unleased work, and the time at which the work is due. */
 export interface WaitingEndpoint {
   id: string;
   team_id: string;
@@ -147,10 +148,10 @@ export interface WaitingEndpoint {
   wake_at: Date | null;
 }
 
-/** A requested run that has not begun after this is requested again. */
+/** A requested run that has not begun after this time is requested again. */
 const LOST_MS = 30_000;
 
-/** Endpoints whose next work has no requested run, or a later one. */
+/** Returns endpoints whose next work has no requested run, or only a later one. */
 export function findWithoutRequest(now: Date, endpoint_ids: readonly string[] | null): Promise<WaitingEndpoint[]> {
   const at = now.toISOString();
   const lost = new Date(now.getTime() - LOST_MS).toISOString();
@@ -169,7 +170,9 @@ export function findWithoutRequest(now: Date, endpoint_ids: readonly string[] | 
       OR e.wake_at > CASE WHEN n.next_at <= ${at}::timestamptz THEN ${at}::timestamptz ELSE n.next_at + interval '1 second' END)`);
 }
 
-/** Stores requested times. Returns the endpoints for which nobody else did meanwhile. */
+/**
+ * Stores requested times. Returns the endpoints for which no other process stored one meanwhile.
+ */
 export async function storeRequests(
   requested: readonly { id: string; was: Date | null; wake_at: Date }[],
 ): Promise<Set<string>> {
@@ -181,7 +184,10 @@ export async function storeRequests(
   return new Set(noted.map(({ id }) => id));
 }
 
-/** Attempts dated in the future become due as long after now as they were after their creation. */
+/**
+ * Reschedules attempts dated in the future. They become due as long after now as they were after
+ * their creation.
+ */
 export async function rescheduleFutureDated(now: Date, skew_ms: number): Promise<void> {
   const at = now.toISOString();
   await systemDb().$executeRaw(Prisma.sql`
@@ -235,7 +241,7 @@ export interface NextAttempt {
   created_at: string;
 }
 
-/** Queues next attempts; one that a redelivery queued meanwhile stays as it is. */
+/** Queues next attempts. An attempt that a redelivery queued meanwhile is not changed. */
 export async function insertAttempts(attempts: readonly NextAttempt[]): Promise<void> {
   if (attempts.length === 0) return;
   await systemDb().$executeRaw(Prisma.sql`
@@ -261,7 +267,10 @@ export interface EndpointState extends EndpointHealth {
   warned_at: Date | null;
 }
 
-/** Endpoints by id, locked in the order of their ids until the end of the transaction. */
+/**
+ * Locks endpoints in the order of their ids until the end of the transaction, and returns them by
+ * id.
+ */
 export async function lockEndpoints(ids: readonly string[]): Promise<Map<string, EndpointState>> {
   const rows = await systemDb().$queryRaw<EndpointState[]>(Prisma.sql`
     SELECT id, team_id, mode::text AS mode, url, status, consecutive_failures, failing_since, disabled_reason, disabled_at,
@@ -271,7 +280,10 @@ export async function lockEndpoints(ids: readonly string[]): Promise<Map<string,
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Saves what attempts changed. Disabling also counts as a change of the resource. */
+/**
+ * Saves the columns that attempts changed. Disabling an endpoint also counts as a change of the
+ * resource.
+ */
 export async function saveEndpoints(endpoints: readonly EndpointState[], now: Date): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_endpoints e
@@ -287,7 +299,10 @@ export async function saveEndpoints(endpoints: readonly EndpointState[], now: Da
     WHERE e.id = r.id`);
 }
 
-/** Clears stored requests: the run has begun and later work needs another, or it was never made. */
+/**
+ * Clears stored requests, because the run has begun and later work needs another, or because the
+ * run was never requested.
+ */
 export async function clearRequests(ids: readonly string[] | null): Promise<void> {
   await systemDb().webhookEndpoint.updateMany({
     where: { wake_at: { not: null }, ...(ids && { id: { in: [...ids] } }) },
@@ -295,7 +310,7 @@ export async function clearRequests(ids: readonly string[] | null): Promise<void
   });
 }
 
-/** Releases the leases of dead processes, and the requests that they may not have made. */
+/** Releases the leases of dead processes, and clears requests that they may not have made. */
 export async function freeHeld(): Promise<void> {
   await clearRequests(null);
   await systemDb().$executeRaw(Prisma.sql`
@@ -304,11 +319,12 @@ export async function freeHeld(): Promise<void> {
 }
 
 /**
- * Brings waiting retries forward by as much as the clock of their properties was advanced since the
- * last time. Returns how many. One statement, so that it happens once for each advance.
+ * Advances waiting retries by the time that their properties' test clock advanced since the last
+ * call. Returns the number of retries. Uses one statement, so that each advance is applied only
+ * once.
  */
 export function advanceRetries(test_clock_id: string, now: Date): Promise<number> {
-  // Never into the past.
+  // Moves a time forward, but never into the past.
   const nearer = (column: string, by: string) =>
     Prisma.sql`least(${Prisma.raw(column)}, greatest(${Prisma.raw(`${column} - ${by}`)}, ${now.toISOString()}::timestamptz))`;
   return systemDb().$executeRaw(Prisma.sql`

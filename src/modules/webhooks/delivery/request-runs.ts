@@ -7,30 +7,33 @@ import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { wakeRun } from './delivery';
 import * as queue from './queue.repository';
 
-/** A run to request. */
+/** A run to request for an endpoint. */
 export interface EndpointWork {
   endpoint_id: string;
   team_id: string;
   url: string;
   /**
-   * The version of the endpoint. Runs that were cancelled by disabling the endpoint have an earlier
-   * one.
+   * The version of the endpoint. Disabling an endpoint cancels runs that were requested with an
+   * earlier version.
    */
   version: number;
-  /** Null for now. */
+  /** When to run. Null for now. */
   at: Date | null;
 }
 
-/** Wake times within this are rounded up to 0.1 s, later ones to 1 s: many retries share a run. */
+/**
+ * Wake times within this are rounded up to 0.1 s, later ones to 1 s, so that many retries share a
+ * run.
+ */
 const FINE_MS = 10_000;
 
-/** When to wake for something due at `due_at`. Never before it. Pure. */
+/** Returns when to wake for work that is due at `due_at`. Never returns an earlier time. Pure. */
 export function wakeTime(due_at: Date, now: Date): Date {
   const grain = due_at.getTime() - now.getTime() < FINE_MS ? 100 : 1_000;
   return new Date(Math.ceil(due_at.getTime() / grain) * grain);
 }
 
-/** Endpoints whose row may store a request that was never made. */
+/** Endpoints whose row may contain a request for a run that was never made. */
 const uncertain = new Set<string>();
 
 async function clearUncertain(): Promise<void> {
@@ -41,8 +44,8 @@ async function clearUncertain(): Promise<void> {
 }
 
 /**
- * Requests the runs that are needed, of all endpoints or of those given. Runs of this process are
- * woken directly.
+ * Requests the needed runs of all endpoints, or of the given ones. Wakes this process's runs
+ * directly.
  */
 export async function requestRuns(
   ask: (work: EndpointWork[]) => Promise<void>,
@@ -51,15 +54,17 @@ export async function requestRuns(
   await clearUncertain();
   const now = clock().now();
   const waiting = await queue.findWithoutRequest(now, endpoint_ids);
-  // A run of this process checks again, and requests its next time when it ends.
+  // A run of this process checks again, and requests its next run when it ends.
   const wanted = waiting
     .filter(({ id }) => !wakeRun(id))
     .map((endpoint) => ({ ...endpoint, at: endpoint.next_at <= now ? null : wakeTime(endpoint.next_at, now) }));
   if (wanted.length === 0) return;
-  // Stored first: a run that begins at once must find it, to clear it.
+  // Requests are stored first, because a run that begins immediately must find its request to clear
+  // it.
   const notes = wanted.map(({ id, wake_at, at }) => ({ id, was: wake_at, wake_at: at ?? now }));
   const noted = await queue.storeRequests(notes).catch((error: unknown) => {
-    // It may have committed although its response was lost. Then the stored run was never requested.
+    // The statement may have committed although its response was lost. The run in the stored
+    // request was then never requested.
     for (const { id } of notes) uncertain.add(id);
     throw error;
   });
@@ -80,6 +85,6 @@ export const clearAllRequests = () => queue.clearRequests(null);
 /** Reschedules attempts dated in the future because the clock was wrong. */
 export const rescheduleFutureDatedDeliveries = () => queue.rescheduleFutureDated(clock().now(), CLOCK_SKEW_MS);
 
-/** Brings waiting retries forward after a test clock was advanced. Returns how many. */
+/** Advances waiting retries after a test clock was advanced. Returns the number of retries. */
 export const advanceRetries = (test_clock_id: string): Promise<number> =>
   queue.advanceRetries(test_clock_id, clock().now());

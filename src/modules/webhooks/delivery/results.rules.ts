@@ -1,4 +1,7 @@
-/** What a batch of finished attempts changes. Pure, so that it can be repeated under locks. */
+/**
+ * Computes the changes that a batch of finished attempts causes. Pure, so that it can be repeated
+ * under locks.
+ */
 
 import { refusal, writeRefusal } from '@/shared/refusals/refusal';
 import { healthAfter } from '../endpoint-health.rules';
@@ -9,7 +12,7 @@ import { type AfterAttempt, afterAttempt, DISABLE_AT_FAILURE, RETRY_DELAYS_MS } 
 export interface Finished {
   delivery: ClaimedDelivery;
   outcome: Outcome;
-  /** In [0, 1): the retry's jitter, drawn once so that a plan made twice is the same. */
+  /** The retry's jitter in [0, 1), drawn once so that a repeated plan is the same. */
   random: number;
 }
 
@@ -30,7 +33,9 @@ export interface ResultPlan {
   mails: EndpointMail[];
 }
 
-/** Applies the outcomes in the order in which they ended, without those of deleted endpoints. */
+/**
+ * Applies the outcomes in the order in which the attempts ended, except those of deleted endpoints.
+ */
 export function planResults(
   finished: readonly Finished[],
   endpoints: ReadonlyMap<string, EndpointState>,

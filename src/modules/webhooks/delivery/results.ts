@@ -1,7 +1,7 @@
 /**
- * Writes the results of attempts, retrying until they are stored: results, next attempts, the
- * endpoints' counters and the owners' mails, a whole batch in one short transaction. Mails are
- * rendered before it, from a plan that is computed again under the locks.
+ * Writes the results of attempts and retries until they are stored. A batch of results, next
+ * attempts, endpoint counters and mails to owners is one short transaction. The mails are rendered
+ * before it, from a plan that is computed again under the locks.
  */
 
 import { config } from '@/config';
@@ -18,7 +18,9 @@ import type { Outcome } from './attempt';
 import * as queue from './queue.repository';
 import { type EndpointMail, type Finished, planResults, type ResultPlan } from './results.rules';
 
-/** How often a plan is computed again because another process changed the endpoint. */
+/**
+ * The maximum number of times that a plan is computed because another process changed the endpoint.
+ */
 const MAX_ROUNDS = 5;
 
 interface Rendered {
@@ -37,7 +39,7 @@ export async function writeResults(finished: readonly Finished[]): Promise<void>
   throw new Error('The results of webhook attempts could not be stored: the endpoints kept changing.');
 }
 
-/** Results of all endpoints are collected this long, because every transaction costs the same. */
+/** How long results of all endpoints are collected, because every transaction costs the same. */
 const GATHER_MS = 10;
 const FULL_BATCH = 128;
 const LONGEST_WAIT_MS = 5_000;
@@ -49,7 +51,10 @@ let writing = false;
 let failures = 0;
 let logged_at = Number.NEGATIVE_INFINITY;
 
-/** Stores an outcome together with others that end about now. Resolves when it is stored. */
+/**
+ * Stores an outcome together with others that end at about the same time. Resolves when it is
+ * stored.
+ */
 export function storeResult(one: Finished): Promise<void> {
   return new Promise((stored) => {
     gathered.push({ one, stored });
@@ -74,7 +79,8 @@ function schedule(): void {
 
 async function writeGathered(): Promise<void> {
   writing = true;
-  // After a failure one by one, so that a result that cannot be stored does not block the others.
+  // After a failure, results are stored one by one, so that a result that cannot be stored does not
+  // block the others.
   const batch = failures === 0 ? gathered.splice(0) : gathered.splice(0, 1);
   try {
     await writeResults(batch.map(({ one }) => one));
@@ -97,7 +103,7 @@ async function writeGathered(): Promise<void> {
 
 const mailKey = (mail: EndpointMail) => `${mail.kind} ${mail.endpoint.id}`;
 
-/** Raised to roll back: leases were lost, or mails must be rendered first. */
+/** Thrown to roll back, because leases were lost or mails must be rendered first. */
 class Rollback extends Error {
   constructor(readonly mails: EndpointMail[]) {
     super('rolled back');
@@ -105,7 +111,8 @@ class Rollback extends Error {
 }
 
 /**
- * Writes and returns no mails, or writes nothing and returns the mails that must be rendered first.
+ * Writes the results and returns no mails, or writes nothing and returns the mails that must be
+ * rendered first.
  */
 async function tryWrite(
   finished: readonly Finished[],
@@ -123,7 +130,8 @@ async function tryWrite(
         if (unrendered.length > 0) throw new Rollback(unrendered);
         const stored = await queue.storeResults(plan.results);
         for (const { id } of plan.results) if (!stored.has(id)) lost.add(id);
-        // An expired lease went to another process. Its result counts, not this one.
+        // The lease expired and another process has the attempt. That process's result counts, not
+        // this one.
         if (lost.size > 0) throw new Rollback([]);
         await saveConsequences(plan, rendered);
       });
@@ -171,7 +179,7 @@ async function render(mail: EndpointMail): Promise<Rendered> {
   return { to: await findOwnerEmails(endpoint.team_id), content };
 }
 
-/** The last error, for the owner. */
+/** Returns the text of the last error, for the owner. */
 export function errorText(outcome: Outcome): string {
   if (outcome.error_message) return String(readRefusal(outcome.error_message));
   const body = outcome.response_body_truncated?.replace(/\s+/g, ' ').trim().slice(0, 200);

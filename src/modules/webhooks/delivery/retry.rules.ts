@@ -1,12 +1,15 @@
 /**
- * When a delivery is tried again and when its endpoint is given up (specification, "Retries and
- * auto-disable"; DESIGN, "Webhooks"). The schedule is data; the decision after an attempt is one
- * pure function.
+ * Decides when a delivery is retried and when its endpoint is disabled (specification, "Retries and
+ * auto-disable"; DESIGN, "Webhooks"). The schedule is data, and the decision after an attempt is
+ * one pure function.
  */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Waits after the first, second, … failure, in ms. Nine retries, so ten attempts at most. */
+/**
+ * Delays after the first, second, … failure, in ms. There are nine retries, so at most ten
+ * attempts.
+ */
 export const RETRY_DELAYS_MS: readonly number[] = [
   1 * MINUTE,
   5 * MINUTE,
@@ -20,21 +23,21 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 ];
 
 /**
- * This many failures of a delivery disable its endpoint, or the last wait's failure when the
- * schedule is shorter.
+ * An endpoint is disabled after this many failures of a delivery. With a shorter schedule, it is
+ * disabled after the last retry fails.
  */
 export const DISABLE_AT_FAILURE = 9;
-/** After this many failures of a delivery the owner is warned. */
+/** The number of failures of a delivery after which the owner is warned. */
 const WARN_AT_FAILURE = 3;
 /**
- * Retries are late by up to a tenth of their wait, never early, so that an outage's deliveries do
- * not return at once.
+ * Retries are delayed by up to a tenth of their delay, and are never early, so that an outage's
+ * deliveries are not all retried at once.
  */
 const JITTER = 0.1;
 
 /**
- * Any 2xx is acceptance; redirects are not followed and count as failures, as does no answer at
- * all.
+ * Returns whether a response accepts the delivery. Any 2xx does. Redirects are not followed and
+ * count as failures, as do missing responses.
  */
 export function isAccepted(status_code: number | null): boolean {
   return status_code !== null && status_code >= 200 && status_code <= 299;
@@ -44,13 +47,13 @@ export interface Attempt {
   accepted: boolean;
   /** Failed attempts of this delivery before this one. */
   failures_before: number;
-  /** When the delivery's first attempt was made due. */
+  /** The due time of the delivery's first attempt. */
   delivery_began_at: Date;
   endpoint: {
     status: string;
-    /** The last time the endpoint accepted anything. */
+    /** The last time at which the endpoint accepted any delivery. */
     last_success_at: Date | null;
-    /** When its owner was warned in the present run of failures, if at all. */
+    /** When the owner was warned during the current series of failures, if at all. */
     warned_at: Date | null;
   };
 }
@@ -59,19 +62,23 @@ export type AfterAttempt =
   | { kind: 'succeeded' }
   | {
       kind: 'retry' | 'exhausted';
-      /** Failed attempts of this delivery, this one included. */
+      /** Failed attempts of this delivery, including this one. */
       failures: number;
-      /** Null when exhausted. On a disabled endpoint it waits until the endpoint is enabled. */
+      /**
+       * When to retry. Null when no retries are left. On a disabled endpoint the retry waits until
+       * the endpoint is enabled.
+       */
       retry_at: Date | null;
-      /** The endpoint becomes `auto_disabled`, and its owner is notified. */
+      /** Whether the endpoint becomes `auto_disabled` and its owner is notified. */
       disable_endpoint: boolean;
-      /** The owner gets the warning mail. Never together with `disable_endpoint`. */
+      /** Whether the owner gets the warning mail. Never together with `disable_endpoint`. */
       warn_owner: boolean;
     };
 
 /**
- * What follows an attempt that ended at `now`. `random` is in [0, 1). Tests and trials may give a
- * shorter schedule. Then the failure after its last wait disables the endpoint.
+ * Returns the consequences of an attempt that ended at `now`. `random` is in [0, 1). Tests and
+ * trials may give a shorter schedule, in which the failure after the last delay disables the
+ * endpoint.
  */
 export function afterAttempt(
   attempt: Attempt,
@@ -96,12 +103,15 @@ export function afterAttempt(
   };
 }
 
-/** An event that one endpoint cannot process must not disable it for the events that it accepts. */
+/**
+ * Returns whether the endpoint has accepted another delivery meanwhile. An event that an endpoint
+ * cannot process must not disable it for the events that it accepts.
+ */
 function hasAcceptedSince(last_success_at: Date | null, began_at: Date): boolean {
   return last_success_at !== null && last_success_at >= began_at;
 }
 
-/** The wait and up to a tenth of it more. */
+/** Returns the time after the delay and up to a tenth of it more. */
 function retryAt(failed_at: Date, delay_ms: number, random: number): Date {
   return new Date(failed_at.getTime() + delay_ms + Math.floor(delay_ms * JITTER * random));
 }

@@ -58,7 +58,8 @@ describe('Service-Signature', () => {
 
 describe('the Standard Webhooks headers', () => {
   /**
-   * An independent verifier of Standard Webhooks 1.0: the key is the decoded base64 after `whsec_`.
+   * Verifies signatures as in Standard Webhooks 1.0, independently of the product: the key is the
+   * decoded base64 after `whsec_`.
    */
   function verify(headers: ReturnType<typeof sign>, body: string, secret: string): boolean {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

@@ -1,33 +1,37 @@
 /**
- * Signing deliveries (specification, "Signature verification"; DESIGN, "Webhooks"). Two schemes
- * travel side by side, made from one secret, `whsec_` + base64 of 32 random bytes:
+ * Signs deliveries (specification, "Signature verification"; DESIGN, "Webhooks"). Each delivery is
+ * signed by two schemes with one secret, `whsec_` + base64 of 32 random bytes:
  *
  * - Service-Signature is `t=<unix s>,v1=<hex>`, the HMAC-SHA-256 of `<t>.<body>`. The key is the
- *   whole text of the secret, `whsec_` included, as UTF-8 (as Stripe's libraries take it).
+ *   whole text of the secret, including `whsec_`, as UTF-8 (as in Stripe's libraries).
  * - webhook-signature is `v1,<base64>`, the HMAC-SHA-256 of `<id>.<t>.<body>`. The key is the bytes
- *   that the base64 after `whsec_` encodes (as Standard Webhooks' libraries take it).
+ *   that the base64 after `whsec_` encodes (as in Standard Webhooks' libraries).
  *
- * While a secret is being rotated the old one signs too, behind the new one, in both headers.
+ * While a secret is being rotated, both headers also contain a signature with the old secret, after
+ * that with the new one.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { previousSecretsColumn } from '../schemas';
 
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
-/** A receiver refuses what is older or newer than this (specification, "Webhook replay window"). */
+/**
+ * A receiver rejects deliveries that are older or newer than this (specification, "Webhook replay
+ * window").
+ */
 export const REPLAY_WINDOW_S = 300;
 
 type Body = string | Uint8Array;
 
-/** A new signing secret. It is shown once. `random` is for tests. */
+/** Generates a signing secret, which is shown only once. `random` is for tests. */
 export function generateSigningSecret(random: (size: number) => Buffer = randomBytes): string {
   return SECRET_PREFIX + random(SECRET_BYTES).toString('base64');
 }
 
-/** A secret that was rotated away. `until` is ISO 8601. */
+/** A secret that was replaced. It signs until `until` (ISO 8601). */
 export type PreviousSecret = { secret: string; until: string };
 
-/** The secrets that still sign besides the current one: at most the previous one. */
+/** Returns the secrets that still sign in addition to the current one: at most the previous one. */
 export function previousSecrets(endpoint: { previous_secrets: unknown }, now: Date): PreviousSecret[] {
   return previousSecretsColumn
     .read(endpoint.previous_secrets)
@@ -35,7 +39,7 @@ export function previousSecrets(endpoint: { previous_secrets: unknown }, now: Da
     .slice(0, 1);
 }
 
-/** The secrets that sign now, the current one first. */
+/** Returns the secrets that sign at `now`, the current one first. */
 export function signingSecrets(endpoint: { secret: string; previous_secrets: unknown }, now: Date): string[] {
   return [endpoint.secret, ...previousSecrets(endpoint, now).map(({ secret }) => secret)];
 }
@@ -48,7 +52,7 @@ export interface SignatureHeaders {
 }
 
 /**
- * The signature headers of one attempt. `event_id` stays the same over retries, `now` is the
+ * Returns the signature headers of one attempt. All retries have the same `event_id`. `now` is the
  * attempt's own time.
  */
 export function signatureHeaders(input: {
@@ -68,7 +72,7 @@ export function signatureHeaders(input: {
   };
 }
 
-/** `t=<unix s>,v1=<hex>`, with a `v1` for each secret. */
+/** Returns `t=<unix s>,v1=<hex>`, with a `v1` for each secret. */
 export function serviceSignature(secrets: readonly string[], timestamp_s: number, body: Body): string {
   const values = secrets.map((secret) => `v1=${serviceDigest(secret, String(timestamp_s), body).toString('hex')}`);
   return [`t=${timestamp_s}`, ...values].join(',');

@@ -12,12 +12,15 @@ export interface Undelivered {
   last_error: string | null;
 }
 
-/** An attempt is queued at most a day and a tenth before it is made. */
+/**
+ * Longer than the maximum time between queueing an attempt and making it, which is a day and a
+ * tenth.
+ */
 const LONGEST_WAIT_MS = 27 * 60 * 60 * 1000;
 
 /**
- * Live endpoints with events that failed since `since`, began before `begun` and are still not
- * accepted. Without teams that got the mail after `since` and owners who switched it off.
+ * Returns live endpoints with events that failed since `since`, began before `begun` and are still
+ * not accepted. Omits teams that got the mail after `since`, and owners who disabled it.
  */
 export function findUndelivered(since: Date, begun: Date): Promise<Undelivered[]> {
   const queued = new Date(since.getTime() - LONGEST_WAIT_MS).toISOString();
@@ -35,7 +38,10 @@ export function findUndelivered(since: Date, begun: Date): Promise<Undelivered[]
     GROUP BY e.team_id, e.id ORDER BY e.team_id, e.created_at, e.id`);
 }
 
-/** Records on the endpoints that a mail is sent. Returns false when one was since `since`. */
+/**
+ * Records on the endpoints that a mail is sent. Returns false when another mail was recorded since
+ * `since`.
+ */
 export async function noteDigest(endpoint_ids: readonly string[], since: Date, now: Date): Promise<boolean> {
   const { count } = await systemDb().webhookEndpoint.updateMany({
     where: { id: { in: [...endpoint_ids] }, OR: [{ digest_at: null }, { digest_at: { lte: since } }] },

@@ -1,6 +1,7 @@
 /**
- * A daily mail to owners about events that their endpoints did not accept. Single failures have no
- * mail of their own, so nobody who does not look at the dashboard would notice them.
+ * Sends a daily mail to owners about events that their endpoints did not accept. Single failures
+ * cause no mail of their own, so owners who do not open the dashboard would otherwise not notice
+ * them.
  */
 
 import { config } from '@/config';
@@ -14,10 +15,16 @@ import * as repository from './digest.repository';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** Shorter failures may end by themselves. The third failure has a mail of its own. */
+/**
+ * The minimum duration of a reported failure, because shorter ones often end by themselves. The
+ * third failure has its own mail.
+ */
 const LASTING_MS = HOUR_MS;
 
-/** Mails every team that is due. The next run continues an interrupted one, repeating no mail. */
+/**
+ * Mails every team that is due. If a run is interrupted, the next one continues and repeats no
+ * mail.
+ */
 export async function sendDigests(): Promise<{ teams: number }> {
   const now = clock().now();
   const since = new Date(now.getTime() - DAY_MS);

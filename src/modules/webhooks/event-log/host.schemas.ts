@@ -1,4 +1,4 @@
-/** Inputs and outputs of events that only the dashboard has. */
+/** Inputs and outputs of events for the dashboard only. */
 import { z } from 'zod';
 import { pastedId } from '@/shared/schemas';
 import { EventList, EventListQuery, RecordedEvent } from './schemas';
@@ -9,7 +9,7 @@ export const HostEventId = z.strictObject({ id: pastedId });
 
 export const HostEventListQuery = EventListQuery.extend({
   object_id: pastedId.optional(),
-  /** The request of `/v1` that caused them. */
+  /** The `/v1` request that caused the events. */
   request_id: pastedId.optional(),
   /** Occurred at or after `from`, and before `to`. */
   from: date_time.optional(),
@@ -21,7 +21,10 @@ export const HostEvent = RecordedEvent.extend({
   object_id: z.string(),
   /** A test event that a developer sent to one endpoint. */
   test: z.boolean(),
-  /** The request of `/v1` that caused it. Null for guests, calendars and the dashboard. */
+  /**
+   * The `/v1` request that caused the event. Null for events caused by guests, calendars and the
+   * dashboard.
+   */
   request_id: z.string().nullable(),
 }).meta({ id: 'HostEvent' });
 export type HostEvent = z.infer<typeof HostEvent>;
@@ -31,7 +34,7 @@ export const HostEventList = EventList.extend({ data: z.array(HostEvent) });
 export const EventDetail = HostEvent.extend({
   /** The exact text that every delivery sends. */
   body: z.string(),
-  /** The latest attempt at each endpoint that got it. */
+  /** The latest attempt at each endpoint that received the event. */
   deliveries: z.array(
     z.object({
       id: z.string(),

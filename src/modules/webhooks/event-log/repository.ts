@@ -1,4 +1,4 @@
-/** Queries on events, for a team; the relay's are in src/events/relay.ts. */
+/** Queries on events of a team. The relay's queries are in src/events/outbox.ts. */
 import type { Event } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
@@ -12,7 +12,7 @@ export function findEvent(scope: Scope, id: string): Promise<Event | null> {
 }
 
 /**
- * In the order of sequence numbers, so that a cursor misses nothing that commits later. Throws
+ * Lists events by sequence number, so that a cursor misses no event that commits later. Throws
  * invalid_cursor.
  */
 export async function listEvents(scope: Scope, query: HostEventListQuery): Promise<Page<Event>> {

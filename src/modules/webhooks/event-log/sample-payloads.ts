@@ -1,7 +1,7 @@
 /**
- * One story in examples: Ada Lovelace books the Harbour Loft, is sent its packet and signs it. The
- * API reference, the examples of events and test events use it. Tests check the resources against
- * the schemas. Their ids do not exist.
+ * Sample resources that tell one story: Ada Lovelace books the Harbour Loft, receives its packet
+ * and signs it. The API reference, the examples of events and test events use them. Tests validate
+ * the resources against the schemas. Their ids do not exist.
  */
 import type { EventData, EventType } from '@/events/catalogue';
 import type { Certificate } from '@/modules/certificates/schemas';
@@ -24,7 +24,7 @@ const ids = STORY_IDS;
 export const STORY_HASH = '7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243';
 const groups = { both: ['wifi', 'door_code'], parking: ['parking_notes'] };
 
-/** The sample of a type, which occurs at `now`. Earlier events lie minutes before it. */
+/** Returns the sample of a type, dated `now`. Earlier events are dated minutes before it. */
 export function samplePayload(type: EventType, now: Date): EventData {
   const at = (minutes_ago: number) => new Date(now.getTime() - minutes_ago * MINUTE_MS).toISOString();
   const sent = { status: 'sent', sent_at: at(90) } as const;
@@ -117,7 +117,7 @@ export function samplePayload(type: EventType, now: Date): EventData {
 
 export type StoryState = 'draft' | 'sent' | 'signed' | 'cancelled';
 
-/** The story's resources at a time, and the reservation in each of its states. */
+/** Returns the story's resources at a time, and the reservation in each of its states. */
 export function story(now: Date) {
   const at = (minutes_ago: number) => new Date(now.getTime() - minutes_ago * MINUTE_MS).toISOString();
   const sent = { status: 'sent', sent_at: at(0) } as const;
@@ -249,7 +249,10 @@ function property(now: Date): Property {
   };
 }
 
-/** Packets in webhooks have the names of their arrival groups, never the content. */
+/**
+ * Returns the packet as in webhooks, which contain the names of its arrival groups but never the
+ * content.
+ */
 const packetInEvent = (now: Date): Omit<Packet, 'arrival_details'> & { arrival_details: string[] } => ({
   ...packet(now),
   arrival_details: [...groups.both, ...groups.parking],

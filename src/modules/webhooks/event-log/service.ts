@@ -1,4 +1,4 @@
-/** Reading events. */
+/** Reads events. */
 import type { Event } from '@/generated/prisma/client';
 import { resourceMissing } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
@@ -6,10 +6,10 @@ import type { HostEvent } from './host.schemas';
 import * as repository from './repository';
 import { isTestObject } from './test-event.rules';
 
-/** Newest first, by sequence. Throws conflicting_cursors and invalid_cursor. */
+/** Lists events, newest first, by sequence. Throws conflicting_cursors and invalid_cursor. */
 export const { listEvents } = repository;
 
-/** Throws resource_missing. */
+/** Returns an event. Throws resource_missing. */
 export async function retrieveEvent(scope: Scope, id: string): Promise<Event> {
   const row = await repository.findEvent(scope, id);
   if (!row) throw resourceMissing(scope, 'event', id);

@@ -1,2 +1,2 @@
-/** How many days a link may last. Apart from the schemas, which would load zod with the page. */
+/** How many days a link may last. Separate from the schemas, so that the page does not load zod. */
 export const PORTAL_DAYS = [1, 7, 30] as const;

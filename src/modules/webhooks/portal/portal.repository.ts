@@ -1,10 +1,10 @@
-/** Queries on the links to endpoints' deliveries. */
+/** Queries on the shared links to endpoints' deliveries. */
 import type { WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
-/** A new link replaces the previous one. Null removes it. */
+/** Saves a link, which replaces the previous one. Null removes it. */
 export async function savePortal(
   scope: Scope,
   id: string,
@@ -24,7 +24,7 @@ export function findByPortalToken(token_hash: string, now: Date): Promise<Webhoo
 
 export type AttemptWithBody = WebhookDelivery & { event: { body: string } };
 
-/** An endpoint's attempts with what they send, the newest first, after one of them. */
+/** Returns an endpoint's attempts with their bodies, newest first, after a given attempt. */
 export async function listWithBodies(
   scope: Scope,
   endpoint_id: string,

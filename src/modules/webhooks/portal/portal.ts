@@ -1,7 +1,7 @@
 /**
- * A page of one endpoint's deliveries for its developer, who has no account. Its link expires and
- * can be withdrawn. The page has no secrets: neither the signing secret, nor values of added
- * headers, nor links that grant access, which would outlive the page.
+ * The shared page with one endpoint's deliveries, for its developer, who has no account. Its link
+ * expires and can be withdrawn. The page contains no secrets, which would outlive it: neither the
+ * signing secret, nor values of added headers, nor links that grant access.
  */
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
@@ -32,7 +32,7 @@ export async function sharePortal(scope: Scope, id: string, days: number) {
   return { url: `${config().app_url}/portal/${token}`, expires_at: expires_at.toISOString() };
 }
 
-/** Withdraws the present link. Throws resource_missing. */
+/** Withdraws the current link. Throws resource_missing. */
 export async function withdrawPortal(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async () => {
     const { url, portal_token_hash } = await retrieveEndpoint(scope, id);
@@ -42,7 +42,7 @@ export async function withdrawPortal(scope: Scope, id: string): Promise<void> {
   });
 }
 
-/** When the endpoint's link expires. Throws resource_missing. */
+/** Returns when the endpoint's link expires. Throws resource_missing. */
 export async function portalState(scope: Scope, id: string) {
   const { portal_expires_at } = await retrieveEndpoint(scope, id);
   const works = portal_expires_at !== null && portal_expires_at > clock().now();
@@ -51,7 +51,7 @@ export async function portalState(scope: Scope, id: string) {
 
 export type Portal = NonNullable<Awaited<ReturnType<typeof openPortal>>>;
 
-/** Returns the page of a link. Null for an unknown, expired or withdrawn link. */
+/** Returns the page of a link, or null for an unknown, expired or withdrawn link. */
 export async function openPortal(token: string, after: string | null) {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
   const endpoint = await repository.findByPortalToken(hashToken(token), clock().now());
@@ -76,7 +76,7 @@ export async function openPortal(token: string, after: string | null) {
   };
 }
 
-/** A query often contains a password. */
+/** Removes the query of a URL, which often contains a password. */
 function withoutQuery(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search && '?…'}`;

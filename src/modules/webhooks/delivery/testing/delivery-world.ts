@@ -18,7 +18,7 @@ export let scope: Scope;
 export let time: FakeClock;
 export let receiver: RawReceiver;
 
-/** A new team and a receiver for each test of the file. */
+/** Sets up a new team and a receiver for each test of the file. */
 export function openDeliveryWorld(): void {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
@@ -43,7 +43,7 @@ export const attempts = (endpoint_id: string) =>
     where: { endpoint_id },
     orderBy: [{ created_at: 'asc' }, { attempt_number: 'asc' }],
   });
-/** An address where nothing listens. */
+/** Returns a URL on whose port no server listens. */
 export async function closedUrl(): Promise<string> {
   const closed = await startRawReceiver();
   await closed.close();
