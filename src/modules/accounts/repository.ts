@@ -81,6 +81,33 @@ export const findInvitation = (token_hash: string) =>
 export const findSecondFactor = (user_id: string) =>
   systemDb().twoFactor.findFirst({ where: { userId: user_id, verified: true, user: { twoFactorEnabled: true } } });
 
+/** Returns the encrypted secret of the user's authenticator app, also while it is being set up. */
+export const findTotpSecret = async (user_id: string): Promise<string | null> =>
+  (await systemDb().twoFactor.findFirst({ where: { userId: user_id }, select: { secret: true } }))?.secret ?? null;
+
+/** Inserts a row of better-auth's table of temporary values. Returns false when the id exists. */
+async function insertOnce(id: string, expiresAt: Date): Promise<boolean> {
+  const row = { id, identifier: id, value: '', expiresAt, createdAt: clock().now() };
+  return (await systemDb().verification.createMany({ data: [row], skipDuplicates: true })).count === 1;
+}
+
+/** Records that the code of a step was used. Returns false when it was recorded before. */
+export const insertUsedStep = (user_id: string, step: number, expires_at: Date): Promise<boolean> =>
+  insertOnce(`totp:${user_id}:${step}`, expires_at);
+
+const factorLease = (user_id: string) => `factor-change:${user_id}`;
+
+/** Leases the user's second factors to one request. Returns false while another one has them. */
+export async function leaseFactors(user_id: string, until: Date): Promise<boolean> {
+  const id = factorLease(user_id);
+  // Of a process that died meanwhile.
+  await systemDb().verification.deleteMany({ where: { id, expiresAt: { lte: clock().now() } } });
+  return insertOnce(id, until);
+}
+
+export const releaseFactors = (user_id: string) =>
+  systemDb().verification.deleteMany({ where: { id: factorLease(user_id) } });
+
 /** Whether the user has a passkey, or two-factor switched on. */
 export const hasFactor = async (user_id: string): Promise<boolean> =>
   (await systemDb().user.count({
@@ -94,9 +121,9 @@ export async function findPasswordHash(user_id: string): Promise<string | null> 
 }
 
 /** Finds the user of a sign-in that awaits its second factor, by the cookie between the steps. */
-export async function findPendingSignIn(identifier: string): Promise<{ email: string } | null> {
+export async function findPendingSignIn(identifier: string): Promise<{ id: string; email: string } | null> {
   const row = await systemDb().verification.findFirst({ where: { identifier, expiresAt: { gt: clock().now() } } });
-  return row && systemDb().user.findUnique({ where: { id: row.value }, select: { email: true } });
+  return row && systemDb().user.findUnique({ where: { id: row.value }, select: { id: true, email: true } });
 }
 
 /** Returns whether the user signs in with an identity of the company's provider. */

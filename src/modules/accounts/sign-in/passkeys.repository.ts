@@ -21,21 +21,19 @@ export const findPasskey = (credential_id: string) =>
   });
 
 /**
- * Notes that a session's owner used the first passkey when adding it, if the account has no other
- * second factor.
+ * Returns whether the account's only second factor is the passkey that was just added. A session
+ * of the password then counts as one that used it.
  */
 export async function noteFirstPasskey(user_id: string, session_id: string): Promise<boolean> {
   const db = systemDb();
-  if ((await db.passkey.count({ where: { userId: user_id } })) !== 1) return false;
-  const { count } = await db.session.updateMany({
-    where: {
-      id: session_id,
-      user: { OR: [{ twoFactorEnabled: null }, { twoFactorEnabled: false }] },
-      OR: [{ signedInWith: null }, { signedInWith: 'password' }],
-    },
+  const without_code = { OR: [{ twoFactorEnabled: null }, { twoFactorEnabled: false }] };
+  const only = await db.user.count({ where: { id: user_id, ...without_code } });
+  if (only === 0 || (await db.passkey.count({ where: { userId: user_id } })) !== 1) return false;
+  await db.session.updateMany({
+    where: { id: session_id, OR: [{ signedInWith: null }, { signedInWith: 'password' }] },
     data: { signedInWith: 'password_and_factor' },
   });
-  return count === 1;
+  return true;
 }
 
 /**
