@@ -224,7 +224,7 @@ const INPUTS: Record<string, (world: World) => unknown[]> = {
   'accounts.create_team': () => [],
   'accounts.delete_view': () => [{ id: 'x' }],
   'accounts.list_members': () => [undefined],
-  'accounts.list_sessions': () => [undefined],
+  'accounts.list_sessions': () => [],
   'accounts.me': () => [],
   'accounts.request_email_change': () => [],
   'accounts.retrieve_invitation': () => [],
@@ -410,6 +410,16 @@ describe('a developer to whom no owner shows guests', () => {
       for (const secret of SECRETS) expect(shown, `${name} ${JSON.stringify(input)}`).not.toContain(secret);
     }
   });
+
+  it.each([{ external_id: 'BOOKING77' }, { external_id: 'NOTHING' }, { search: 'Zerlina' }])(
+    'learns of no guest by a filter: %j',
+    async (filter) => {
+      const listed = callAs({ role: 'developer' }, 'reservations.list', filter);
+      await expect(listed).rejects.toMatchObject({ cause: { code: 'insufficient_scope' } });
+      const shown = await callAs({ role: 'developer', sees_guests: true }, 'reservations.list', filter);
+      expect(shown).toHaveProperty('data');
+    },
+  );
 
   it('sees them once an owner allows it, and in test mode', async () => {
     const granted = await callAs({ role: 'developer', sees_guests: true }, 'reservations.retrieve', {

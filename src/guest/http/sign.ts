@@ -1,4 +1,5 @@
 /** `/sign/<token>`: translates between HTTP and the signing service. */
+import { isOwnPost } from '@/infra/http/own-post';
 import { retrieveHead } from '@/modules/certificates/service';
 import { copyUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
@@ -26,7 +27,6 @@ import {
   failurePage,
   framedBy,
   html,
-  isOwnPost,
   localeOf,
   originOf,
   readForm,

@@ -212,20 +212,27 @@ async function assign(team_id: string, member_id: string, { role, assigned }: Me
   }
 }
 
+/** Whether the user owns the team. */
+export const isOwner = async (team_id: string, user_id: string): Promise<boolean> =>
+  (await systemDb().member.count({ where: { organizationId: team_id, userId: user_id, role: 'owner' } })) > 0;
+
 /**
- * Changes or removes a member, but never the last owner. The condition is checked after locking the
- * team's row, so that two owners who leave at once cannot both succeed. Returns the outcome.
+ * Changes or removes a member, but never the last owner. Both owners are checked after locking the
+ * team's row, so that two who leave at once, or who remove each other, cannot both succeed. Returns
+ * the outcome.
  */
 export function changeMember(
   team_id: string,
+  doer_id: string,
   member_id: string,
   change: MemberChange | 'remove',
-): Promise<'changed' | 'missing' | 'last_owner'> {
+): Promise<'changed' | 'missing' | 'last_owner' | 'not_owner'> {
   return inSystemTransaction(async () => {
     const db = systemDb();
     // Not FOR UPDATE: a member who creates something (lock-membership.ts) holds a key-share lock on
     // the team, which a deletion has to wait for.
     await db.$queryRaw`select id from teams where id = ${team_id} for no key update`;
+    if (!(await isOwner(team_id, doer_id))) return 'not_owner';
     const member = await db.member.findFirst({ where: { id: member_id, organizationId: team_id } });
     if (!member) return 'missing';
     const loses_owner = member.role === 'owner' && (change === 'remove' || change.role !== 'owner');
@@ -276,8 +283,7 @@ export function insertInvitation(row: {
   return inSystemTransaction(async () => {
     const db = systemDb();
     await db.$queryRaw`select id from teams where id = ${team_id} for update`;
-    const owner = { organizationId: team_id, userId: inviter_id, role: 'owner' };
-    if ((await db.member.count({ where: owner })) === 0) return false;
+    if (!(await isOwner(team_id, inviter_id))) return false;
     await db.invitation.updateMany({
       where: { organizationId: team_id, email, status: 'pending' },
       data: { status: 'canceled' },

@@ -26,23 +26,23 @@ export async function countContents(team_id: string): Promise<DeletionPreview> {
 export const findTeamName = async (team_id: string) =>
   (await systemDb().team.findUniqueOrThrow({ where: { id: team_id }, select: { name: true } })).name;
 
-export async function findPasswordHash(user_id: string): Promise<string | null> {
-  const account = await systemDb().account.findFirst({ where: { userId: user_id, providerId: 'credential' } });
-  return account?.password ?? null;
-}
+/** Whether the user still owns the team. */
+const isOwner = async (team_id: string, user_id: string): Promise<boolean> =>
+  (await systemDb().member.count({ where: { organizationId: team_id, userId: user_id, role: 'owner' } })) > 0;
 
 /**
  * Ends the team in one transaction: it has no members, keys, endpoints or calendars any more, and
  * people who were in no other team have no account. Nothing changes under legal hold. The team's
- * row is locked first, as by a legal hold, so that of the two one waits for the other.
+ * row is locked first, as by a legal hold or a change of members, so that of the two one waits for
+ * the other.
  */
-export function closeTeam(team_id: string): Promise<'closed' | 'held' | 'missing'> {
+export function closeTeam(team_id: string, doer_id: string): Promise<'closed' | 'held' | 'missing'> {
   return inSystemTransaction(async () => {
     const db = systemDb();
     const [team] = await db.$queryRaw<
       { plan: string }[]
     >`SELECT plan FROM teams WHERE id = ${team_id} FOR NO KEY UPDATE`;
-    if (!team || team.plan === DELETED_PLAN) return 'missing';
+    if (!team || team.plan === DELETED_PLAN || !(await isOwner(team_id, doer_id))) return 'missing';
     if ((await countContents(team_id)).held > 0) return 'held';
     await db.apiKey.deleteMany({ where: { team_id } });
     await db.webhookEndpoint.deleteMany({ where: { team_id } });

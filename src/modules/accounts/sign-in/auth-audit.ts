@@ -12,7 +12,7 @@ import { sendAccountMail } from '../mailer';
 import { findMemberships } from '../repository';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
 
-interface Person {
+export interface Person {
   id: string;
   name: string;
 }
@@ -20,6 +20,9 @@ interface Person {
 interface Owner extends Person {
   email: string;
 }
+
+/** The caller's address, as `recordUserAudit` takes it. */
+export const addressHeaders = (ip: string | null): Headers => new Headers(ip ? { [CLIENT_ADDRESS_HEADER]: ip } : {});
 
 /** Records an action of a user on their own account. */
 export async function recordUserAudit(

@@ -41,6 +41,8 @@ export async function changeDates(scope: Scope, id: string, dates: Dates): Promi
     await assertProperty(scope, property.id);
     // Before the first event, whose counter every other change of this reservation takes last.
     await repository.lockReservation(scope, id);
+    // The new row and its mail have the details as they were: a correction since then would be lost.
+    if ((await loadReservation(scope, id)).row.version !== row.version) throw new AppError('concurrent_edit');
     await insertReservation(
       scope,
       {
