@@ -23,16 +23,7 @@ import { renderSign } from '../pages/sign';
 import type { CodeStepView, FieldError, LinkState, PacketChanges, SignField } from '../view-models';
 import { guestPdf } from './certificate/copy';
 import { handleContact } from './contact';
-import {
-  failurePage,
-  framedBy,
-  html,
-  localeOf,
-  originOf,
-  readForm,
-  seeOther,
-  stateResponse,
-} from './respond';
+import { failurePage, framedBy, html, localeOf, originOf, readForm, seeOther, stateResponse } from './respond';
 import { readReply, readSignForm, type SignForm } from './sign-form';
 
 /**

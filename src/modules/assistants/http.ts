@@ -220,6 +220,11 @@ async function consent(request: Request): Promise<Response> {
   const { name } = await findClient(clientId);
   const entry = { action: 'assistant.connected', data: { name: name ?? '', scopes } } as const;
   await writeAuditRows([auditRow(scope, entry)]);
-  await sendAccountMail({ template: 'security_change', to: user.email, change: 'assistant_connected', subject: name ?? '' });
+  await sendAccountMail({
+    template: 'security_change',
+    to: user.email,
+    change: 'assistant_connected',
+    subject: name ?? '',
+  });
   return answer;
 }

@@ -183,7 +183,14 @@ describe('retention', () => {
       [second, first],
       [held, second],
     ] as const) {
-      const entry = { id: `trail_${id}`, reservation_id: id, seq: 1, type: 'reservation.created', actor: 'x', hash: id };
+      const entry = {
+        id: `trail_${id}`,
+        reservation_id: id,
+        seq: 1,
+        type: 'reservation.created',
+        actor: 'x',
+        hash: id,
+      };
       await systemDb().trailEntry.create({ data: { ...own(), ...entry, data: { replaces }, created_at: ago(DAY) } });
     }
     await insertOneOfEach(first, 365 * DAY);

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { POST as claimRoute } from '@/app/api/auth/claim-address/route';
-import { POST as changeRoute } from '@/app/api/auth/confirm-email-change/route';
 import { POST as confirmRoute } from '@/app/api/auth/confirm-address/route';
+import { POST as changeRoute } from '@/app/api/auth/confirm-email-change/route';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';

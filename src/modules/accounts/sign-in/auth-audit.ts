@@ -89,7 +89,8 @@ export async function withAuditOf(
     if (before) await reportSecurityChange(before.user, change, headers);
   } else if (before) {
     // A recovery code of a second factor that is being set up turns nothing on.
-    if (path === '/two-factor/verify-totp' && !before.user.twoFactorEnabled) await reportSecurityChange(before.user, 'two_factor_enabled', headers);
+    if (path === '/two-factor/verify-totp' && !before.user.twoFactorEnabled)
+      await reportSecurityChange(before.user, 'two_factor_enabled', headers);
   } else if (method) {
     const { user } = (await response.clone().json()) as { user?: Person };
     if (user) await recordUserAudit(user, 'user.signed_in', headers, { with: method });

@@ -55,7 +55,7 @@ import { withHashedSessions } from './hashed-sessions';
 import { passkeyAdded, passkeyPlugin, passkeyRemoved } from './passkeys';
 import { endFactorSessions, findOwnPasskey, findPasskeys } from './passkeys.repository';
 import { checkProof, lacksFactor } from './proof';
-import { stepOf, claimStep } from './totp';
+import { claimStep, stepOf } from './totp';
 
 const ID_KINDS: Record<string, IdKind> = {
   user: 'user',
@@ -343,7 +343,10 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
     // A mail is sent only if there is an account, but neither the response nor its duration reveals
     // that.
     if (path === '/reset-password') await claimLink(body.token);
-    if (path === '/two-factor/verify-totp' && (await isUsedCode(body.code, await accountOfCode(request.headers, lookup))))
+    if (
+      path === '/two-factor/verify-totp' &&
+      (await isUsedCode(body.code, await accountOfCode(request.headers, lookup)))
+    )
       return authRefusal(401, 'INVALID_CODE', 'Invalid code');
     const changing = CHANGES_FACTORS.has(path) ? await sessionOf(request.headers) : null;
     if (changing) return changeFactors(path, body, checked, changing.user.id, () => sessionOf(request.headers));
@@ -405,7 +408,7 @@ async function changeFactors(
     if (path === '/two-factor/enable' && found?.user.twoFactorEnabled)
       return authRefusal(400, 'TWO_FACTOR_ALREADY_ENABLED', 'Two-factor is already on. Turn it off first.');
     if (ADDS_PASSKEY.has(path) && (await findPasskeys(user_id)).length >= MAX_PASSKEYS)
-      return authRefusal(400, 'TOO_MANY_PASSKEYS', `An account has at most ${MAX_PASSKEYS} passkeys.`);
+      return authRefusal(400, 'PASSKEY_NOT_ADDED', `An account has at most ${MAX_PASSKEYS} passkeys.`);
     return path.startsWith('/passkey/') ? await answerPasskey(path, body, request) : await auth().handler(request);
   } finally {
     await releaseFactors(user_id);

@@ -312,8 +312,9 @@ describe('two sessions of the password that add a second factor at once', () => 
       verify(),
       post('/two-factor/enable', { password: OWNER.password }, cookie(second)),
     ]);
-    expect([verified.status, replaced.ok]).toEqual([200, false]);
-    expect(await systemDb().twoFactor.findMany()).toMatchObject([{ verified: true }]);
+    // Whichever comes first, no secret is in force that was never confirmed by a code of its own.
+    expect(verified.ok && replaced.ok).toBe(false);
+    expect(await systemDb().twoFactor.findMany()).toMatchObject([{ verified: verified.ok }]);
   });
 
   it('and the next change is not held up by one that never ended', async () => {
@@ -347,7 +348,7 @@ it('an account has at most twenty passkeys', async () => {
   await systemDb().session.update({ where: { id }, data: { signedInWith: 'passkey' } });
   expect((await addPasskey(headers, OWNER.password)).response.status).toBe(200);
   const refused = (await addPasskey(headers, OWNER.password)).response;
-  expect([refused.status, await code(refused)]).toEqual([400, 'TOO_MANY_PASSKEYS']);
+  expect([refused.status, await code(refused)]).toEqual([400, 'PASSKEY_NOT_ADDED']);
   expect(await systemDb().passkey.count()).toBe(20);
 });
 

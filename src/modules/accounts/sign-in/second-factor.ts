@@ -3,7 +3,7 @@ import { symmetricDecrypt } from 'better-auth/crypto';
 import { equalInConstantTime } from '@/infra/encryption';
 import { findSecondFactor } from '../repository';
 import { auth } from './auth';
-import { stepOf, claimStep } from './totp';
+import { claimStep, stepOf } from './totp';
 
 /** Returns whether the user has a second factor. */
 export const hasSecondFactor = async (user_id: string): Promise<boolean> => (await findSecondFactor(user_id)) !== null;

@@ -22,9 +22,9 @@ import { readLastMail, readMails } from '@/testing/mail';
 import { emptyDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { sessionContext } from '../session';
-import { checkSecondFactor } from './second-factor';
 import { countUp } from '../tallies/tally.repository';
 import { auth } from './auth';
+import { checkSecondFactor } from './second-factor';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
 const WRONG = { email: OWNER.email, password: 'not the password' };
