@@ -343,13 +343,10 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
     // A mail is sent only if there is an account, but neither the response nor its duration reveals
     // that.
     if (path === '/reset-password') await claimLink(body.token);
-    if (
-      path === '/two-factor/verify-totp' &&
-      (await isUsedCode(body.code, await accountOfCode(request.headers, lookup)))
-    )
-      return authRefusal(401, 'INVALID_CODE', 'Invalid code');
     const changing = CHANGES_FACTORS.has(path) ? await sessionOf(request.headers) : null;
     if (changing) return changeFactors(path, body, checked, changing.user.id, () => sessionOf(request.headers));
+    const used = path === TAKES_CODE && (await isUsedCode(body.code, await accountOfCode(request.headers, lookup)));
+    if (used) return refuseCode();
     const session = path === '/change-password' ? await sessionOf(request.headers) : null;
     const [response] = await Promise.all([
       path.startsWith('/passkey/') ? answerPasskey(path, body, checked) : auth().handler(checked),
@@ -404,16 +401,21 @@ async function changeFactors(
   try {
     // The change before this one may have ended the session.
     const found = await readSession();
-    if (found && (await lacksFactor(found.session))) return refuseUnproven();
-    if (path === '/two-factor/enable' && found?.user.twoFactorEnabled)
+    if (!found) return authRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
+    if (await lacksFactor(found.session)) return refuseUnproven();
+    if (path === '/two-factor/enable' && found.user.twoFactorEnabled)
       return authRefusal(400, 'TWO_FACTOR_ALREADY_ENABLED', 'Two-factor is already on. Turn it off first.');
     if (ADDS_PASSKEY.has(path) && (await findPasskeys(user_id)).length >= MAX_PASSKEYS)
       return authRefusal(400, 'PASSKEY_NOT_ADDED', `An account has at most ${MAX_PASSKEYS} passkeys.`);
+    if (path === TAKES_CODE && (await isUsedCode(body.code, { id: user_id }))) return refuseCode();
     return path.startsWith('/passkey/') ? await answerPasskey(path, body, request) : await auth().handler(request);
   } finally {
     await releaseFactors(user_id);
   }
 }
+
+const TAKES_CODE = '/two-factor/verify-totp';
+const refuseCode = () => authRefusal(401, 'INVALID_CODE', 'Invalid code');
 
 /** Returns whether a code of the authenticator app was used before, and marks it as used. */
 async function isUsedCode(code: unknown, account: { id: string } | null): Promise<boolean> {
