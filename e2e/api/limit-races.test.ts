@@ -180,7 +180,12 @@ const LIMITS: Record<string, Limit> = {
       // From many addresses, because only a few requests of one address may wait at a time.
       return (index) =>
         deleteTeam(
-          { team_id: scope.team_id, user, ip: `203.0.113.${index}` },
+          {
+            team_id: scope.team_id,
+            user,
+            ip: `203.0.113.${index}`,
+            opened: { userId: user.id, createdAt: new Date() },
+          },
           { name: 'Sea View', password: 'wrong' },
         ).catch((error: { code: string }) => error.code);
     },

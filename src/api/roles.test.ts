@@ -5,7 +5,6 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { OpenApiMeta } from 'trpc-openapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { TENANT_MODELS } from '@/infra/db/scoped-client';
@@ -17,6 +16,7 @@ import { newId } from '@/shared/ids';
 import { type Mode, ROLES, type Role, type Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam, insertUser1 } from '@/testing/team';
+import { listRoutes } from './rest/routes';
 import { appRouter } from './router';
 import type { ApiContext } from './trpc/context';
 
@@ -225,7 +225,7 @@ const INPUTS: Record<string, (world: World) => unknown[]> = {
   'accounts.create_team': () => [],
   'accounts.delete_view': () => [{ id: 'x' }],
   'accounts.list_members': () => [undefined],
-  'accounts.list_sessions': () => [undefined],
+  'accounts.list_sessions': () => [],
   'accounts.me': () => [],
   'accounts.request_email_change': () => [],
   'accounts.retrieve_invitation': () => [],
@@ -300,15 +300,16 @@ const INPUTS: Record<string, (world: World) => unknown[]> = {
   'webhook_endpoints.update': () => [],
 };
 
+/** The path of each operation of `/v1`. */
+const PATHS = new Map(listRoutes(appRouter).map(({ name, pattern }) => [name, pattern]));
+
 function inputsOf(name: string, world: World): unknown[] {
   const [space = '', verb] = name.split('.');
-  const { meta } = (appRouter._def.procedures as Record<string, { _def: { meta?: OpenApiMeta } }>)[name]?._def ?? {};
   // The id in an operation's path is that of its first noun, not always the module's.
-  const [, noun = space] = meta?.openapi?.path.split('/') ?? [];
-  const id = IDS[noun];
-  return (
-    INPUTS[name]?.(world) ?? [(verb === 'list' && !meta?.openapi?.path.includes('{')) || !id ? {} : { id: world[id] }]
-  );
+  const path = PATHS.get(name);
+  const id = IDS[path?.split('/')[1] ?? space];
+  const takes_id = path ? path.includes('{') : verb !== 'list';
+  return INPUTS[name]?.(world) ?? [takes_id && id ? { id: world[id] } : {}];
 }
 
 const allowedTo = (role: Role) =>
@@ -413,6 +414,16 @@ describe('a developer without access to guest data', () => {
       for (const secret of SECRETS) expect(shown, `${name} ${JSON.stringify(input)}`).not.toContain(secret);
     }
   });
+
+  it.each([{ external_id: 'BOOKING77' }, { external_id: 'NOTHING' }, { search: 'Zerlina' }])(
+    'learns of no guest by a filter: %j',
+    async (filter) => {
+      const listed = callAs({ role: 'developer' }, 'reservations.list', filter);
+      await expect(listed).rejects.toMatchObject({ cause: { code: 'insufficient_scope' } });
+      const shown = await callAs({ role: 'developer', sees_guests: true }, 'reservations.list', filter);
+      expect(shown).toHaveProperty('data');
+    },
+  );
 
   it('sees guest data once an owner grants it, and in test mode', async () => {
     const granted = await callAs({ role: 'developer', sees_guests: true }, 'reservations.retrieve', {

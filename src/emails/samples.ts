@@ -336,7 +336,7 @@ export const SAMPLES = {
   },
   security_change: {
     label: 'Security change',
-    when: 'To an account holder, when a passkey, two-factor, the password or the email address changes, and to owners when the sign-in rules of their team change.',
+    when: 'To an account holder, when a passkey, two-factor, the password or the email address changes, when an assistant is connected, and to owners when the sign-in rules of their team change.',
     audience: 'account',
     render: async ({ app_url }) =>
       (await import('./security-change')).renderSecurityChangeEmail({

@@ -11,11 +11,12 @@ export type SecurityChange =
   | 'password_reset'
   | 'email_change_requested'
   | 'email_changed'
-  | 'sign_in_rules_changed';
+  | 'sign_in_rules_changed'
+  | 'assistant_connected';
 
 export interface SecurityChangeEmailProps {
   change: SecurityChange;
-  /** The name of the passkey or team, or the new address. Empty when the change has none. */
+  /** The name of the passkey, team or assistant, or the new address. Empty where there is none. */
   subject: string;
   sign_in_url: string;
   reset_url: string;
@@ -66,6 +67,12 @@ const WORDS: Record<SecurityChange, { subject: string; heading: string; happened
     happened: (team) =>
       `An owner changed how members of the team “${team}” have to sign in. The audit log shows who, and what was changed.`,
   },
+  assistant_connected: {
+    subject: 'An assistant was connected to your account',
+    heading: 'An assistant was connected',
+    happened: (name) =>
+      `The assistant “${name}” was connected to your Threshold account and can act for you. You can disconnect it under Settings → Sessions. A new password disconnects all assistants.`,
+  },
   email_change_requested: {
     subject: 'Your email address is about to change',
     heading: 'A new email address was requested',
@@ -81,8 +88,8 @@ const WORDS: Record<SecurityChange, { subject: string; heading: string; happened
 };
 
 /**
- * Renders the mail about a change of an account's sign-in methods. Sent to the account's previous
- * address.
+ * Renders the mail about a change of an account's sign-in methods, or about a new assistant. Sent to
+ * the account's previous address.
  */
 export async function renderSecurityChangeEmail(props: SecurityChangeEmailProps): Promise<RenderedEmail> {
   const { subject, heading, happened } = WORDS[props.change];

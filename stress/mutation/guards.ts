@@ -625,4 +625,53 @@ export const GUARDS: readonly Guard[] = [
     replace: 'refused_at: null,',
     tests: ['device-login.test.ts'],
   },
+  // Second factors, erasing and roles.
+  {
+    against: 'a code of an authenticator app that is used twice',
+    find: 'return step !== null && !(await claimStep(account.id, step));',
+    replace: 'return false;',
+    tests: ['sign-in.test.ts'],
+  },
+  {
+    against: 'a second factor added by two sessions at once',
+    find: 'if (!(await leaseFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))',
+    replace: 'if (false)',
+    tests: ['passkeys.test.ts'],
+  },
+  {
+    against: 'a mailed link followed by a page of another site',
+    find: "if (!isOwnPost(request)) return authRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');",
+    replace: '',
+    tests: ['confirmation.test.ts'],
+  },
+  {
+    against: 'a team deleted with the password alone by who has no passkey of the account',
+    find: 'if (hash === null || (!has_second_factor && (await lacksFactor(opened)))) throw unproven();',
+    replace: 'if (hash === null) throw unproven();',
+    tests: ['deletion.test.ts'],
+  },
+  {
+    against: 'a team deleted by a former owner',
+    find: "if (!team || team.plan === DELETED_PLAN || !(await isOwner(team_id, doer_id))) return 'missing';",
+    replace: "if (!team || team.plan === DELETED_PLAN) return 'missing';",
+    tests: ['deletion.test.ts'],
+  },
+  {
+    against: 'a guest found by a filter of a developer who may not see guests',
+    find: "(query.search || query.external_id !== undefined || sort.by === 'guest')",
+    replace: "(query.search || sort.by === 'guest')",
+    tests: ['roles.test.ts'],
+  },
+  {
+    against: 'an erased guest named again by a later mail',
+    find: '((await isOfErasedGuest(scope, result)) ? { extracted: extractedMail.write(UNREAD) } : content)',
+    replace: 'content',
+    tests: ['receive.test.ts'],
+  },
+  {
+    against: 'a packet with new dates at an address that was just corrected',
+    find: "if ((await loadReservation(scope, id)).row.version !== row.version) throw new AppError('concurrent_edit');",
+    replace: '',
+    tests: ['change-dates.test.ts'],
+  },
 ];

@@ -111,6 +111,8 @@ it('everything in metadata is masked, also under names that are shown elsewhere'
 
 it('the reason of an early release is masked, with or without an author; that of a skipped event is shown', () => {
   expect(maskGuests({ by: null, reason: 'Zerlina is ill' })).toEqual({ by: null, reason: '••••••' });
+  const failed = { status: 'failed', reason: '550 <Zerlina@guest.example> is unknown' };
+  expect(maskGuests({ mail_problem: failed })).toEqual({ mail_problem: { status: 'failed', reason: '••••••' } });
   expect(maskGuests({ count: 1, reason: 'no_name' })).toEqual({ count: 1, reason: 'no_name' });
 });
 

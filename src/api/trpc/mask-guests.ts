@@ -48,7 +48,8 @@ const BESIDE: Readonly<Record<string, (neighbours: Bag) => boolean>> = {
   html: ({ would_send_to }) => would_send_to !== undefined,
   label: ({ kind }) => kind === 'reservation' || kind === 'signature' || kind === 'mail',
   message: ({ kind, at }) => kind !== undefined && at !== undefined,
-  reason: ({ by }) => by !== undefined,
+  // Of an early release, and of a mail that was not delivered, which repeats its address.
+  reason: ({ by, status }) => by !== undefined || status !== undefined,
   subject: ({ would_send_to }) => would_send_to !== undefined,
   text: ({ would_send_to }) => would_send_to !== undefined,
 };

@@ -14,6 +14,7 @@ import { knowsPasskeys } from './passkey-client';
 import { useSubmit } from './use-submit';
 
 const PasskeySignIn = lazyComponent(() => import('./passkey-sign-in').then((file) => file.PasskeySignIn));
+const SessionsCard = lazyComponent(() => import('../settings/sessions-card').then((file) => file.SessionsCard));
 const PasskeyDialog = lazyComponent(() => import('../settings/passkey-dialog').then((file) => file.PasskeyDialog));
 const TwoFactorDialog = lazyComponent(() =>
   import('../settings/two-factor-dialog').then((file) => file.TwoFactorDialog),
@@ -27,7 +28,9 @@ const goHome = () => window.location.assign(paths.home);
  */
 export function TeamAccessPanel({ refused, company }: { refused: RefusedAccess; company?: string }) {
   const t = useTranslations('accounts');
+  const settings = useTranslations('settings');
   const trpc = useTRPC();
+  const [sessions, setSessions] = useState(false);
   const switchTeam = useMutation(trpc.accounts.switch_team.mutationOptions({ onSuccess: goHome }));
   const leave = useSubmit(async () => {
     await authPost('/sign-out');
@@ -46,6 +49,13 @@ export function TeamAccessPanel({ refused, company }: { refused: RefusedAccess; 
               {t('open_team', { team: name })}
             </Button>
           ))}
+          {sessions ? (
+            <SessionsCard />
+          ) : (
+            <Button variant="link" onClick={() => setSessions(true)}>
+              {settings('sessions')}
+            </Button>
+          )}
           <Button variant="link" pending={leave.pending} onClick={() => leave.submit(undefined)}>
             {t('sign_out')}
           </Button>

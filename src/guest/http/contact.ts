@@ -3,6 +3,7 @@
  * a code.
  */
 
+import { isOwnPost } from '@/infra/http/own-post';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes';
 import { acceptContact } from '@/modules/signing/contact';
@@ -15,7 +16,7 @@ import type { Scope } from '@/shared/scope';
 import { isStayOver } from '@/shared/zoned-time';
 import { renderContact } from '../pages/contact';
 import type { ContactField, FieldError } from '../view-models';
-import { html, isOwnPost, localeOf, originOf, readForm, seeOther, stateResponse } from './respond';
+import { html, localeOf, originOf, readForm, seeOther, stateResponse } from './respond';
 
 export async function handleContact(
   request: Request,

@@ -1,7 +1,6 @@
 /**
  * Responses of the guest pages: HTML with headers that keep links out of other sites and caches.
  */
-import { config } from '@/config';
 import { linkStateStatus, renderLinkState } from '@/guest/pages/link-state';
 import type { LinkState } from '@/guest/view-models';
 import { isDatabaseAway } from '@/infra/database-away';
@@ -132,20 +131,6 @@ export function failurePage(error: unknown, page: { locale: GuestLocale; path: s
   const { code } = (error ?? {}) as { code?: unknown };
   const away = code === 'service_unavailable' || isDatabaseAway(error) || isStorageError(error);
   return stateResponse('error', { ...page, reference, ...(away && { status: 503 }) });
-}
-
-/**
- * Returns whether a form came from a page of this host. Browsers send the origin with every
- * cross-origin post. Other pages can make it `null` (a sandboxed frame, `no-referrer`), ours never
- * does. A client without these headers is not a browser.
- */
-export function isOwnPost(request: Request): boolean {
-  const site = request.headers.get('sec-fetch-site');
-  if (site !== null && site !== 'same-origin') return false;
-  const origin = request.headers.get('origin');
-  if (!origin) return true;
-  const host = request.headers.get('host') ?? new URL(config().app_url).host;
-  return URL.canParse(origin) && new URL(origin).host === host;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** `/sign/<token>`: translates between HTTP and the signing service. */
+import { isOwnPost } from '@/infra/http/own-post';
 import { retrieveHead } from '@/modules/certificates/service';
 import { copyUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
@@ -22,17 +23,7 @@ import { renderSign } from '../pages/sign';
 import type { CodeStepView, FieldError, LinkState, PacketChanges, SignField } from '../view-models';
 import { guestPdf } from './certificate/copy';
 import { handleContact } from './contact';
-import {
-  failurePage,
-  framedBy,
-  html,
-  isOwnPost,
-  localeOf,
-  originOf,
-  readForm,
-  seeOther,
-  stateResponse,
-} from './respond';
+import { failurePage, framedBy, html, localeOf, originOf, readForm, seeOther, stateResponse } from './respond';
 import { readReply, readSignForm, type SignForm } from './sign-form';
 
 /**

@@ -150,13 +150,13 @@ describe('a session', () => {
   });
 
   it('ends on all other devices when the user requests it', async () => {
-    const { team } = await createTeam({ name: 'One', ...owner });
+    await createTeam({ name: 'One', ...owner });
     const here = await signIn(owner.owner_email, owner.owner_password);
     const there = await signIn(owner.owner_email, owner.owner_password);
     const { user } = await sessionContext(here);
     const sessions = await members.listSessions(user!.id, user!.session_id);
     expect(sessions.map((session) => session.current).sort()).toEqual([false, true]);
-    await members.revokeOtherSessions({ team_id: team.id, user: user!, ip: null }, user!.session_id);
+    await members.revokeOtherSessions(user!, user!.session_id, new Headers());
     expect((await sessionContext(there)).signed_in).toBeNull();
     expect((await sessionContext(here)).signed_in).not.toBeNull();
   });
@@ -358,6 +358,25 @@ describe('a team', () => {
     const refused = await call(session, 'mutation', 'accounts.create_invitation', input);
     expect(refused.error).toMatchObject({ code: 'invalid_field', param: 'property_ids' });
     expect(await systemDb().invitation.count()).toBe(0);
+  });
+
+  it('of two owners who remove each other at once keeps one', async () => {
+    const { team } = await createTeam({ name: 'One', ...owner });
+    await createTeam({ name: 'Two', owner_email: 'eve@example.com', owner_password: owner.owner_password });
+    await createTeam({ name: 'Three', owner_email: 'bob@example.com', owner_password: owner.owner_password });
+    const join = async (email: string) => {
+      const user = await systemDb().user.findUniqueOrThrow({ where: { email } });
+      const id = `mem_${email}`;
+      await systemDb().member.create({ data: { id, organizationId: team.id, userId: user.id, role: 'owner' } });
+      return { id, doer: { team_id: team.id, user, ip: null } };
+    };
+    const [eve, bob] = [await join('eve@example.com'), await join('bob@example.com')];
+    const removals = await Promise.allSettled([
+      members.changeMember(eve.doer, bob.id, 'remove'),
+      members.changeMember(bob.doer, eve.id, 'remove'),
+    ]);
+    expect(removals.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await systemDb().member.count({ where: { organizationId: team.id } })).toBe(2);
   });
 
   it('always has an owner', async () => {

@@ -31,6 +31,7 @@ import {
 } from './schemas';
 import { createTeamFor } from './service';
 import { chooseLocale, type SessionContext, switchTeam } from './session';
+import { addressHeaders } from './sign-in/auth-audit';
 import { readSecurity } from './sign-in/proof';
 import { readSignInRules, updateSignInRules } from './sign-in/team-rules.service';
 import { readSender, updateSender } from './team.service';
@@ -171,20 +172,21 @@ export const accountsRouter = router({
     return done;
   }),
 
-  list_sessions: anyRoleProcedure
+  // Also for users whom the team's sign-in rules refuse.
+  list_sessions: signedInProcedure
     .output(z.array(SignedInSession))
-    .query(({ ctx }) => members.listSessions(ctx.user.id, ctx.user.session_id)),
+    .query(({ ctx }) => members.listSessions(ctx.signed_in.id, ctx.signed_in.session_id)),
 
-  revoke_session: anyRoleProcedure
+  revoke_session: signedInProcedure
     .input(ById)
     .output(Done)
     .mutation(async ({ ctx, input }) => {
-      await members.revokeSession(actingUser(ctx), input.id);
+      await members.revokeSession(ctx.signed_in, input.id, addressHeaders(ctx.ip));
       return done;
     }),
 
-  revoke_other_sessions: anyRoleProcedure.output(Done).mutation(async ({ ctx }) => {
-    await members.revokeOtherSessions(actingUser(ctx), ctx.user.session_id);
+  revoke_other_sessions: signedInProcedure.output(Done).mutation(async ({ ctx }) => {
+    await members.revokeOtherSessions(ctx.signed_in, ctx.signed_in.session_id, addressHeaders(ctx.ip));
     return done;
   }),
 });

@@ -19,6 +19,7 @@ import { INVITATION_DAYS, sendAccountMail } from './mailer';
 import type { MemberChange } from './repository';
 import * as repository from './repository';
 import type { Invitation, InvitationView, Member, NewInvitation, Role, SignedInSession, Team } from './schemas';
+import { type Person, recordUserAudit } from './sign-in/auth-audit';
 import { countUp } from './tallies/tally.repository';
 
 export type { MemberChange };
@@ -75,7 +76,8 @@ export async function changeMember(
   change: MemberChange | 'remove',
 ): Promise<void> {
   const member = await repository.findMember(acting_user.team_id, member_id);
-  const outcome = await repository.changeMember(acting_user.team_id, member_id, change);
+  const outcome = await repository.changeMember(acting_user.team_id, acting_user.user.id, member_id, change);
+  if (outcome === 'not_owner') throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
   if (!member || outcome === 'missing') throw new AppError('resource_missing', { message: refusal('no_such_member') });
   if (outcome === 'last_owner') {
     throw new AppError('invalid_field', { param: 'role', message: refusal('a_team_needs_an_owner') });
@@ -269,17 +271,17 @@ export async function listSessions(user_id: string, current_id: string): Promise
 }
 
 /** Signs the user out of one session. */
-export async function revokeSession(acting_user: ActingUser, id: string): Promise<void> {
-  const revoked = await repository.deleteSession(acting_user.user.id, id);
+export async function revokeSession(user: Person, id: string, headers: Headers): Promise<void> {
+  const revoked = await repository.deleteSession(user.id, id);
   if (!revoked) throw new AppError('resource_missing', { message: refusal('session_has_ended') });
-  await audit(acting_user, 'session.revoked', id);
+  await recordUserAudit(user, 'session.revoked', headers);
 }
 
 /** Ends all of the user's other sessions, and disconnects the user's assistants. */
-export async function revokeOtherSessions(acting_user: ActingUser, keep_id: string): Promise<void> {
-  const count = await repository.deleteOtherSessions(acting_user.user.id, keep_id);
-  await endAssistants(acting_user.user.id);
-  await audit(acting_user, 'session.revoked_others', acting_user.user.id, { count: String(count) });
+export async function revokeOtherSessions(user: Person, keep_id: string, headers: Headers): Promise<void> {
+  const count = await repository.deleteOtherSessions(user.id, keep_id);
+  await endAssistants(user.id);
+  await recordUserAudit(user, 'session.revoked_others', headers, { count: String(count) });
 }
 
 /** Renames the team. */

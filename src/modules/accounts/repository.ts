@@ -81,6 +81,33 @@ export const findInvitation = (token_hash: string) =>
 export const findSecondFactor = (user_id: string) =>
   systemDb().twoFactor.findFirst({ where: { userId: user_id, verified: true, user: { twoFactorEnabled: true } } });
 
+/** Returns the encrypted secret of the user's authenticator app, also while it is being set up. */
+export const findTotpSecret = async (user_id: string): Promise<string | null> =>
+  (await systemDb().twoFactor.findFirst({ where: { userId: user_id }, select: { secret: true } }))?.secret ?? null;
+
+/** Inserts a row of better-auth's table of temporary values. Returns false when the id exists. */
+async function insertOnce(id: string, expiresAt: Date): Promise<boolean> {
+  const row = { id, identifier: id, value: '', expiresAt, createdAt: clock().now() };
+  return (await systemDb().verification.createMany({ data: [row], skipDuplicates: true })).count === 1;
+}
+
+/** Records that the code of a step was used. Returns false when it was recorded before. */
+export const insertUsedStep = (user_id: string, step: number, expires_at: Date): Promise<boolean> =>
+  insertOnce(`totp:${user_id}:${step}`, expires_at);
+
+const factorLease = (user_id: string) => `factor-change:${user_id}`;
+
+/** Leases the user's second factors to one request. Returns false while another one has them. */
+export async function leaseFactors(user_id: string, until: Date): Promise<boolean> {
+  const id = factorLease(user_id);
+  // A lease that has run out belonged to a process that died.
+  await systemDb().verification.deleteMany({ where: { id, expiresAt: { lte: clock().now() } } });
+  return insertOnce(id, until);
+}
+
+export const releaseFactors = (user_id: string) =>
+  systemDb().verification.deleteMany({ where: { id: factorLease(user_id) } });
+
 /** Returns whether the user has a passkey, or two-factor switched on. */
 export const hasFactor = async (user_id: string): Promise<boolean> =>
   (await systemDb().user.count({
@@ -94,9 +121,9 @@ export async function findPasswordHash(user_id: string): Promise<string | null> 
 }
 
 /** Finds the user of a sign-in that awaits its second factor, by the cookie between the steps. */
-export async function findPendingSignIn(identifier: string): Promise<{ email: string } | null> {
+export async function findPendingSignIn(identifier: string): Promise<{ id: string; email: string } | null> {
   const row = await systemDb().verification.findFirst({ where: { identifier, expiresAt: { gt: clock().now() } } });
-  return row && systemDb().user.findUnique({ where: { id: row.value }, select: { email: true } });
+  return row && systemDb().user.findUnique({ where: { id: row.value }, select: { id: true, email: true } });
 }
 
 /** Returns whether the user signs in with an identity of the company's provider. */
@@ -191,20 +218,27 @@ async function assign(team_id: string, member_id: string, { role, assigned }: Me
   }
 }
 
+/** Whether the user owns the team. */
+export const isOwner = async (team_id: string, user_id: string): Promise<boolean> =>
+  (await systemDb().member.count({ where: { organizationId: team_id, userId: user_id, role: 'owner' } })) > 0;
+
 /**
- * Changes or removes a member, but never the last owner. The condition is checked after locking the
- * team's row, so that two owners who leave at once cannot both succeed. Returns the outcome.
+ * Changes or removes a member, but never the last owner. Both owners are checked after locking the
+ * team's row, so that two who leave at once, or who remove each other, cannot both succeed. Returns
+ * the outcome.
  */
 export function changeMember(
   team_id: string,
+  doer_id: string,
   member_id: string,
   change: MemberChange | 'remove',
-): Promise<'changed' | 'missing' | 'last_owner'> {
+): Promise<'changed' | 'missing' | 'last_owner' | 'not_owner'> {
   return inSystemTransaction(async () => {
     const db = systemDb();
     // FOR UPDATE would wait for members who create something: they hold a key-share lock on the
     // team (lock-membership.ts), which only a deletion must wait for.
     await db.$queryRaw`select id from teams where id = ${team_id} for no key update`;
+    if (!(await isOwner(team_id, doer_id))) return 'not_owner';
     const member = await db.member.findFirst({ where: { id: member_id, organizationId: team_id } });
     if (!member) return 'missing';
     const loses_owner = member.role === 'owner' && (change === 'remove' || change.role !== 'owner');
@@ -256,8 +290,7 @@ export function insertInvitation(row: {
   return inSystemTransaction(async () => {
     const db = systemDb();
     await db.$queryRaw`select id from teams where id = ${team_id} for update`;
-    const owner = { organizationId: team_id, userId: inviter_id, role: 'owner' };
-    if ((await db.member.count({ where: owner })) === 0) return false;
+    if (!(await isOwner(team_id, inviter_id))) return false;
     await db.invitation.updateMany({
       where: { organizationId: team_id, email, status: 'pending' },
       data: { status: 'canceled' },

@@ -16,6 +16,7 @@ import { newId } from '@/shared/ids';
 import { systemScope } from '@/shared/scope';
 import { anyAddress, call, enableTwoFactor, ORIGIN, post, signedIn, signIn } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readLastMail } from '@/testing/mail';
 import { emptyDatabase } from '@/testing/team';
 import { confirmEmailChange } from '../accounts/email-change/email-change';
 import { replaceChange } from '../accounts/email-change/email-change.repository';
@@ -321,6 +322,18 @@ describe('consent', () => {
     const log = await systemDb().auditLog.findMany({ where: { team_id, action: 'assistant.connected' } });
     expect(log).toMatchObject([{ mode: 'test', data: { name: 'Helper', scopes: ['properties:write'] } }]);
   });
+});
+
+it('connecting one is mailed to its member, and the list has every place that its program may send members to', async () => {
+  const { client_id = '' } = await json(await register(['https://claude.ai/callback', CALLBACK]));
+  await answer(await consentQuery(client_id), null);
+  expect(await systemDb().mailMessage.count()).toBe(0);
+  await answer(await consentQuery(client_id), ['properties:read']);
+  const mail = await readLastMail({ template: 'security_change' });
+  expect(mail).toMatchObject({ to: OWNER.email, subject: 'An assistant was connected to your account' });
+  expect(mail.text).toContain('“Helper”');
+  const { data } = await call(olga, 'query', 'assistants.list');
+  expect(data).toMatchObject([{ place: 'claude.ai, assistant.example' }]);
 });
 
 describe('a token', () => {

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
+import { sendAccountMail } from '@/modules/accounts/mailer';
 import { currentMembership } from '@/modules/accounts/session';
 import { CLIENT_ADDRESS_HEADER, MODE_HEADER } from '@/modules/accounts/session-headers';
 import { countAttempt } from '@/modules/accounts/tallies/attempts';
@@ -225,5 +226,11 @@ async function consent(request: Request): Promise<Response> {
   const { name } = await findClient(clientId);
   const entry = { action: 'assistant.connected', data: { name: name ?? '', scopes } } as const;
   await writeAuditRows([auditRow(scope, entry)]);
+  await sendAccountMail({
+    template: 'security_change',
+    to: user.email,
+    change: 'assistant_connected',
+    subject: name ?? '',
+  });
   return answer;
 }

@@ -35,7 +35,8 @@ export async function listConnections(scope: Scope, person: Person) {
     id: row.id,
     mode: row.mode,
     client_name: row.client_name,
-    place: placeOf(row.redirect_uris[0] ?? 'about:blank'),
+    // All of them, because the program chose which one the member was sent to.
+    place: [...new Set(row.redirect_uris.map(placeOf))].join(', '),
     person: row.person,
     scopes: row.scopes.filter(isScope),
     connected_at: row.created_at.toISOString(),

@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { memberProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import { RoleChange } from '@/modules/accounts/schemas';
+import type { SessionContext } from '@/modules/accounts/session';
 import { PropertyId } from '@/modules/properties/schemas';
+import { AppError } from '@/shared/errors';
+import { refusal } from '@/shared/refusals/refusal';
 import { beginRemoval, deleteTeam, previewDeletion } from './deletion.service';
 import { createExportLink } from './export.service';
 import { Belonging, MemberId, MemberRemoval } from './member-removal/schemas';
@@ -24,7 +27,9 @@ export const teamDataRouter = router({
     .output(schemas.Success)
     .mutation(async ({ ctx, input }) => {
       const { user, ip, scope } = ctx;
-      await deleteTeam({ team_id: scope.team_id, user, ip }, input);
+      const { signed_in } = ctx as typeof ctx & Partial<SessionContext>;
+      if (!signed_in) throw new AppError('insufficient_scope', { message: refusal('needs_a_user') });
+      await deleteTeam({ team_id: scope.team_id, user, ip, opened: signed_in.opened }, input);
       beginRemoval();
       return { ok: true };
     }),

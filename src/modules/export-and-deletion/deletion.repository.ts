@@ -29,24 +29,23 @@ export async function countContents(team_id: string): Promise<DeletionPreview> {
 export const findTeamName = async (team_id: string) =>
   (await systemDb().team.findUniqueOrThrow({ where: { id: team_id }, select: { name: true } })).name;
 
-export async function findPasswordHash(user_id: string): Promise<string | null> {
-  const account = await systemDb().account.findFirst({ where: { userId: user_id, providerId: 'credential' } });
-  return account?.password ?? null;
-}
+/** Returns whether the user still owns the team. */
+const isOwner = async (team_id: string, user_id: string): Promise<boolean> =>
+  (await systemDb().member.count({ where: { organizationId: team_id, userId: user_id, role: 'owner' } })) > 0;
 
 /**
  * Closes the team in one transaction: removes its members, keys, endpoints and calendars, and
  * deletes the accounts of people who were in no other team. Changes nothing under legal hold. The
- * team's row is locked first, and setting a legal hold locks it too, so that one waits for the
- * other.
+ * team's row is locked first. A legal hold and a change of members lock it too, so that one waits
+ * for the other.
  */
-export function closeTeam(team_id: string): Promise<'closed' | 'held' | 'missing'> {
+export function closeTeam(team_id: string, doer_id: string): Promise<'closed' | 'held' | 'missing'> {
   return inSystemTransaction(async () => {
     const db = systemDb();
     const [team] = await db.$queryRaw<
       { plan: string }[]
     >`SELECT plan FROM teams WHERE id = ${team_id} FOR NO KEY UPDATE`;
-    if (!team || team.plan === DELETED_PLAN) return 'missing';
+    if (!team || team.plan === DELETED_PLAN || !(await isOwner(team_id, doer_id))) return 'missing';
     if ((await countContents(team_id)).held > 0) return 'held';
     await db.apiKey.deleteMany({ where: { team_id } });
     await db.webhookEndpoint.deleteMany({ where: { team_id } });

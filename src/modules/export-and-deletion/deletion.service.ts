@@ -5,6 +5,7 @@
 
 import { logger } from '@/infra/logger';
 import { checkPassword } from '@/modules/accounts/sign-in/password';
+import { checkProof, findPasswordHash, lacksFactor, type ProvingSession } from '@/modules/accounts/sign-in/proof';
 import { checkSecondFactor, hasSecondFactor } from '@/modules/accounts/sign-in/second-factor';
 import { withGuessingDelay } from '@/modules/accounts/sign-in/sign-in-guard';
 import { clearAttempts, countAttempt } from '@/modules/accounts/tallies/attempts';
@@ -18,6 +19,8 @@ export interface Deleter {
   team_id: string;
   user: { id: string; name: string; email: string };
   ip: string | null;
+  /** The session, which may prove the user by itself. */
+  opened: ProvingSession;
 }
 
 const REFUSED = 'team.deletion_refused';
@@ -34,14 +37,14 @@ export const previewDeletion = (team_id: string): Promise<DeletionPreview> => re
  */
 export async function deleteTeam(
   doer: Deleter,
-  input: { name: string; password: string; code?: string },
+  input: { name: string; password?: string; code?: string },
 ): Promise<void> {
   const team = await repository.findTeamName(doer.team_id);
   if (input.name.trim() !== team.trim()) {
     throw new AppError('invalid_field', { param: 'name', message: refusal('type_the_teams_name', { team }) });
   }
   await assertItIsHim(doer, input);
-  const outcome = await repository.closeTeam(doer.team_id);
+  const outcome = await repository.closeTeam(doer.team_id, doer.user.id);
   if (outcome === 'missing') throw new AppError('resource_missing', { message: refusal('account_is_being_deleted') });
   if (outcome === 'held') throw new AppError('legal_hold', { message: refusal('something_is_held') });
   logger().info({ team_id: doer.team_id, user_id: doer.user.id }, 'a team was deleted by its owner');
@@ -53,24 +56,29 @@ export function beginRemoval(): void {
 }
 
 const TOO_MANY = refusal('too_many_wrong_passwords');
-const NO_PASSWORD = refusal('no_password_yet');
+const SIGN_IN_AGAIN = refusal('prove_it_is_you');
 
 /**
- * Checks password and second factor. Counts each try before the comparison, so that parallel tries
- * are all counted. Success resets the count.
+ * Accepts a very recent sign-in with a passkey or a company account, or the password with the code
+ * of the authenticator app if there is one. Counts each try before the comparison, so that parallel
+ * tries are all counted. Success resets the count.
  */
-async function assertItIsHim(doer: Deleter, given: { password: string; code?: string }): Promise<void> {
-  const { user } = doer;
-  const { code } = given;
-  const hash = await repository.findPasswordHash(user.id);
-  // The user has only signed in by OpenID Connect.
-  if (hash === null) throw new AppError('invalid_field', { param: 'password', message: NO_PASSWORD });
+async function assertItIsHim(doer: Deleter, { password, code }: { password?: string; code?: string }): Promise<void> {
+  const { user, opened } = doer;
+  const unproven = () => new AppError('invalid_field', { param: 'password', message: SIGN_IN_AGAIN });
+  if (password === undefined) {
+    if ((await checkProof(opened, undefined, checkPassword)) !== 'right') throw unproven();
+    return;
+  }
+  const hash = await findPasswordHash(user.id);
   const has_second_factor = await hasSecondFactor(user.id);
+  // Without a code, a passkey of the account is the factor that the session must have used.
+  if (hash === null || (!has_second_factor && (await lacksFactor(opened)))) throw unproven();
   if (has_second_factor && !code)
     throw new AppError('missing_required_field', { param: 'code', message: refusal('enter_a_second_factor') });
   const tries = `team_deletion:${doer.team_id}:${user.id}`;
   await countAttempt(tries, TRIES_ALLOWED, TRIES_MS, TOO_MANY);
-  const right = () => checkPassword(hash, given.password);
+  const right = () => checkPassword(hash, password);
   if (!(await guessed(doer, 'password', right))) await refuse(doer, 'password', refusal('password_is_wrong'));
   if (has_second_factor && !(await guessed(doer, 'code', () => checkSecondFactor(user.id, code ?? '')))) {
     await refuse(doer, 'code', refusal('code_is_not_right'));

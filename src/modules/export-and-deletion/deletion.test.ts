@@ -10,7 +10,7 @@ import { setLegalHold } from '@/modules/certificates/privacy/service';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { type Scope, systemScope } from '@/shared/scope';
-import { enableTwoFactor, ORIGIN as origin, signIn as signInAs, totp } from '@/testing/auth';
+import { addPasskey, enableTwoFactor, ORIGIN as origin, signIn as signInAs, totp } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertOneOfEach, occurrences } from '@/testing/one-of-each';
 import { emptyDatabase } from '@/testing/team';
@@ -41,6 +41,10 @@ async function join(email: string, team_id: string): Promise<string> {
   return id;
 }
 
+const openedWith = (signedInWith: string, userId: string, minutes_ago = 0) => ({
+  ...{ userId, signedInWith, createdAt: new Date(Date.now() - minutes_ago * 60_000) },
+});
+
 const signIn = (email: string) => signInAs(email, PASSWORD);
 
 const made = async (name: string, owner_email: string) =>
@@ -52,7 +56,7 @@ beforeEach(async () => {
   other = await made('Hill House', elsewhere);
   scope = systemScope(team, 'live', 'test');
   const { id } = await systemDb().user.findUniqueOrThrow({ where: { email: ours } });
-  doer = { team_id: team, user: { id, name: 'olga', email: ours }, ip: null };
+  doer = { team_id: team, user: { id, name: 'olga', email: ours }, ip: null, opened: openedWith('password', id) };
 });
 
 /**
@@ -162,6 +166,37 @@ describe('deleting an account', () => {
     await deleteTeam(doer, { ...input, code: `${code.slice(0, 3)} ${code.slice(3)}` });
     expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(0);
   }, 30_000);
+
+  it('takes a very recent sign-in with a passkey instead of a password, which its user may not have', async () => {
+    const { id } = doer.user;
+    await addPasskey(await signIn(ours), PASSWORD);
+    await systemDb().account.deleteMany({ where: { userId: id } });
+    const { password: _, ...without } = input;
+    const by = (opened: Deleter['opened'], given: Parameters<typeof deleteTeam>[1] = without) =>
+      deleteTeam({ ...doer, opened }, given);
+    const unproven = { code: 'invalid_field', param: 'password' };
+    await expect(by(openedWith('password', id))).rejects.toMatchObject(unproven);
+    await expect(by(openedWith('passkey', id, 11))).rejects.toMatchObject(unproven);
+    await expect(by(openedWith('passkey', id), input)).rejects.toMatchObject(unproven);
+    expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(1);
+    await by(openedWith('passkey', id));
+    expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(0);
+  });
+
+  it('is refused with the password alone where the account has a passkey', async () => {
+    await addPasskey(await signIn(ours), PASSWORD);
+    await expect(deleteTeam(doer, input)).rejects.toMatchObject({ param: 'password' });
+    await deleteTeam({ ...doer, opened: openedWith('password_and_factor', doer.user.id) }, input);
+  });
+
+  it('is refused to who was an owner when the request began', async () => {
+    const id = await join(elsewhere, team);
+    await systemDb().member.updateMany({ where: { userId: id }, data: { role: 'owner' } });
+    const right = deleteTeam(doer, input);
+    await systemDb().member.updateMany({ where: { userId: doer.user.id }, data: { role: 'member' } });
+    await expect(right).rejects.toMatchObject({ code: 'resource_missing' });
+    expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(1);
+  });
 
   it('accepts a recovery code', async () => {
     const { backupCodes } = await enableTwoFactor(await signIn(ours), PASSWORD);

@@ -226,7 +226,7 @@ describe('the download', () => {
   };
 
   it.each<[string, () => Promise<unknown>]>([
-    ['the team is deleted', () => closeTeam(scope.team_id)],
+    ['the team is deleted', () => closeTeam(scope.team_id, user_id)],
     ['its reader is removed', () => systemDb().member.deleteMany({ where: { userId: user_id } })],
     ['its reader is no longer an owner', () => systemDb().member.updateMany({ data: { role: 'member' } })],
   ])('is aborted when %s meanwhile, so that a partial file cannot pass as complete', async (_when, change) => {

@@ -28,7 +28,8 @@ export type PropertyDeletionPreview = z.infer<typeof PropertyDeletionPreview>;
 export const TeamDeletion = z.strictObject({
   /** The team's name, typed by the owner as a confirmation. */
   name: z.string().max(200),
-  password: z.string().min(1).max(256),
+  /** Not needed right after signing in with a passkey or a company account. */
+  password: z.string().min(1).max(256).optional(),
   /** A code of the authenticator app, or a recovery code, if the account has a second factor. */
   code: z.string().max(40).optional(),
 });

@@ -113,6 +113,16 @@ describe('a confirmation verified as the channel’s', () => {
     expect(await mails()).toMatchObject([{ reason: 'protected', reservation_id: id }]);
   });
 
+  it('about a guest who was erased is noted without its text', async () => {
+    await syncCalendar('2026-06-12', '2026-06-15', 'HMABCD2345');
+    await db().reservation.updateMany({ data: { redacted: true } });
+    expect(await receive('channel-a-en-redirected')).toBe('applied');
+    const [mail] = await mails();
+    expect(mail).toMatchObject({ reason: 'protected', raw: null, subject: null, from_address: null });
+    expect(JSON.stringify(mail)).not.toContain('Jane');
+    expect(await receive('channel-a-en-redirected')).toBe('duplicate');
+  });
+
   it('does not overwrite a name and an address that a host entered', async () => {
     await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
     const { id } = (await rows())[0]!;

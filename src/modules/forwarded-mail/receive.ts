@@ -10,7 +10,7 @@ import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { encryptBytes } from '@/infra/encryption';
 import { type Decision, type ReservationFacts, unchanged } from '@/modules/reservations/rules/transitions';
-import { changeReservation } from '@/modules/reservations/save-transition';
+import { changeReservation, findLoaded } from '@/modules/reservations/save-transition';
 import { insertReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import { listBookings, retrieveSource } from '@/modules/sync-sources/service';
@@ -97,15 +97,18 @@ async function takeOne(scope: Scope, source: SyncSource, message_id: string, rea
     ? await applyDecision(scope, source, reading, await decide(scope, source, read.mail, reading))
     : { status: 'inbox' as const, reason: read.reason, reservation_id: null };
   const now = clock().now();
-  await repository.insertMail(scope, {
-    ...result,
-    id: newId('inbound_mail'),
-    sync_source_id: source.id,
-    message_id,
+  const content = {
     from_address: read.ok ? (read.mail.from?.address ?? null) : null,
     subject: read.ok ? read.mail.original.subject || read.mail.subject : null,
     extracted: extractedMail.write({ ...reading, cancelled_at }),
     raw: encryptBytes(appSecret(), MAIL_PURPOSE, read.kept),
+  };
+  await repository.insertMail(scope, {
+    ...result,
+    ...((await isOfErasedGuest(scope, result)) ? { extracted: extractedMail.write(UNREAD) } : content),
+    id: newId('inbound_mail'),
+    sync_source_id: source.id,
+    message_id,
     received_at: now,
     handled_at: result.status === 'inbox' ? null : now,
   });
@@ -123,6 +126,10 @@ interface Result {
   readonly was_checkout_date?: Date;
   readonly cancelled_at?: string | null;
 }
+
+/** Whether a mail changes nothing because its guest was erased. Its text would bring the guest back. */
+const isOfErasedGuest = async (scope: Scope, { status, reservation_id }: Result): Promise<boolean> =>
+  status === 'applied' && reservation_id !== null && (await findLoaded(scope, reservation_id))?.row.redacted === true;
 
 const UNREAD: ExtractedMail = {
   extraction: null,

@@ -83,8 +83,8 @@ async function listRows<Row extends reads.JoinedRow>(
 ): Promise<Page<Row>> {
   const direction = pageDirection(query);
   const sort = query.sort ?? NEWEST_FIRST;
-  // A hit of a search, or the position in a sort by name, would reveal the name.
-  if (hidesGuests(scope) && (query.search || sort.by === 'guest'))
+  // A hit of a search or a code, or the neighbours in a sort by name, would reveal what is masked.
+  if (hidesGuests(scope) && (query.search || query.external_id !== undefined || sort.by === 'guest'))
     throw new AppError('insufficient_scope', { message: refusal('needs_guest_data') });
   const cursor_id = query.starting_after ?? query.ending_before;
   const match = matchOf(scope, query.search);

@@ -8,9 +8,15 @@ import { systemDb } from '@/infra/db/client';
 
 export const LIMIT = 1_000;
 
+/** Held reservations, those of held certificates, and the earlier ones that they replaced. */
 const held = (reservation_id: Prisma.Sql) =>
-  Prisma.sql`(EXISTS (SELECT 1 FROM reservations h WHERE h.id = ${reservation_id} AND h.legal_hold)
-    OR EXISTS (SELECT 1 FROM signatures h WHERE h.reservation_id = ${reservation_id} AND h.legal_hold))`;
+  Prisma.sql`coalesce(${reservation_id} IN (
+    WITH RECURSIVE held(id) AS (
+      SELECT id FROM reservations WHERE legal_hold
+      UNION SELECT reservation_id FROM signatures WHERE legal_hold
+      UNION SELECT t.data->>'replaces' FROM held h JOIN trail_entries t ON t.reservation_id = h.id AND t.seq = 1
+      WHERE t.data->>'replaces' IS NOT NULL)
+    SELECT id FROM held), FALSE)`;
 const countOf = async (removal: PromiseLike<{ count: number }>) => (await removal).count;
 const at = (time: Date) => Prisma.sql`${time.toISOString()}::timestamptz`;
 

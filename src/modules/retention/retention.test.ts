@@ -173,6 +173,32 @@ describe('retention', () => {
     expect(await systemDb().guestCode.count()).toBe(1);
   });
 
+  it('deletes nothing of a reservation that one under legal hold replaced', async () => {
+    const [first, second, held] = [
+      await insertReservation(false),
+      await insertReservation(false),
+      await insertReservation(true),
+    ];
+    for (const [id, replaces] of [
+      [second, first],
+      [held, second],
+    ] as const) {
+      const entry = {
+        id: `trail_${id}`,
+        reservation_id: id,
+        seq: 1,
+        type: 'reservation.created',
+        actor: 'x',
+        hash: id,
+      };
+      await systemDb().trailEntry.create({ data: { ...own(), ...entry, data: { replaces }, created_at: ago(DAY) } });
+    }
+    await insertOneOfEach(first, 365 * DAY);
+    await insertOneOfEach(await insertReservation(false), 365 * DAY);
+    expect(await applyRetention()).toMatchObject({ email_previews: 1, inbound_mails: 1, guest_codes: 1 });
+    expect(await systemDb().guestCode.findMany()).toMatchObject([{ reservation_id: first }]);
+  });
+
   it('deletes data that no longer belongs to a reservation', async () => {
     await insertOneOfEach(null, DAY);
     expect(await applyRetention()).toMatchObject({ email_previews: 1, inbound_mails: 1 });

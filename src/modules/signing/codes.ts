@@ -69,7 +69,9 @@ export async function requestCode(
   });
   const send = async () => {
     // Locked, so that concurrent requests cannot exceed the limit.
-    await repository.lockCodes(scope, row.id);
+    const now_stored = await repository.lockCodes(scope, row.id);
+    // Redacted: the guest was erased after the link was opened.
+    if (!now_stored || now_stored.redacted) return 'rate_limited' as const;
     if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited' as const;
     if (purpose === 'contact' && !(await mayMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;
     const kept = {

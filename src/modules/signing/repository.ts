@@ -18,10 +18,11 @@ export function findRetiredToken(hash: string) {
 }
 
 /** Serializes the requests for codes of a reservation until the transaction ends. */
-export async function lockCodes(scope: Scope, reservation_id: string): Promise<void> {
-  await transactionDb(scope).$queryRaw(Sql.sql`
-    SELECT 1 FROM reservations
+export async function lockCodes(scope: Scope, reservation_id: string): Promise<{ redacted: boolean } | null> {
+  const rows = await transactionDb(scope).$queryRaw<{ redacted: boolean }[]>(Sql.sql`
+    SELECT redacted FROM reservations
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${reservation_id} FOR NO KEY UPDATE`);
+  return rows[0] ?? null;
 }
 
 export function countCodesSince(scope: Scope, reservation_id: string, since: Date): Promise<number> {

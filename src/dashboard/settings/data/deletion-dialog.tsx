@@ -1,5 +1,5 @@
 'use client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
@@ -18,13 +18,14 @@ interface Values {
 }
 
 /**
- * Asks for the team's name against mistakes, and for the password and second factor against a
- * stolen session.
+ * Asks for the team's name against mistakes. Against a stolen session it asks for the password and
+ * second factor, or needs a very recent sign-in with a passkey or a company account.
  */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const { team, user } = useMe();
+  const security = useQuery(trpc.accounts.security.queryOptions(undefined, { staleTime: 0 }));
   const form = useForm<Values>({ defaultValues: { name: '', password: '', code: '' } });
   const remove = useMutation(
     trpc.team_data.delete_team.mutationOptions({
@@ -35,6 +36,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
   );
   const { errors } = form.formState;
   const refused = remove.error ? readError(remove.error) : null;
+  const proof = security.data?.proof ?? 'password';
   const of = (field: keyof Values) => (refused?.param === field ? refused.message : undefined);
   return (
     <Dialog
@@ -54,7 +56,9 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
         id="delete-team"
         className="grid gap-4"
         noValidate
-        onSubmit={form.handleSubmit(({ code, ...values }) => remove.mutate(code ? { ...values, code } : values))}
+        onSubmit={form.handleSubmit(({ name, password, code }) =>
+          remove.mutate(proof === 'password' ? { name, password, ...(code && { code }) } : { name }),
+        )}
       >
         <Field
           label={t.rich('type_to_confirm', {
@@ -72,17 +76,20 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field label={t('your_password')} error={errors.password?.message ?? of('password')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              autoComplete="current-password"
-              {...form.register('password', { required: t('enter_your_password') })}
-            />
-          )}
-        </Field>
-        {user.two_factor_enabled ? (
+        {proof === 'sign_in' ? <p className="text-sm">{t('sign_in_again_first')}</p> : null}
+        {proof === 'password' ? (
+          <Field label={t('your_password')} error={errors.password?.message ?? of('password')}>
+            {(control) => (
+              <Input
+                {...control}
+                type="password"
+                autoComplete="current-password"
+                {...form.register('password', { required: t('enter_your_password') })}
+              />
+            )}
+          </Field>
+        ) : null}
+        {proof === 'password' && user.two_factor_enabled ? (
           <Field
             label={t('code')}
             hint={t('of_your_authenticator_app_or_a_recovery')}
@@ -97,7 +104,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
             )}
           </Field>
         ) : null}
-        {refused && !refused.param ? (
+        {refused && (!refused.param || (refused.param === 'password' && proof !== 'password')) ? (
           <p role="alert" className="text-danger text-sm">
             {refused.message}
           </p>

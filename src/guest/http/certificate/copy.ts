@@ -1,4 +1,5 @@
 /** `/c/<copy_token>`: the guest's own copy, only on the main domain. The owner can revoke it. */
+import { isOwnPost } from '@/infra/http/own-post';
 import { recordCopyVisit } from '@/modules/certificates/privacy/service';
 import type { SignatureHead } from '@/modules/certificates/serializer';
 import { isGenuine, readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
@@ -10,7 +11,7 @@ import type { Snapshot } from '@/modules/snapshot/snapshot';
 import { imageDataUrl } from '@/shared/data-url';
 import { senderLine } from '@/shared/guest-text/sender';
 import { renderCopy } from '../../pages/copy';
-import { html, isOwnPost, localeOf, originOf, stateResponse, unknownCertificate } from '../respond';
+import { html, localeOf, originOf, stateResponse, unknownCertificate } from '../respond';
 import { pdfResponse } from './pdf';
 
 /** Logo and colour are the current ones, name and address are those that the guest signed. */

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { POST as claimRoute } from '@/app/api/auth/claim-address/route';
 import { POST as confirmRoute } from '@/app/api/auth/confirm-address/route';
+import { POST as changeRoute } from '@/app/api/auth/confirm-email-change/route';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';
@@ -106,6 +107,29 @@ describe('the link in the mail', () => {
     expect((await confirm({ token, password: OWN })).status).toBe(200);
     expect(await isConfirmed()).toBe(true);
   }, 60_000);
+
+  it.each([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: ORIGIN },
+  ])('is not followed from a page of another site: %j', async (headers) => {
+    const { token, cookie } = await signUpByMail();
+    for (const [path, route] of [
+      ['/confirm-address', confirmRoute],
+      ['/claim-address', claimRoute],
+      ['/confirm-email-change', changeRoute],
+    ] as const) {
+      const post = request(path, { token }, cookie);
+      for (const [name, value] of Object.entries(headers)) post.headers.set(name, value);
+      const answer = await route(post);
+      expect([path, answer.status, await answer.json()]).toMatchObject([path, 403, { code: 'INVALID_ORIGIN' }]);
+    }
+    expect(await isConfirmed()).toBe(false);
+    const own = request('/confirm-address', { token }, cookie);
+    own.headers.set('origin', ORIGIN);
+    expect((await confirmRoute(own)).status).toBe(200);
+  });
 
   it('works for a day, and not in a changed or different form', async () => {
     const { token, cookie } = await signUpByMail();

@@ -38,6 +38,16 @@ export const deleteChange = (user_id: string) =>
   systemDb().verification.deleteMany({ where: { id: emailChangeOf(user_id) } });
 
 /**
+ * Inside a transaction: deletes an account with the address that was never confirmed and is in no
+ * team, because its mailbox was just proven by somebody else. Returns whether the address is free.
+ */
+async function freeAddress(email: string): Promise<boolean> {
+  const db = systemDb();
+  await db.user.deleteMany({ where: { email, emailVerified: false, members: { none: {} } } });
+  return (await db.user.count({ where: { email } })) === 0;
+}
+
+/**
  * Applies a change once: confirms the new address, ends the other sessions, and deletes the links
  * and sign-ins that the old mailbox could use. Returns the old and the new address. Returns `taken`
  * when another account has the new address, and null when no change was pending.
@@ -54,7 +64,7 @@ export async function applyChange(
       const pending = await db.verification.findFirst({ where, select: { value: true } });
       if (!pending || (await db.verification.deleteMany({ where })).count !== 1) return null;
       const { email: from } = await db.user.findUniqueOrThrow({ where: { id: user_id } });
-      if (await db.user.findUnique({ where: { email: pending.value } })) return 'taken';
+      if (!(await freeAddress(pending.value))) return 'taken';
       await db.user.update({ where: { id: user_id }, data: { email: pending.value, emailVerified: true } });
       await db.session.deleteMany({ where: { userId: user_id, id: { not: session_id } } });
       await db.deviceLogin.deleteMany({ where: { member: { userId: user_id } } });

@@ -90,6 +90,24 @@ describe('requesting a new address', () => {
     expect(await address()).toBe(OWNER.email);
   });
 
+  it('to an address with which somebody signed up and that nobody confirmed takes it from that account', async () => {
+    const eve = { name: 'Eve', email: NEW, password: 'one that eve chose' };
+    await post('/sign-up/email', eve);
+    expect(await systemDb().user.count({ where: { email: NEW } })).toBe(1);
+    await ask();
+    expect((await confirm(await token())).status).toBe(200);
+    expect(await address()).toBe(NEW);
+    expect((await post('/sign-in/email', eve)).status).toBe(401);
+    expect(await systemDb().user.count()).toBe(2);
+  });
+
+  it('does not take the address of an unconfirmed account that is in a team', async () => {
+    await systemDb().user.updateMany({ where: { email: OTTO.email }, data: { emailVerified: false } });
+    await ask(OTTO.email);
+    expect((await confirm(await token())).status).toBe(400);
+    expect(await systemDb().user.count()).toBe(2);
+  });
+
   it('is refused when mail is not configured, and for the user’s current address', async () => {
     expect((await ask(OWNER.email)).error?.param).toBe('email');
     setConfig({ resend_api_key: undefined });

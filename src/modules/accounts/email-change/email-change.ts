@@ -14,9 +14,8 @@ import { endAssistants } from '../confirmation/confirmation.repository';
 import { CHANGE_LINK_MINUTES, sendAccountMail } from '../mailer';
 import type { EmailChangeView } from '../schemas';
 import type { SignedInUser } from '../session';
-import { CLIENT_ADDRESS_HEADER } from '../session-headers';
 import { assertProven } from '../sign-in/assert-proven';
-import { recordUserAudit } from '../sign-in/auth-audit';
+import { addressHeaders, recordUserAudit } from '../sign-in/auth-audit';
 import { lacksFactor } from '../sign-in/proof';
 import { countAttempt } from '../tallies/attempts';
 import * as repository from './email-change.repository';
@@ -46,8 +45,7 @@ export async function requestEmailChange(
   await countAttempt(`email-change:${user.id}`, MAX_CHANGES_PER_HOUR, HOUR_MS);
   const token = randomBytes(24).toString('base64url');
   await repository.replaceChange(user.id, email, hashToken(token), CHANGE_LINK_MINUTES);
-  const headers = new Headers(ip ? { [CLIENT_ADDRESS_HEADER]: ip } : {});
-  await recordUserAudit(user, 'user.email_change_requested', headers, { to: email });
+  await recordUserAudit(user, 'user.email_change_requested', addressHeaders(ip), { to: email });
   await sendAccountMail({
     template: 'email_change',
     to: email,

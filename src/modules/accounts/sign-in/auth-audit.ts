@@ -12,7 +12,7 @@ import { sendAccountMail } from '../mailer';
 import { findMemberships } from '../repository';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
 
-interface Person {
+export interface Person {
   id: string;
   name: string;
 }
@@ -20,6 +20,9 @@ interface Person {
 interface Owner extends Person {
   email: string;
 }
+
+/** The caller's address, as `recordUserAudit` takes it. */
+export const addressHeaders = (ip: string | null): Headers => new Headers(ip ? { [CLIENT_ADDRESS_HEADER]: ip } : {});
 
 /** Records an action of a user on their own account. */
 export async function recordUserAudit(
@@ -85,7 +88,9 @@ export async function withAuditOf(
   if (change) {
     if (before) await reportSecurityChange(before.user, change, headers);
   } else if (before) {
-    if (!before.user.twoFactorEnabled) await reportSecurityChange(before.user, 'two_factor_enabled', headers);
+    // A recovery code of a second factor that is being set up turns nothing on.
+    if (path === '/two-factor/verify-totp' && !before.user.twoFactorEnabled)
+      await reportSecurityChange(before.user, 'two_factor_enabled', headers);
   } else if (method) {
     const { user } = (await response.clone().json()) as { user?: Person };
     if (user) await recordUserAudit(user, 'user.signed_in', headers, { with: method });

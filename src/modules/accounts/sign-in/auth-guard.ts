@@ -29,9 +29,15 @@ const WRONG = new Set([
   'INVALID_BACKUP_CODE',
 ]);
 
+/** The account of a request. */
+export interface Account {
+  id: string;
+  email: string;
+}
+
 export interface SignInLookup {
-  /** Returns the address of the user whose session the headers carry. */
-  emailOfSession(headers: Headers): Promise<string | null>;
+  /** Returns the user whose session the headers carry. */
+  userOfSession(headers: Headers): Promise<Account | null>;
   /** The name of the cookie between password and code. */
   pending_cookie: string;
 }
@@ -49,17 +55,18 @@ async function attemptOf(
   if (!WITH_PASSWORD.has(path) && !WITH_CODE.has(path)) return null;
   // Right after signing in with a passkey, nothing that could be guessed is submitted.
   if (path.startsWith('/passkey/') && typeof body.password !== 'string') return null;
-  const email =
-    (await lookup.emailOfSession(headers)) ??
-    (WITH_CODE.has(path) ? await emailOfPendingSignIn(headers, lookup) : null);
-  return email === null ? null : { kind: WITH_CODE.has(path) ? 'code' : 'password', email, ip };
+  const account = WITH_CODE.has(path) ? await accountOfCode(headers, lookup) : await lookup.userOfSession(headers);
+  return account && { kind: WITH_CODE.has(path) ? 'code' : 'password', email: account.email, ip };
 }
 
-async function emailOfPendingSignIn(headers: Headers, { pending_cookie }: SignInLookup): Promise<string | null> {
+/** Returns the account for which a code is given: that of the session, or of the pending sign-in. */
+export async function accountOfCode(headers: Headers, lookup: SignInLookup): Promise<Account | null> {
+  const signed_in = await lookup.userOfSession(headers);
+  if (signed_in) return signed_in;
   // The cookie contains a name and a signature, which better-auth verifies. The `.` between them is
   // not escaped.
-  const name = readCookie(headers.get('cookie'), pending_cookie)?.split('.', 1)[0];
-  return name ? ((await findPendingSignIn(name))?.email ?? null) : null;
+  const name = readCookie(headers.get('cookie'), lookup.pending_cookie)?.split('.', 1)[0];
+  return name ? findPendingSignIn(name) : null;
 }
 
 /**

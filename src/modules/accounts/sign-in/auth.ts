@@ -7,6 +7,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { symmetricDecrypt } from 'better-auth/crypto';
 import { genericOAuth, organization, twoFactor } from 'better-auth/plugins';
 import { defaultRoles } from 'better-auth/plugins/organization/access';
 import { appSecret, config } from '@/config';
@@ -27,10 +28,18 @@ import {
 import { newSignUpBrowser } from '../confirmation/sign-up-browser';
 import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from '../mailer';
 import { provesAddress } from '../members.service';
-import { authDatabase, findUser, findUserByEmail, hasProviderIdentity } from '../repository';
+import {
+  authDatabase,
+  findTotpSecret,
+  findUser,
+  findUserByEmail,
+  hasProviderIdentity,
+  leaseFactors,
+  releaseFactors,
+} from '../repository';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
 import { recordUserAudit, reportSecurityChange, withAuditOf } from './auth-audit';
-import { withGuard } from './auth-guard';
+import { accountOfCode, withGuard } from './auth-guard';
 import {
   type AuthBody,
   authRefusal,
@@ -44,8 +53,9 @@ import {
 import { assertProviderIsThere, COMPANY_CALLBACK, COMPANY_PROVIDER, companyAccount } from './company-account';
 import { withHashedSessions } from './hashed-sessions';
 import { passkeyAdded, passkeyPlugin, passkeyRemoved } from './passkeys';
-import { endFactorSessions, findOwnPasskey } from './passkeys.repository';
+import { endFactorSessions, findOwnPasskey, findPasskeys } from './passkeys.repository';
 import { checkProof, lacksFactor } from './proof';
+import { claimStep, stepOf } from './totp';
 
 const ID_KINDS: Record<string, IdKind> = {
   user: 'user',
@@ -330,20 +340,22 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
   const checked = withBody(request, { ...body, ...own_fields });
   const sessionOf = (headers: Headers) => auth().api.getSession({ headers });
   const lookup = {
-    emailOfSession: async (headers: Headers) => (await sessionOf(headers))?.user.email ?? null,
+    userOfSession: async (headers: Headers) => (await sessionOf(headers))?.user ?? null,
     pending_cookie: (await auth().$context).createAuthCookie('two_factor').name,
   };
   const execute = async () => {
     // A mail is sent only if there is an account, but neither the response nor its duration reveals
     // that.
     if (path === '/reset-password') await claimLink(body.token);
-    const found = CHANGES_FACTORS.has(path) ? await sessionOf(request.headers) : null;
-    if (found && (await lacksFactor(found.session))) return refuseUnproven();
-    if (path === '/two-factor/enable' && found?.user.twoFactorEnabled)
-      return authRefusal(400, 'TWO_FACTOR_ALREADY_ENABLED', 'Two-factor is already on. Turn it off first.');
-    if (path.startsWith('/passkey/')) return answerPasskey(path, body, checked);
+    const changing = CHANGES_FACTORS.has(path) ? await sessionOf(request.headers) : null;
+    if (changing) return changeFactors(path, body, checked, changing.user.id, () => sessionOf(request.headers));
+    const used = path === TAKES_CODE && (await isUsedCode(body.code, await accountOfCode(request.headers, lookup)));
+    if (used) return refuseCode();
     const session = path === '/change-password' ? await sessionOf(request.headers) : null;
-    const [response] = await Promise.all([auth().handler(checked), sleep(AT_LEAST_MS[path] ?? 0)]);
+    const [response] = await Promise.all([
+      path.startsWith('/passkey/') ? answerPasskey(path, body, checked) : auth().handler(checked),
+      sleep(AT_LEAST_MS[path] ?? 0),
+    ]);
     // A user may change the password because a link leaked, so links and assistants end too.
     if (session && response.ok) {
       await endResetLinks(session.user.id);
@@ -375,7 +387,56 @@ const CHANGES_FACTORS = new Set([
   '/passkey/update-passkey',
   '/passkey/delete-passkey',
 ]);
+/** Longer than any of these requests takes. */
+const CHANGE_MS = 30_000;
+
+/**
+ * Answers a request of CHANGES_FACTORS, one at a time for each user: otherwise a second session
+ * could add its own factor while the first one is being added, or replace it.
+ */
+async function changeFactors(
+  path: string,
+  body: AuthBody,
+  request: Request,
+  user_id: string,
+  readSession: () => ReturnType<Auth['api']['getSession']>,
+): Promise<Response> {
+  if (!(await leaseFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))
+    return authRefusal(409, 'CONCURRENT_CHANGE', 'Another change of your sign-in methods is under way. Try again.');
+  try {
+    // The change before this one may have ended the session.
+    const found = await readSession();
+    if (!found) return authRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
+    if (await lacksFactor(found.session)) return refuseUnproven();
+    if (path === '/two-factor/enable' && found.user.twoFactorEnabled)
+      return authRefusal(400, 'TWO_FACTOR_ALREADY_ENABLED', 'Two-factor is already on. Turn it off first.');
+    if (ADDS_PASSKEY.has(path) && (await findPasskeys(user_id)).length >= MAX_PASSKEYS)
+      return authRefusal(400, 'PASSKEY_NOT_ADDED', `An account has at most ${MAX_PASSKEYS} passkeys.`);
+    if (path === TAKES_CODE && (await isUsedCode(body.code, { id: user_id }))) return refuseCode();
+    return path.startsWith('/passkey/') ? await answerPasskey(path, body, request) : await auth().handler(request);
+  } finally {
+    await releaseFactors(user_id);
+  }
+}
+
+const TAKES_CODE = '/two-factor/verify-totp';
+const refuseCode = () => authRefusal(401, 'INVALID_CODE', 'Invalid code');
+
+/** Returns whether a code of the authenticator app was used before, and marks it as used. */
+async function isUsedCode(code: unknown, account: { id: string } | null): Promise<boolean> {
+  const data = account && typeof code === 'string' ? await findTotpSecret(account.id) : null;
+  if (!account || data === null) return false;
+  const secret = await symmetricDecrypt({ key: (await auth().$context).secretConfig, data });
+  // One step more than better-auth accepts, because its clock goes on until it compares.
+  const step = stepOf(secret, String(code), 2);
+  return step !== null && !(await claimStep(account.id, step));
+}
+
 const refuseUnproven = () => authRefusal(403, 'PROOF_NEEDED', 'Give your password, or sign in again.');
+
+/** The most passkeys of an account. */
+export const MAX_PASSKEYS = 20;
+const ADDS_PASSKEY = new Set(['/passkey/generate-register-options', '/passkey/verify-registration']);
 
 /** Adding or removing a passkey needs more than a session. */
 const NEED_PROOF = new Set(['/passkey/generate-register-options', '/passkey/delete-passkey']);

@@ -21,21 +21,19 @@ export const findPasskey = (credential_id: string) =>
   });
 
 /**
- * Records that the session used the account's first passkey, which was just added, if the account
- * has no other second factor. Returns whether it did.
+ * Returns whether the account's only second factor is the passkey that was just added. If so, a
+ * session opened with the password counts as one that used the passkey.
  */
 export async function noteFirstPasskey(user_id: string, session_id: string): Promise<boolean> {
   const db = systemDb();
-  if ((await db.passkey.count({ where: { userId: user_id } })) !== 1) return false;
-  const { count } = await db.session.updateMany({
-    where: {
-      id: session_id,
-      user: { OR: [{ twoFactorEnabled: null }, { twoFactorEnabled: false }] },
-      OR: [{ signedInWith: null }, { signedInWith: 'password' }],
-    },
+  const without_code = { OR: [{ twoFactorEnabled: null }, { twoFactorEnabled: false }] };
+  const only = await db.user.count({ where: { id: user_id, ...without_code } });
+  if (only === 0 || (await db.passkey.count({ where: { userId: user_id } })) !== 1) return false;
+  await db.session.updateMany({
+    where: { id: session_id, OR: [{ signedInWith: null }, { signedInWith: 'password' }] },
     data: { signedInWith: 'password_and_factor' },
   });
-  return count === 1;
+  return true;
 }
 
 /**

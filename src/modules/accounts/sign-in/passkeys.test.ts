@@ -283,6 +283,75 @@ describe('an account with a second factor', () => {
   });
 });
 
+describe('two sessions of the password that add a second factor at once', () => {
+  /** The last step of adding a passkey. */
+  const lastStep = async (headers: Headers) => {
+    const asked = await post('/passkey/generate-register-options', { password: OWNER.password }, cookie(headers));
+    const both = { cookie: `${headers.get('cookie')}; ${cookieOf(asked)}` };
+    const response = newPasskey(ORIGIN).register((await asked.json()) as { challenge: string });
+    return () => post('/passkey/verify-registration', { response, name: 'x' }, both);
+  };
+  const begun = async (headers: Headers) => {
+    const answer = await post('/two-factor/enable', { password: OWNER.password }, cookie(headers));
+    const { totpURI } = (await answer.json()) as { totpURI: string };
+    return () => post('/two-factor/verify-totp', { code: totp(totpURI, Date.now()) }, cookie(headers));
+  };
+
+  it('add one passkey, and the other session ends', async () => {
+    const steps = [await lastStep(await owner()), await lastStep(await owner())];
+    const answers = await Promise.all(steps.map((step) => step()));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await systemDb().passkey.count()).toBe(1);
+    expect(await systemDb().session.findMany()).toMatchObject([{ signedInWith: 'password_and_factor' }]);
+  });
+
+  it('set up one authenticator app: a second secret does not replace the first', async () => {
+    const [first, second] = [await owner(), await owner()];
+    const verify = await begun(first);
+    const [verified, replaced] = await Promise.all([
+      verify(),
+      post('/two-factor/enable', { password: OWNER.password }, cookie(second)),
+    ]);
+    // Whichever comes first, no secret is in force that was never confirmed by a code of its own.
+    expect(verified.ok && replaced.ok).toBe(false);
+    expect(await systemDb().twoFactor.findMany()).toMatchObject([{ verified: verified.ok }]);
+  });
+
+  it('and the next change is not held up by one that never ended', async () => {
+    const headers = await owner();
+    const { id: user_id } = await signedIn(headers);
+    const row = { id: `factor-change:${user_id}`, identifier: 'x', value: '', createdAt: new Date() };
+    await systemDb().verification.create({ data: { ...row, expiresAt: new Date(Date.now() + 60_000) } });
+    expect((await addPasskey(headers, OWNER.password)).response.status).toBe(409);
+    await systemDb().verification.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } });
+    expect((await addPasskey(headers, OWNER.password)).response.status).toBe(200);
+  });
+});
+
+it('the first passkey of a session of the company account ends the sessions of the password', async () => {
+  const [headers, elsewhere] = [await owner(), await owner()];
+  const { session_id: id } = await signedIn(headers);
+  await systemDb().session.update({ where: { id }, data: { signedInWith: 'company_account' } });
+  await addPasskey(headers, OWNER.password);
+  expect((await sessionContext(elsewhere)).signed_in).toBeNull();
+  expect(await systemDb().session.findMany()).toMatchObject([{ id, signedInWith: 'company_account' }]);
+});
+
+it('an account has at most twenty passkeys', async () => {
+  const headers = await owner();
+  const { id: userId } = await signedIn(headers);
+  const row = { publicKey: 'x', counter: 0, deviceType: 'singleDevice', backedUp: false, userId };
+  await systemDb().passkey.createMany({
+    data: Array.from({ length: 19 }, (_, index) => ({ ...row, id: `k${index}`, credentialID: `k${index}` })),
+  });
+  const { session_id: id } = await signedIn(headers);
+  await systemDb().session.update({ where: { id }, data: { signedInWith: 'passkey' } });
+  expect((await addPasskey(headers, OWNER.password)).response.status).toBe(200);
+  const refused = (await addPasskey(headers, OWNER.password)).response;
+  expect([refused.status, await code(refused)]).toEqual([400, 'PASSKEY_NOT_ADDED']);
+  expect(await systemDb().passkey.count()).toBe(20);
+});
+
 /**
  * Returns the response of an authenticator that did not verify its user. The signature of the
  * response is no longer valid either.

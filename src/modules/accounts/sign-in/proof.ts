@@ -10,6 +10,8 @@ import type { OwnSecurity } from '../schemas';
 import { findPasskeys } from './passkeys.repository';
 import { proofOf } from './team-rules.rules';
 
+export { findPasswordHash };
+
 const RECENT_MS = 10 * 60_000;
 
 export interface ProvingSession {

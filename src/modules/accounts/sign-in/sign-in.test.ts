@@ -24,6 +24,7 @@ import { createTeam } from '../service';
 import { sessionContext } from '../session';
 import { countUp } from '../tallies/tally.repository';
 import { auth } from './auth';
+import { checkSecondFactor } from './second-factor';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
 const WRONG = { email: OWNER.email, password: 'not the password' };
@@ -193,6 +194,42 @@ describe('wrong codes of the second factor', () => {
     expect(await whoseIs(new Headers({ cookie: cookieOf(right) }))).toBe(OWNER.email);
     expect(await countUp(`code:${OWNER.email}`, HOUR)).toBe(1);
   }, 20_000);
+});
+
+describe('a code of the authenticator app', () => {
+  const half = async () => cookieOf(await post('/sign-in/email', OWNER, from()));
+  const verify = (code: string, cookie: string) => post('/two-factor/verify-totp', { code }, { ...from(), cookie });
+
+  it('works once: to sign in, to set it up, and of two requests at once', async () => {
+    const headers = await signIn(OWNER.email, OWNER.password, from());
+    const { totpURI } = await enableTwoFactor(headers, OWNER.password);
+    expect((await verify(totp(totpURI, Date.now() - 30_000), await half())).status).toBe(401);
+    const code = totp(totpURI, Date.now());
+    const cookies = [await half(), await half()];
+    const answers = await Promise.all(cookies.map((cookie) => verify(code, cookie)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect((await verify(code, await half())).status).toBe(401);
+    expect((await verify(totp(totpURI, Date.now() + 30_000), await half())).status).toBe(200);
+  });
+
+  it('that was used to sign in proves nothing afterwards', async () => {
+    const headers = await signIn(OWNER.email, OWNER.password, from());
+    const { totpURI } = await enableTwoFactor(headers, OWNER.password);
+    const { id } = await systemDb().user.findUniqueOrThrow({ where: { email: OWNER.email } });
+    const code = totp(totpURI, Date.now());
+    expect((await verify(code, await half())).status).toBe(200);
+    expect(await checkSecondFactor(id, code)).toBe(false);
+    expect(await checkSecondFactor(id, totp(totpURI, Date.now() + 30_000))).toBe(true);
+  });
+
+  it('is not replaced by a recovery code while it is set up, and nobody is told that it is on', async () => {
+    const cookie = (await signIn(OWNER.email, OWNER.password, from())).get('cookie') ?? '';
+    const answer = await post('/two-factor/enable', { password: OWNER.password }, { ...from(), cookie });
+    const { backupCodes } = (await answer.json()) as { backupCodes: string[] };
+    await post('/two-factor/verify-backup-code', { code: backupCodes[0] }, { ...from(), cookie });
+    expect(await mails('security_change')).toEqual([]);
+    expect(await systemDb().auditLog.count({ where: { action: 'user.two_factor_enabled' } })).toBe(0);
+  });
 });
 
 describe('signing up', () => {

@@ -128,6 +128,23 @@ describe('a team that requires a second factor', () => {
     expect(await state(mia)).toBe('second_factor');
   });
 
+  it('lets a refused member list and end own sessions, and no one else’s', async () => {
+    const elsewhere = await signIn(MIA.email, MIA.password);
+    await rules(true, false);
+    expect(await state(mia)).toBe('second_factor');
+    const listed = await call(mia, 'query', 'accounts.list_sessions');
+    expect([listed.status, (listed.data as unknown[]).length]).toEqual([200, 2]);
+    const theirs = (await signedIn(olga)).session_id;
+    expect((await call(mia, 'mutation', 'accounts.revoke_session', { id: theirs })).status).toBe(404);
+    const { session_id: id } = await signedIn(elsewhere);
+    expect((await call(mia, 'mutation', 'accounts.revoke_session', { id })).status).toBe(200);
+    expect((await sessionContext(elsewhere)).signed_in).toBeNull();
+    const again = await signIn(MIA.email, MIA.password);
+    expect((await call(mia, 'mutation', 'accounts.revoke_other_sessions')).status).toBe(200);
+    expect((await sessionContext(again)).signed_in).toBeNull();
+    expect(await systemDb().auditLog.count({ where: { team_id, action: { startsWith: 'session.revoked' } } })).toBe(2);
+  });
+
   it('does not affect the member’s other teams', async () => {
     const made = await call(mia, 'mutation', 'accounts.create_team', { name: 'Mia’s' });
     const { id } = made.data as { id: string };

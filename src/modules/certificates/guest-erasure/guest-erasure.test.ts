@@ -243,6 +243,24 @@ describe('an erasure finds and erases', () => {
     expect(await occurrences(name)).toEqual({});
   });
 
+  it.each([
+    ["Sean O'Brien", 'Sean O’Brien'],
+    ['Anna-Lena Meier', 'ANNA‑LENA  MEIER'],
+    ['Ada Lovelace', '\u202bAda\u200f \nLove\u00ad\u200blace\u202c'],
+    ['IŞIL KAYA', 'Işıl Kaya'],
+    ['محمد علي', 'مُحَمَّد علي'],
+    ['משה כהן', 'מֹשֶׁה כהן'],
+  ])('%s, as mails write it: %j', async (name, written) => {
+    const { property_id } = await insertSent(scope, GRACE);
+    await insertDraft(property_id, name, 'someone@guest.example');
+    const mail = await insertInboxMail(`Re: ${written}, two nights`, 'relay@channel.example');
+    const other = await insertInboxMail('Re: राम कुमारी', 'relay@channel.example');
+    expect((await service.previewErasure(scope, { name: written, email: null })).matches).toHaveLength(1);
+    expect(await eraseNow({ name, email: null })).toMatchObject({ whole: true });
+    expect(await subjectOf(mail)).toBeNull();
+    expect(await subjectOf(other)).not.toBeNull();
+  });
+
   it('the reservation that this one replaced when the dates were changed', async () => {
     const { reservation_id } = await insertSent(scope);
     const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };

@@ -1,9 +1,14 @@
 /** Conditions that find a guest's texts in columns. Column and text are folded by one function. */
 import { Prisma as Sql } from '@/infra/db/scoped-client';
-import { UNSPACED } from './redaction.rules';
+import { ALIKE, UNSEEN, UNSPACED } from './redaction.rules';
+
+/** What `translate` replaces, and removes where there is no counterpart. */
+const FROM = `İςı${ALIKE.map(([characters]) => characters).join('')}${UNSEEN}`;
+const TO = `iσi${ALIKE.map(([characters, as]) => as.repeat(characters.length)).join('')}`;
 
 /** Returns the folded text, like `fold`, as far as the database's locale supports. */
-const folded = (text: Sql.Sql) => Sql.sql`replace(translate(lower(normalize(${text}, NFKC)), 'İς', 'iσ'), 'ß', 'ss')`;
+const folded = (text: Sql.Sql) => Sql.sql`regexp_replace(replace(
+  translate(lower(normalize(${text}, NFKC)), ${FROM}::text, ${TO}::text), 'ß', 'ss'), '[[:space:]]+', ' ', 'g')`;
 
 const any = (conditions: readonly Sql.Sql[]) =>
   conditions.length === 0 ? Sql.sql`FALSE` : Sql.sql`(${Sql.join([...conditions], ' OR ')})`;

@@ -101,6 +101,15 @@ describe('a text is mentioned', () => {
     ['ΝΙΚΟΣ', 'νικος', true],
     ['Straße', 'STRASSE', true],
     ['A.D.', 'ABDC', false],
+    ["Sean O'Brien", 'Sean O’Brien', true],
+    ['Anna-Lena Meier', 'ANNA‑LENA\u00a0 MEIER', true],
+    ['Ada Lovelace', 'Ada\n Love\u00ad\u200blace', true],
+    ['Ada Lovelace', '\u202bAda\u200f Lovelace\u202c', true],
+    ['IŞIL KAYA', 'Işıl Kaya', true],
+    ['محمد علي', 'حجز مُحَمَّد علي', true],
+    ['משה כהן', 'מֹשֶׁה כהן', true],
+    ['राम कुमार', 'राम कुमारी', false],
+    ['Jose Perez', 'Jose Perez\u0330x', false],
   ])('%s in %s: %s', (text, where, is) => {
     expect(mentionsAny([text])(where)).toBe(is);
   });

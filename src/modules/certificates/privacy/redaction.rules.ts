@@ -70,9 +70,39 @@ export function tracesOf(known: readonly (string | null)[]): string[] {
   );
 }
 
-/** Removes differences of case: `ΝΙΚΟΣ` equals `Νικος`, and `ß` equals `SS`. */
+/** The characters from the first to the last of a range. */
+const range = (from: number, to = from): string =>
+  String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index));
+
+/** Characters that writers use for one another: apostrophes and hyphens. */
+export const ALIKE: readonly [characters: string, as: string][] = [
+  [`\u2018\u2019\u201b\u02bc\u2032\u0060`, "'"],
+  [`\u2010\u2011\u2012\u2013\u2014\u2212`, '-'],
+];
+
+/** Soft hyphens, joiners and marks of direction, and the optional vowel signs of Arabic and Hebrew. */
+export const UNSEEN: string = [
+  ...[range(0xad), range(0x34f), range(0x61c), range(0x180e), range(0x200b, 0x200f), range(0x202a, 0x202e)],
+  ...[range(0x2060, 0x2064), range(0x2066, 0x2069), range(0xfeff), range(0x640), range(0x64b, 0x65f), range(0x670)],
+  ...[range(0x591, 0x5bd), range(0x5bf), range(0x5c1, 0x5c2), range(0x5c4, 0x5c5), range(0x5c7)],
+].join('');
+
+const AS = new Map(ALIKE.flatMap(([characters, as]) => [...characters].map((one): [string, string] => [one, as])));
+const ODD = new RegExp(`[${[...AS.keys()].join('')}${UNSEEN}]`, 'gu');
+
+/**
+ * Removes differences of case, of spaces and of what readers do not see: `ΝΙΚΟΣ` equals `Νικος`,
+ * `ß` equals `SS`, and `O’Brien` equals `O'Brien`.
+ */
 export const fold = (text: string): string =>
-  text.normalize('NFKC').replaceAll('İ', 'i').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+  text
+    .normalize('NFKC')
+    .replaceAll('İ', 'i')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replace(ODD, (one) => AS.get(one) ?? '')
+    .replace(/\s+/g, ' ');
 
 /**
  * Returns a function that returns whether a text mentions one of these as a whole word. `mentions`
@@ -86,7 +116,8 @@ export function mentionsAny(texts: readonly string[]): (text: string) => boolean
   };
 }
 
-const LETTER = /[\p{L}\p{N}]/u;
+/** With marks, which are vowels in the scripts of India. */
+const LETTER = /[\p{L}\p{N}\p{M}]/u;
 
 function mentionsWord(text: string, word: string): boolean {
   if (word === '') return false;

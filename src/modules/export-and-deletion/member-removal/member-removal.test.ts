@@ -170,7 +170,7 @@ describe('removing a member', () => {
     await setUp();
     await systemDb().member.deleteMany({ where: { user: { email: 'olga@example.com' } } });
     const { removeMember } = await import('./service');
-    const doer = { team_id, user: { id: 'x', name: 'X', email: 'x@example.com' }, ip: null };
+    const doer = { team_id, user: { id: eve.user, name: 'Eve', email: 'eve@example.com' }, ip: null };
     await expect(removeMember(doer, { id: eve.member })).rejects.toMatchObject({ code: 'invalid_field' });
     expect(await systemDb().webhookEndpoint.count({ where: { status: 'enabled' } })).toBe(2);
     await expect(listBelongings('team_other', eve.member)).rejects.toMatchObject({ code: 'resource_missing' });

@@ -9,7 +9,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressAddress } from '@/testing/mail';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { retrieveForHost, signManually } from '../host.service';
-import { sendReservation } from '../send';
+import { correctGuest, sendReservation } from '../send';
 import { createReservation, retrieveCopyLink } from '../service';
 import { changeDates } from './service';
 
@@ -43,7 +43,24 @@ const trail = async (reservation_id: string) =>
     ({ type }) => type,
   );
 
-describe('changing the dates of a sent reservation', () => {
+it.each([0, 1, 2, 3, 5, 8, 12, 20])(
+  'dates changed %i ms before the guest’s address is corrected never lead to a mail to the wrong address',
+  async (ms) => {
+    const right = { guest_name: 'Ana Sousa', guest_email: 'ana.sousa@example.com' };
+    const correct = async () => {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      return correctGuest(scope, id, right);
+    };
+    const [changed, corrected] = await Promise.allSettled([changeDates(scope, id, NEW), correct()]);
+    // One of the two, or both one after the other: never the new dates with the old address.
+    const rows = await systemDb().reservation.findMany({ where: { status: 'sent' } });
+    expect(rows).toHaveLength(1);
+    if (corrected.status === 'fulfilled') expect(rows).toMatchObject([right]);
+    else expect(changed.status).toBe('fulfilled');
+  },
+);
+
+describe('the dates of one that was sent', () => {
   it('creates a reservation, cancels the old one and sends the new one', async () => {
     const before = await events();
     const { row } = await changeDates(scope, id, NEW);

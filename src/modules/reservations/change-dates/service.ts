@@ -45,6 +45,8 @@ export async function changeDates(scope: Scope, id: string, dates: Dates): Promi
     // Locks the row before the first event is recorded, because every other change of this
     // reservation locks the event counter last.
     await repository.lockReservation(scope, id);
+    // The new row and its mail have the details as they were: a correction since then would be lost.
+    if ((await loadReservation(scope, id)).row.version !== row.version) throw new AppError('concurrent_edit');
     await insertReservation(
       scope,
       {

@@ -356,7 +356,7 @@ class PlanBuilder {
       return;
     }
     if (isReadOnly(row)) {
-      if (row.status === 'ignored') this.skipped.push({ reason: 'cancelled', entry, id: row.id });
+      if (row.status === 'ignored' && !row.redacted) this.skipped.push({ reason: 'cancelled', entry, id: row.id });
       else this.leftAlone(entry, row, false);
       return;
     }

@@ -161,6 +161,15 @@ describe('Sync run behaviour', () => {
     expect((await rows()).filter(({ external_id }) => external_id === 'HMANA00001')).toHaveLength(1);
   });
 
+  it('a guest who was erased is not named again by a cancellation in the calendar', async () => {
+    serve(ANA);
+    await run();
+    await db().reservation.update({ where: { id: (await only()).id }, data: { redacted: true, status: 'ignored' } });
+    serve({ ...ANA, status: 'CANCELLED', summary: 'Ana Sousa' });
+    await run();
+    expect(await lastRun()).toMatchObject({ skipped: [{ reason: 'redacted', summary: null }] });
+  });
+
   it('the record of a run does not name a guest who was erased', async () => {
     serve(ANA);
     await run();
