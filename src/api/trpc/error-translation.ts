@@ -1,6 +1,6 @@
 /**
- * The only place that converts errors of zod, tRPC and Prisma to the specification's. An unknown
- * error becomes `internal_error`, and only the log contains its cause.
+ * The only place that converts errors of zod, tRPC and Prisma to the specification's errors. An
+ * unknown error becomes `internal_error`, and only the log contains its cause.
  */
 
 import { TRPCError } from '@trpc/server';
@@ -94,7 +94,7 @@ function fromDatabaseError(thrown: unknown): AppError | null {
   return away ? new AppError('service_unavailable', { internal: thrown, retryAfter: 1 }) : null;
 }
 
-/** PostgreSQL's own code of an error that came through the driver adapter. */
+/** Returns PostgreSQL's own code of an error that was thrown through the driver adapter. */
 function sqlState(thrown: unknown): unknown {
   interface DriverError {
     cause?: { originalCode?: unknown };

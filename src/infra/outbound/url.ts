@@ -1,7 +1,7 @@
 /**
- * Which URLs a customer may have us call (DESIGN, "Outbound requests"). This check gives a clear
- * error when the URL is saved. The addresses of its host name are checked again at every connection
- * (connector.ts).
+ * Decides which URLs of customers the installation may request (DESIGN, "Outbound requests"). This
+ * check gives a clear error when the URL is saved. The addresses of its host name are checked again
+ * at every connection (connector.ts).
  */
 
 import { isIP } from 'node:net';
@@ -72,9 +72,10 @@ export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): O
 }
 
 /**
- * Returns the URL if we may call it. Throws AppError `url_not_https` for another scheme
- * (`allow_webcal` accepts webcal as https), and `url_not_allowed` for credentials, a port other
- * than 443 and 1024+, a private address, or a URL that cannot be parsed. Both contain `param`.
+ * Returns the URL if the installation may request it. Throws AppError `url_not_https` for another
+ * scheme (`allow_webcal` accepts webcal as https), and `url_not_allowed` for credentials, a port
+ * other than 443 and 1024+, a private address, or a URL that cannot be parsed. Both contain
+ * `param`.
  */
 export function assertOutboundUrl(raw: string, options: OutboundUrlRules & { param: string }): URL {
   const verdict = inspectOutboundUrl(raw, options);

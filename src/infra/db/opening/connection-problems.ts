@@ -17,8 +17,8 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * The explanation, with the variable and the host but no password. Null for an error with another
- * cause.
+ * Returns the explanation, with the variable and the host but no password. Null for an error with
+ * another cause.
  */
 export function connectionProblem(error: unknown, connection_string: string): string | null {
   const told = reasonOf(error);
