@@ -15,7 +15,7 @@ const MESSAGE =
 /** Codes of PostgreSQL and the operating system for a full disk. */
 const DISK_CODES = new Set(['53100', 'ENOSPC']);
 const DISK_MESSAGE = /No space left on device|could not extend file|ENOSPC/;
-/** `sawFullDisk` reports a failed write for this long. */
+/** The time for which `sawFullDisk` reports a failed write. */
 const DISK_NOTED_MS = 60_000;
 
 const slot = globalThis as typeof globalThis & { __thresholdDiskFullAt?: number };

@@ -1,4 +1,4 @@
-/** Time as a dependency: production uses the system's clock, tests a fake one that they set. */
+/** Time as a dependency: production uses the system's clock, and tests set a fake one. */
 export interface Clock {
   now(): Date;
 }
@@ -13,12 +13,12 @@ export const systemClock: Clock = { now: () => new Date() };
 
 const slot = globalThis as typeof globalThis & { __thresholdClock?: Clock };
 
-/** The process's clock, shared by the server's and Next's copy of this module. */
+/** Returns the process's clock, which the server's and Next's copy of this module share. */
 export function clock(): Clock {
   return slot.__thresholdClock ?? systemClock;
 }
 
-/** Replaces the process's clock. For tests. Null restores the system's. */
+/** Replaces the process's clock in tests. Null restores the system's clock. */
 export function setClock(next: Clock | null): void {
   slot.__thresholdClock = next ?? undefined;
 }

@@ -41,10 +41,10 @@ export function database(): Database {
 }
 
 /**
- * The client without tenant conditions: only for background work over all teams, migrations and the
- * operator CLI. Inside a transaction over all teams it is that transaction's client. Inside a
- * team's transaction it throws. Otherwise the embedded database would deadlock: the query would
- * wait for the end of the transaction that it is part of.
+ * Returns the client without tenant conditions, which is only for background work over all teams,
+ * migrations and the operator CLI. Inside a transaction over all teams it is the transaction's
+ * client. Inside a team's transaction the function throws, because otherwise the embedded database
+ * would deadlock: the query would wait for the end of the transaction that contains it.
  */
 export function systemDb(): PrismaClient {
   const transaction = openTransaction();
