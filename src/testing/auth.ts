@@ -10,7 +10,7 @@ import { newPasskey } from '@/testing/passkey';
 export const ORIGIN = 'http://localhost:4100';
 
 let addresses = 0;
-/** A new address each time, because better-auth counts by address across tests. */
+/** Returns a new address each time, because better-auth counts requests by address across tests. */
 export const anyAddress = () => `198.51.${++addresses >> 8}.${addresses & 255}`;
 
 /** Posts to better-auth from the dashboard's origin. */

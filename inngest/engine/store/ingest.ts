@@ -1,5 +1,5 @@
 /**
- * Input of the engine: events and cron ticks. Each creates runs and cancellations in one
+ * Stores the engine's input: events and cron ticks. Each creates runs and cancellations in one
  * transaction.
  */
 
@@ -53,7 +53,7 @@ export async function ingestEvents(
 
 export interface CronState {
   fn: RegisteredFunction;
-  /** Minutes up to this one have been processed. */
+  /** The minute up to which ticks have been processed. */
   after: Date;
 }
 
