@@ -133,8 +133,8 @@ const PACKET = () => ({
 });
 
 /**
- * Bodies that the server accepts repeatedly. They contain every object that has properties of its
- * own. For other operations the document's example is used.
+ * Bodies that the server accepts repeatedly. They contain every object whose properties the test
+ * sets. For other operations the document's example is used.
  */
 const valid: Record<string, () => Body> = {
   'POST /properties': () => ({ name: unique('Property ') }),

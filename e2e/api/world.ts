@@ -263,7 +263,7 @@ export async function removeClocks({ team_id }: Scope): Promise<void> {
 }
 
 /**
- * Inserts an entry of the request log, because the server writes its own some time after the
+ * Inserts an entry of the request log, because the server writes one only some time after the
  * response.
  */
 export async function makeLogged({ team_id, mode }: Scope): Promise<string> {

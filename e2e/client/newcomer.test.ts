@@ -1,7 +1,7 @@
 /**
- * Plays a new user with a key and a terminal, who reads only `/docs` and runs its samples, page by
- * page, up to a verified webhook and a checked certificate. In three languages. The test itself
- * does only what a person does: opens the link, signs, and stores a secret.
+ * Acts as a new user with a key and a terminal, who reads only `/docs` and runs its samples, page
+ * by page, up to a verified webhook and a checked certificate. Runs in three languages. The test
+ * itself does only what a person does: opens the link, signs, and stores a secret.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

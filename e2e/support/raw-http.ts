@@ -71,7 +71,7 @@ export interface Flood extends RawAnswer {
   closed: boolean;
 }
 
-/** Sends an endless body, in chunks, until a response comes or `most_bytes` are sent. */
+/** Sends an endless body, in chunks, until a response arrives or `most_bytes` are sent. */
 export async function flood(
   url: string,
   method: string,

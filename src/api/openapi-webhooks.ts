@@ -111,7 +111,10 @@ const ENVELOPE: Record<string, Json> = {
   TestEvent: { type: 'boolean', description: 'True in an event that was sent as a test; otherwise absent.' },
 };
 
-/** `reservation.arrival_details_held` -> `ReservationArrivalDetailsHeldEvent`. */
+/**
+ * Returns the schema's name: `reservation.arrival_details_held` ->
+ * `ReservationArrivalDetailsHeldEvent`.
+ */
 const nameOf = (type: string) =>
   `${type
     .split(/[._]/)

@@ -354,7 +354,7 @@ function nameRequests(paths: Record<string, Record<string, Json>>, schemas: Reco
   }
 }
 
-/** `webhook_endpoints_create` -> `WebhookEndpointCreate`. */
+/** Returns the name of a request body: `webhook_endpoints_create` -> `WebhookEndpointCreate`. */
 function requestName(operation_id: string): string {
   const words = operation_id.split('_');
   const verb = words.pop() ?? '';

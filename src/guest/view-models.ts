@@ -213,7 +213,7 @@ export interface VerifyPageModel extends PageBase {
   brand: BrandView | null;
   timezone: string | null;
   signed_at: string;
-  /** From `maskName`. Null after redaction. */
+  /** The guest's name, masked by `maskName`. Null after redaction. */
   masked_name: string | null;
   content_hash: string | null;
   content_state: 'intact' | 'mismatch' | 'redacted';

@@ -19,7 +19,7 @@ const MAX_32 = 0xffffffff;
 export interface ZipFile {
   /** A relative path with forward slashes. */
   name: string;
-  /** Less than 4 GiB. */
+  /** The content, less than 4 GiB. */
   bytes: Uint8Array;
   /** Whether to compress. False for files that are already compressed (PDF, JPEG). */
   compress: boolean;

@@ -41,7 +41,7 @@ async function main(argv: string[]): Promise<number> {
   const result = await runCommand(command);
   const for_people = asked.has('--table') || (process.stdout.isTTY === true && !asked.has('--json'));
   await say(for_people ? present(result) : `${JSON.stringify(result)}\n`);
-  // The exit status of a check tells scripts whether it passed.
+  // The exit status of a check shows scripts whether it passed.
   const checks = command.name === 'doctor' || / (verify|move)$/.test(command.name);
   return checks && !(result as { ok: boolean }).ok ? 1 : 0;
 }

@@ -4,8 +4,8 @@ export interface Clock {
 }
 
 /**
- * Maximum difference between the clocks of several machines. Times further in the future come from
- * a wrong clock.
+ * Maximum difference between the clocks of several machines. Times further in the future are from a
+ * wrong clock.
  */
 export const CLOCK_SKEW_MS = 60_000;
 

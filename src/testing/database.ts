@@ -80,7 +80,7 @@ export async function openTestDatabase(): Promise<Database> {
 }
 
 /**
- * Like `openTestDatabase` with a new PGlite, for tests that inspect PostgreSQL's own statistics.
+ * Opens a new PGlite instead of the worker's, for tests that inspect PostgreSQL's own statistics.
  */
 export function openFreshTestDatabase(): Promise<Database> {
   kept = null;

@@ -32,7 +32,7 @@ import { openPostgres } from './lib/postgres';
 import { type BenchServer, startServer } from './lib/server-process';
 
 const PROCESSES = [1, 2, 4];
-/** In the mixed load: number of reads of a list per created reservation. */
+/** Number of reads of a list per created reservation in the mixed load. */
 const READS_PER_WRITE = 4;
 /** Concurrent requests per process. */
 const IN_FLIGHT = 8;

@@ -64,7 +64,7 @@ export interface Partner {
    * Performs an operation exactly once, with as many attempts as needed, and returns its answer.
    */
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Body }>;
-  /** Like `call`. Throws unless the status is 2xx. */
+  /** Does the same as `call`, but throws unless the status is 2xx. */
   must(method: string, path: string, body?: unknown): Promise<Body>;
 }
 

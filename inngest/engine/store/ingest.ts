@@ -58,8 +58,8 @@ export interface CronState {
 }
 
 /**
- * Maximum difference between the clocks of several machines. A tick further in the future comes
- * from a wrong clock.
+ * Maximum difference between the clocks of several machines. A tick further in the future was
+ * caused by a wrong clock.
  */
 const SKEW_MS = 60_000;
 

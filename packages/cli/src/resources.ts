@@ -5,7 +5,7 @@ export interface Verb {
   readonly call: string;
   /** Required ids, by their names in the help. */
   readonly ids?: readonly string[];
-  /** Where fields are sent: in the body or in the query. */
+  /** The place of the fields in the request: the body or the query. */
   readonly takes?: 'body' | 'query';
   readonly says: string;
 }

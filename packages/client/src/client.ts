@@ -18,7 +18,7 @@ import type { Methods, RequestOptions, Route } from './types.js';
 export class Threshold {
   /** Listings, with their branding and automation settings. */
   readonly properties: Methods<typeof PROPERTIES>;
-  /** What a guest acknowledges, in several variants per property. */
+  /** The documents that a guest acknowledges. A property may have several variants. */
   readonly packets: Methods<typeof PACKETS>;
   /** One guest's signing event each: created, sent, signed. */
   readonly reservations: Methods<typeof RESERVATIONS>;

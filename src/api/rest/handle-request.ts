@@ -46,7 +46,7 @@ import { createMatcher, listRoutes, type Route } from './routes';
 /** Limit per address and minute for requests that have no valid key or need none. */
 const UNAUTHENTICATED_PER_MINUTE = 60;
 
-/** Shorter responses fit into one network packet without compression. */
+/** Size from which responses are compressed. Shorter ones fit into one network packet anyway. */
 const PACKED_FROM = 1_024;
 
 /** Writes take their input only from the body. */
@@ -134,7 +134,9 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
   await perform({ method, url, headers, ip, body }, (answer, exchange) => send(request, response, answer, exchange));
 }
 
-/** Like `handleRequest`, for a caller in this process (mcp/server.ts). Never throws. */
+/**
+ * Answers a call from within this process (mcp/server.ts) as `handleRequest` does. Never throws.
+ */
 export async function answerCall(call: RestCall): Promise<StoredAnswer> {
   return perform(call, () => {});
 }

@@ -21,7 +21,10 @@ import { assertStorableText } from '@/shared/text/storable-text';
 
 const MAX_KEY_LENGTH = 255;
 const RETENTION_MS = 24 * 60 * 60 * 1000;
-/** Longer than any operation takes (a forced sync may wait 15 s for its feed). */
+/**
+ * Duration of a lease. It is longer than any operation takes (a forced sync may wait 15 s for its
+ * feed).
+ */
 const LEASE_MS = 60_000;
 const PURPOSE = 'idempotency-response';
 

@@ -20,7 +20,7 @@ type Issue = z.core.$ZodIssue;
 const ABSENT = 'is required';
 z.config({ customError: (issue) => (issue.input === undefined || issue.input === null ? ABSENT : undefined) });
 
-/** `['fees', 0, 'label']` -> `fees[0].label`. */
+/** Formats a path: `['fees', 0, 'label']` -> `fees[0].label`. */
 export function dottedPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;

@@ -123,23 +123,26 @@ const roleProcedure = (...roles: Role[]) =>
     return next();
   });
 
-/** For owners and managers. The default for dashboard procedures. */
+/** Defines a procedure for owners and managers. The default for dashboard procedures. */
 export const memberProcedure = roleProcedure('owner', 'manager');
 
-/** For owners and managers only, because it changes the other mode too. */
+/** Defines a procedure for owners and managers, which changes the other mode too. */
 export const bothModesProcedure = userProcedure.use(({ ctx, next }) => {
   // A developer may do more in test mode than in live mode, so the live rights are checked.
   if (!hasRole(ctx.user.role, 'live', ['owner', 'manager'])) throw roleRefused();
   return next();
 });
 
-/** Also for co-hosts, whose scope is limited to the assigned properties. */
+/**
+ * Defines a procedure that co-hosts may call too. Their scope is limited to the assigned
+ * properties.
+ */
 export const coHostProcedure = roleProcedure('owner', 'manager', 'co_host');
 
-/** Also for developers, who see guests' data masked unless an owner shows it to them. */
+/** Defines a procedure that developers may call too. Guests' data is masked unless an owner shows it. */
 export const developerProcedure = roleProcedure('owner', 'manager', 'developer');
 
-/** For every role: a member's own settings, and data that all roles see. */
+/** Defines a procedure for every role: a member's own settings, and data that all roles see. */
 export const anyRoleProcedure = roleProcedure('owner', 'manager', 'co_host', 'developer');
 
 /**
@@ -150,7 +153,7 @@ export const connectProcedure = roleProcedure('owner', 'developer').use(({ ctx, 
   return next();
 });
 
-/** Only for the team's owner: members, plan, legal hold. */
+/** Defines a procedure only for the team's owner: members, plan, legal hold. */
 export const ownerProcedure = userProcedure.use(({ ctx, next }) => {
   if (ctx.user.role !== 'owner') throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
   return next();

@@ -47,7 +47,7 @@ function startCopyButtons(): void {
   }
 }
 
-/** Escape and a click elsewhere close the language menu. */
+/** Makes Escape and a click elsewhere close the language menu. */
 function startLanguageMenu(): void {
   const menu = find<HTMLDetailsElement>('.languages');
   if (!menu) return;

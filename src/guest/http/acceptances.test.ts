@@ -1,4 +1,6 @@
-/** Separate acceptances: each needs its own checkbox, and is frozen and printed with its time. */
+/**
+ * Tests separate acceptances: each needs its own checkbox, and is stored and printed with its time.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';

@@ -53,7 +53,7 @@ async function readImage(value: string, max: number, limits: PictureLimits): Pro
 const text = (form: FormData, name: string): string => {
   const value = form.get(name);
   // NUL cannot be stored, and half a surrogate pair would silently become another character.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches NUL on purpose.
   return typeof value === 'string' ? value.replace(/\u0000/g, '').toWellFormed() : '';
 };
 

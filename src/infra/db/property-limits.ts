@@ -11,11 +11,13 @@ type Bag = Record<string, unknown>;
 
 /** How the rows of a table belong to a property. */
 type Belongs =
-  /** By a column of the table. */
+  /** A column of the table refers to the property. */
   | { by: 'id' | 'property_id' }
-  /** Through the row of another table that a foreign key refers to. */
+  /** The row of another table, to which a foreign key refers, belongs to a property. */
   | { through: string; column: string; table: string; key?: string; of?: string }
-  /** Through a reservation without a foreign key, because trails and mails outlive it. */
+  /**
+   * The rows belong to a reservation without a foreign key, because trails and mails outlive it.
+   */
   | { by: 'reservation_id' }
   /** The rows belong to no property, and no co-host reads the table. */
   | null;

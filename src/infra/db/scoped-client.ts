@@ -210,8 +210,8 @@ export function scopedDb(scope: Scope): ScopedDb {
 }
 
 /**
- * Like `scopedDb`, for calls that need a transaction: locks, events, log entries. Throws outside of
- * one.
+ * Returns the same as `scopedDb`, for calls that need a transaction: locks, events, log entries.
+ * Throws outside of one.
  */
 export function transactionDb(scope: Scope): ScopedDb {
   if (!openTransaction()?.client) throw new Error('This must be called in a transaction, within `inTransaction`.');
@@ -235,7 +235,9 @@ export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<
   return preparedRows<Row>(limited, transaction?.runPrepared ?? undefined);
 }
 
-/** Like `scopedRows`, for statements that need a transaction. Throws outside of one. */
+/**
+ * Returns the same as `scopedRows`, for statements that need a transaction. Throws outside of one.
+ */
 export function transactionRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
   transactionDb(scope);
   return scopedRows<Row>(scope, query);

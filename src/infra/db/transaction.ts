@@ -21,7 +21,10 @@ export function inTransaction<T>(scope: Scope, work: () => Promise<T>): Promise<
   return run(scope, (inside) => clientFor(scope).$transaction(inside), work);
 }
 
-/** Like `inTransaction`, over all teams. Inside, `systemDb()` is the transaction's client. */
+/**
+ * Does the same as `inTransaction` over all teams. Inside, `systemDb()` is the transaction's
+ * client.
+ */
 export function inSystemTransaction<T>(work: () => Promise<T>): Promise<T> {
   return run(null, (inside) => database().prisma.$transaction(inside), work);
 }

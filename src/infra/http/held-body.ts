@@ -45,7 +45,7 @@ class Budget {
 }
 
 /**
- * The first 64 KiB of each body have their own budget, so that signing in works while somebody
+ * A separate budget for the first 64 KiB of each body, so that users can sign in while an attacker
  * floods paths with larger limits.
  */
 const SMALL = new Budget(16 * MIB, 4 * MIB);

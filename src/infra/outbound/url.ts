@@ -41,8 +41,9 @@ export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): O
   if (!allowedScheme) {
     return { ok: false, code: 'url_not_https', message: refusal('url_not_https') };
   }
-  // The URL parser silently drops tabs and newlines and reads `\` as `/`: what a person sees would not be what we call.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  // The URL parser silently drops tabs and newlines and reads `\` as `/`. A person would then see
+  // another URL than the requested one.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose.
   if (/[\u0000-\u0020\u007f\\]/.test(normalised)) return notAllowed(refusal('url_holds_spaces'));
   if (normalised.length > MAX_URL_LENGTH) return notAllowed(refusal('url_is_longer_than', { most: MAX_URL_LENGTH }));
   // The URL parser reads `https:///host` as `https://host`.

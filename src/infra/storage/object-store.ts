@@ -111,7 +111,7 @@ export function openStore(address: string, times = TIMES): ObjectStore {
     if (status === 404 && code === 'NoSuchKey')
       throw new StorageError('missing', `The storage at ${url.host} has no such file.`);
     const what = `The storage at ${url.host} answered ${status}${code && ` ${code}`}.`;
-    // A response without an S3 error code comes from a proxy in between.
+    // A response without an S3 error code was sent by a proxy in between.
     throw new StorageError(code && status < 500 && status !== 429 ? 'refused' : 'away', what);
   }
 

@@ -29,7 +29,7 @@ export function visibleLine(text: string): string {
   return text.toWellFormed().replace(INVISIBLE, '').replace(SPACES, ' ').trim().normalize('NFC');
 }
 
-/** Normalises a text of several lines, with at most one empty line between two others. */
+/** Normalises a text of several lines, with at most one empty line between two lines of text. */
 export const visibleText = (text: string): string =>
   text
     .split(/\r\n?|\n/)

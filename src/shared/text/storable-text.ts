@@ -5,7 +5,7 @@
 import { refusal } from '@/shared/refusals/refusal';
 import { AppError } from '../errors';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches NUL on purpose.
 const UNSTORABLE = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 /** Throws `invalid_field` with the dotted path of the first string that PostgreSQL cannot store. */
@@ -27,7 +27,7 @@ export function assertStorableText(value: unknown, path = ''): void {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
 /**

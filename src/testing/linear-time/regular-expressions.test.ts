@@ -1,7 +1,7 @@
 /**
- * Every regular expression of the product must take linear time (issue "One text, whole process").
- * `recheck` judges each and finds a text that makes it slow. Judging all takes a minute and a half,
- * so safe ones are listed by hash (judged-safe.txt). A run outside CI rewrites the list.
+ * Tests that every regular expression of the product takes linear time. `recheck` judges each, and
+ * finds a text that makes it slow. Judging all takes a minute and a half, so safe ones are listed
+ * by hash (judged-safe.txt). A run outside CI rewrites the list.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

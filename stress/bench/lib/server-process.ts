@@ -67,7 +67,9 @@ export async function startServer(
   };
 }
 
-/** Linux reports user and system time in hundredths of a second, in fields 14 and 15. */
+/**
+ * Returns user and system time, which Linux reports in hundredths of a second, in fields 14 and 15.
+ */
 function cpuTimeOf(pid: number | undefined): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

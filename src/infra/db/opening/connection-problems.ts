@@ -41,7 +41,7 @@ function reasonOf(error: unknown): string | null {
   return null;
 }
 
-/** `db.example.com:5432/threshold as “me”`. */
+/** Describes the connection: `db.example.com:5432/threshold as “me”`. */
 function placeOf(connection_string: string): string {
   const { host, pathname, username } = new URL(connection_string);
   return `${host || 'the local server'}${decodeURIComponent(pathname)}${username ? ` as “${decodeURIComponent(username)}”` : ''}`;
