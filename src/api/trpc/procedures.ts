@@ -146,7 +146,8 @@ export const developerProcedure = roleProcedure('owner', 'manager', 'developer')
 export const anyRoleProcedure = roleProcedure('owner', 'manager', 'co_host', 'developer');
 
 /**
- * For actions through which the team's data can leave the team: keys, endpoints and their links.
+ * Defines a procedure for actions through which the team's data can leave the team: keys, endpoints
+ * and their links.
  */
 export const connectProcedure = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
   assertMayConnect(ctx.scope);
