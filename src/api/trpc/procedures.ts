@@ -139,7 +139,7 @@ export const bothModesProcedure = userProcedure.use(({ ctx, next }) => {
  */
 export const coHostProcedure = roleProcedure('owner', 'manager', 'co_host');
 
-/** Defines a procedure that developers may call too. Guests' data is masked unless an owner shows it. */
+/** Defines a procedure for developers too. Guests' data is masked unless an owner shows it. */
 export const developerProcedure = roleProcedure('owner', 'manager', 'developer');
 
 /** Defines a procedure for every role: a member's own settings, and data that all roles see. */
