@@ -1,5 +1,5 @@
 /**
- * The journeys' fixtures: a team with its owner and keys, `/v1` with the test key, a webhook
+ * Fixtures of the journeys: a team with its owner and keys, `/v1` with the test key, a webhook
  * receiver, and signing in like a person. Import `test` and `expect` from here.
  */
 import { randomBytes } from 'node:crypto';
@@ -18,7 +18,7 @@ export interface Team {
   readonly live_key: string;
 }
 
-/** A Pro team with an owner and a key of each mode. */
+/** Creates a Pro team with an owner and a key of each mode. */
 export async function createTeam(): Promise<Team> {
   const tag = randomBytes(5).toString('hex');
   const name = `Team ${tag}`;
@@ -30,9 +30,9 @@ export async function createTeam(): Promise<Team> {
 }
 
 interface TestFixtures {
-  /** `/v1` with the team's test key. */
+  /** A client of `/v1` with the team's test key. */
   api: ApiClient;
-  /** A receiver only for this test. It verifies signatures once its `secrets` are set. */
+  /** A webhook receiver only for this test. It verifies signatures once its `secrets` are set. */
   receiver: Receiver;
   /** Signs the team's owner in on a page and waits for the dashboard. */
   signIn: (page: Page) => Promise<void>;

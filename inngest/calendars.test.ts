@@ -1,6 +1,6 @@
 /**
- * Polls of due calendars: the product's own start, the embedded engine, real servers on the
- * loopback.
+ * Tests polls of due calendars with the product's own start, the embedded engine, and real servers
+ * on the loopback.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PropertyCreate } from '@/modules/properties/schemas';

@@ -15,16 +15,18 @@ import { contact } from './server-contact';
 export const endpointDue = eventType('webhooks/endpoint.due', {
   schema: staticSchema<{ endpoint_id: string; team_id: string; url: string; at?: string }>(),
 });
-/** Asks a real Inngest server for a call. The function that this triggers does nothing. */
+/**
+ * Requests a call from a real Inngest server. The function that this event triggers does nothing.
+ */
 export const heartbeat = eventType('threshold/heartbeat', { schema: staticSchema<Record<string, never>>() });
-/** The endpoint was deleted or disabled, and its runs are cancelled. */
+/** The endpoint was deleted or disabled. The event cancels its runs. */
 export const endpointStopped = eventType('webhooks/endpoint.stopped', {
   schema: staticSchema<{ endpoint_id: string }>(),
 });
 export const mailDue = eventType('mail/message.due', {
   schema: staticSchema<{ mail_id: string; team_id: string; template: string }>(),
 });
-/** Requests notifications in the team's browsers about what a guest said. */
+/** Requests notifications in the team's browsers about a guest's message. */
 export const noticeDue = eventType('push/notice.due', {
   schema: staticSchema<{ notice_id: string; team_id: string }>(),
 });
@@ -40,7 +42,10 @@ export const reservationsDue = eventType('reservations/work.due', {
 export const clockAdvancing = eventType('test-clocks/advancing', {
   schema: staticSchema<{ test_clock_id: string; team_id: string }>(),
 });
-/** A certificate is still unsealed: a lost event, exhausted retries, or a replaced key. */
+/**
+ * A certificate is still unsealed, because an event was lost, all retries failed, or the key was
+ * replaced.
+ */
 export const certificateUnsealed = eventType('certificate/unsealed', {
   schema: staticSchema<Pick<DomainEvent, 'team_id' | 'mode' | 'data'>>(),
 });
@@ -55,8 +60,8 @@ export interface InngestKeys {
 }
 
 /**
- * Keys of the embedded engine. They are derived, so that every process of an installation has the
- * same keys and none is stored.
+ * Returns the keys of the embedded engine. They are derived, so that every process of an
+ * installation has the same keys and none is stored.
  */
 export function embeddedKeys(): InngestKeys {
   const derive = (purpose: string) => createHmac('sha256', appSecret()).update(purpose).digest('hex');
@@ -64,8 +69,8 @@ export function embeddedKeys(): InngestKeys {
 }
 
 /**
- * The client for the embedded engine, whose `fetch` answers the SDK's requests within the process.
- * In cloud mode every call is signed.
+ * Creates the client for the embedded engine, whose `fetch` answers the SDK's requests within the
+ * process. In cloud mode every call is signed.
  */
 export function embeddedClient(keys: InngestKeys, fetch: typeof globalThis.fetch) {
   return new Inngest({
@@ -96,9 +101,9 @@ export function serverClient() {
 }
 
 /**
- * Adds the HTTP status to error responses, because the SDK takes any JSON without a status, even a
- * gateway's error, for a successful registration. Counts the outcome of every request that sends
- * events, including the SDK's retries.
+ * Adds the HTTP status to error responses. The SDK treats any JSON without a status, even a
+ * gateway's error, as a successful registration. Also counts the outcome of every request that
+ * sends events, including the SDK's retries.
  */
 const fetchWithStatus: typeof fetch = async (input, init) => {
   const brings_events = new URL(input instanceof Request ? input.url : input).pathname.startsWith('/e/');

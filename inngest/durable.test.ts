@@ -1,5 +1,5 @@
 /**
- * The durable functions as they run: the product's own start, the embedded engine, a real clock.
+ * Tests the durable functions with the product's own start, the embedded engine, and a real clock.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -95,7 +95,7 @@ describe('durable work', () => {
     await receiver.received(4);
     const [first, second, , fourth] = receiver.requests.map(({ at }) => at);
     expect(second! - first!).toBeGreaterThan(600);
-    // Well before `recover` would have found it in the next minute.
+    // This is well before `recover` would have found it in the next minute.
     expect(fourth! - second!).toBeLessThan(4_000);
   }, 30_000);
 
@@ -106,7 +106,7 @@ describe('durable work', () => {
     await commitEvent(scope);
     await receiver.received(1);
     await until(async () => (await systemDb().webhookDelivery.count({ where: { status: 'pending' } })) === 1);
-    // Its retry waits until someone enables it, and the run for it is already requested.
+    // The retry waits until someone enables the endpoint. Its run is already requested.
     await systemDb().webhookEndpoint.update({ where: { id: disabled }, data: { status: 'disabled' } });
     await wait(700);
     await endpointFor(receiver.url);
@@ -149,7 +149,7 @@ describe('durable work', () => {
     expect(ids.filter((id) => id === unseen)).toHaveLength(1);
   }, 30_000);
 
-  // On a shared server a lease counts as a living process's until it expires.
+  // On a shared server a lease counts as that of a living process until it expires.
   it.skipIf(process.env.TEST_DATABASE_URL)('delivers at once what a killed process had leased', async () => {
     await endpointFor(receiver.url);
     await work.stop();

@@ -1,5 +1,6 @@
 /**
- * Mails as they are sent: the product's own start, the embedded engine, a provider on the loopback.
+ * Tests sending of mails with the product's own start, the embedded engine, and a provider on the
+ * loopback.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -89,7 +90,7 @@ describe('run requests', () => {
   let fails = false;
   let waker: ReturnType<typeof createWaker>;
   const wakeForMails = () => waker.wakes.find(({ name }) => name === 'asking for mails')!.run();
-  /** Mails sent since the last call. */
+  /** Returns the mails that were requested since the last call. */
   const mails = () => sent.splice(0).filter(({ name }) => name === 'mail/message.due');
   const ids = (events: WakeEvent[]) => new Set(events.map(({ id }) => id));
 
@@ -115,7 +116,7 @@ describe('run requests', () => {
     expect(first.size).toBe(450);
     await wakeForMails();
     expect(mails()).toEqual([]);
-    // With the same ids, so that the engine drops repetitions.
+    // The ids are the same, so that the engine drops repetitions.
     await waker.requestOtherRuns();
     expect(ids(mails())).toEqual(first);
     time.advance(5 * 60_000);

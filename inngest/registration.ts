@@ -1,8 +1,8 @@
 /**
  * Keeps the functions registered with a real Inngest server, and checks that the server works: that
- * it accepts the registration, accepts events, and calls. Problems are logged, stored with the
- * process and reported by /readyz, because without the server all durable work stops and nothing
- * else would show it.
+ * it accepts the registration, accepts events, and calls the functions. Problems are logged, stored
+ * with the process and reported by /readyz. Without the server all durable work stops, and no other
+ * check would detect that.
  */
 import { serve } from 'inngest/edge';
 import { config } from '@/config';
@@ -18,23 +18,26 @@ export const TIMES = {
   /** Interval of the checks. */
   look_ms: 5_000,
   /**
-   * Interval of repeated registrations. The response shows whether the server had lost the
+   * Interval of repeated registrations. The response shows whether the server has lost the
    * functions.
    */
   again_ms: 20_000,
-  /** After this long without a call, the server is asked for one. */
+  /** After this time without a call, a call is requested from the server. */
   ask_ms: 10_000,
-  /** After this long without a call, durable work counts as stopped. */
+  /** After this time without a call, durable work counts as stopped. */
   silence_ms: 22_000,
   remind_ms: 60_000,
 };
 
-/** Inngest Cloud bills by run, so only its crons, one a minute, are awaited as a sign of life. */
+/**
+ * Inngest Cloud bills by run, so with these times the calls of its crons, one a minute, are
+ * normally enough to show that it works.
+ */
 const CLOUD_TIMES = { ...TIMES, again_ms: 3 * 60_000, ask_ms: 75_000, silence_ms: 130_000 };
 
 const ownTimes = () => (config().inngest?.base_url || config().inngest?.dev ? TIMES : CLOUD_TIMES);
 
-/** The URL at which the server reaches the functions. */
+/** Returns the URL at which the server reaches the functions. */
 export const servedAt = () => ({
   serveOrigin: config().inngest?.serve_origin ?? config().app_url,
   servePath: '/api/inngest',
@@ -46,8 +49,8 @@ export interface RegistrationOptions {
   client: InngestClient;
   functions: ReturnType<typeof createFunctions>;
   /**
-   * Requests all pending work again. Called when the server did not know the functions, and so has
-   * lost all requests.
+   * Requests all pending work again. Called when the server did not know the functions, because it
+   * has then lost all requests.
    */
   requestAllAgain(): Promise<void>;
   times?: typeof TIMES;
@@ -56,7 +59,8 @@ export interface RegistrationOptions {
 export function keepRegistered({ client, functions, requestAllAgain, times = ownTimes() }: RegistrationOptions): {
   stop(): Promise<void>;
 } {
-  // Registers within the process. Outside callers cannot make the handler register without the key.
+  // Registers within the process. Callers from outside cannot make the handler register without the
+  // key.
   const register = serve({ client, functions, ...servedAt(), enableUnauthedSync: true });
   let registered_at: number | null = null;
   let asked_at = Number.NEGATIVE_INFINITY;
@@ -83,7 +87,7 @@ export function keepRegistered({ client, functions, requestAllAgain, times = own
 
   async function tryToRegister(): Promise<string | null> {
     const url = serveUrl();
-    // The SDK reads this header, which a request over a socket would have.
+    // The SDK reads this header, which requests over a socket have automatically.
     const response = await register(new Request(url, { method: 'PUT', headers: { host: url.host } })).catch(String);
     const text = typeof response === 'string' ? response : await response.text();
     if (typeof response === 'string' || !response.ok)
@@ -95,8 +99,8 @@ export function keepRegistered({ client, functions, requestAllAgain, times = own
   }
 
   /**
-   * Asks the server for a call. A refused event key then shows as a failed send, and an unreachable
-   * address as silence.
+   * Requests a call from the server. If the event key is refused, the send fails. If the address is
+   * unreachable, no call arrives.
    */
   async function requestCall(): Promise<void> {
     asked_at = performance.now();
@@ -106,7 +110,7 @@ export function keepRegistered({ client, functions, requestAllAgain, times = own
   async function silence(): Promise<number> {
     const { called_at } = await readServerContact();
     const call = called_at?.getTime() ?? null;
-    // Any change means a call, regardless of the processes' clocks.
+    // Any change shows that a call arrived, regardless of the processes' clocks.
     if (call !== newest) heard_at = performance.now();
     newest = call;
     return since(heard_at);
@@ -163,7 +167,8 @@ export function keepRegistered({ client, functions, requestAllAgain, times = own
 }
 
 /**
- * Returns whether the response to a registration says that the server did not know these functions.
+ * Returns whether the response to a registration shows that the server did not know these
+ * functions.
  */
 function wasUnknown(answer: string): boolean {
   try {
@@ -173,7 +178,7 @@ function wasUnknown(answer: string): boolean {
   }
 }
 
-/** The setting that such a response points to. */
+/** Returns the setting that is probably wrong, according to such a response. */
 function hint(text: string): string {
   if (/\b40[13]\b|signing|unauthori[sz]ed|authentication/i.test(text))
     return 'INNGEST_SIGNING_KEY has to be the server’s signing key.';

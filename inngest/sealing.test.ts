@@ -1,5 +1,5 @@
 /**
- * Sealing as it runs: the embedded engine, and a time-stamping authority over HTTP, made with
+ * Tests sealing with the embedded engine, and with a time-stamping authority over HTTP that runs
  * `openssl ts`. Skipped without OpenSSL.
  */
 import { spawnSync } from 'node:child_process';
@@ -145,7 +145,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     const found = await findUnsealed(50);
     const own = found.find((unsealed) => unsealed.signature_id === signature_id);
     expect(own?.scope).toMatchObject({ team_id: scope.team_id, mode: scope.mode });
-    // The authority has its own clock.
+    // The authority uses the real time.
     setClock(null);
     authority.behavior = 'answers';
     expect(await sealCertificate(own?.scope ?? scope, signature_id)).toBe('sealed');

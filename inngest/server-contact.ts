@@ -36,7 +36,7 @@ class Contact {
     countInngest('send_failed');
   }
 
-  /** Why the last request with events failed. Null when it succeeded. */
+  /** Returns why the last request with events failed, or null when it succeeded. */
   get sendError(): string | null {
     return this.#last_send_failed ? this.#send_error : null;
   }

@@ -1,4 +1,7 @@
-/** With the INNGEST_* variables set: a fake Inngest server that signs like the real one. */
+/**
+ * Tests the mode with the INNGEST_* variables set, with a fake Inngest server that signs like the
+ * real one.
+ */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -104,7 +107,8 @@ describe('with a real Inngest server', () => {
 
   it('a server that lost its state is registered with again, and a warning stays until it calls', async () => {
     const times = { ...TIMES, look_ms: 50, silence_ms: 1_500 };
-    // It calls the functions it knows: the crons of each minute, here somewhat faster.
+    // The fake server calls the functions that it knows: the crons of each minute, here at shorter
+    // intervals.
     const crons = setInterval(
       () => void inngest.call('threshold-heartbeat', 'threshold/heartbeat').catch(() => {}),
       200,
@@ -116,10 +120,11 @@ describe('with a real Inngest server', () => {
       expect(await readiness()).toMatchObject({ ready: true, warnings: [] });
       expect(registrations()).toHaveLength(1);
       inngest.loseState();
-      // It misses the first two attempts because it is still starting.
+      // The server does not receive the first two attempts, because it is still starting.
       inngest.failing = 2;
       await until(async () => (await readiness()).warnings.length > 0, 8_000);
-      // The site keeps working: requests of guests and partners do not need the Inngest server.
+      // The site still works, because requests of guests and partners do not need the Inngest
+      // server.
       expect(await readiness()).toMatchObject({ ready: true, problems: [] });
       await until(async () => (await readiness()).warnings[0]?.includes('did not register'), 8_000);
       await until(async () => (await readiness()).warnings.length === 0, 8_000);
@@ -254,7 +259,7 @@ describe('with a real Inngest server', () => {
       await systemDb().mailMessage.create({
         data: { ...mail, ...address, due_at: now, created_at: now },
       });
-      // Both runs were requested. The server forgets them with everything else.
+      // Both runs were requested. The server loses both requests with the rest of its state.
       inngest.loseState();
       const lost_at = Date.now();
       await until(() => receiver.requests.length === 2, 15_000);

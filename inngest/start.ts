@@ -37,13 +37,13 @@ export interface DurableWork {
   readonly engine: Engine | null;
   /** Relays pending events and wakes the workers at once. For tests. */
   readonly relay: Relay;
-  /** The work of `recover`, each minute. For tests. */
+  /** Does the work of `recover`, each minute. For tests. */
   recover(): Promise<object>;
 }
 
 export interface StartOptions {
   onProcessDeath?(): Promise<unknown>;
-  /** With a real Inngest server. Default: as configured. */
+  /** Intervals of the checks with a real Inngest server. Default: as configured. */
   times?: typeof TIMES;
 }
 
@@ -100,7 +100,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
     logger: logger(),
     exclusive: database().pglite !== null,
     holder: processId(),
-    // A hanging endpoint blocks its own run and takes no slot from the others.
+    // A hanging endpoint blocks only its own run and leaves enough slots for the others.
     concurrency: 256,
   });
   await engine.endLeasesOf(dead);
@@ -157,7 +157,7 @@ function startWithServer(times: typeof TIMES | undefined): DurableWork {
 
 interface Running extends Relay {
   waker: Waker;
-  /** The work of `recover`, each minute. */
+  /** Does the work of `recover`, each minute. */
   recoverAll(): Promise<object>;
 }
 
@@ -176,7 +176,7 @@ function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
       await relay.stop();
     },
     async recoverAll() {
-      // Each part must run even if another fails.
+      // Each part must run even if another one fails.
       const corrections = [rescheduleFutureDatedDeliveries(), rescheduleFutureDatedMails()] as const;
       await Promise.allSettled(corrections);
       const [counts] = await allSettledOrThrow([waker.requestOtherRuns(), relay.run(), ...corrections]);
@@ -185,7 +185,10 @@ function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
   };
 }
 
-/** In cloud mode the SDK refuses calls and registration requests without a valid signature. */
+/**
+ * Returns the handler for Node's requests. In cloud mode the SDK refuses calls and registration
+ * requests without a valid signature.
+ */
 function nodeHandler(client: InngestClient, functions: Functions) {
   return serveNode({ client, functions, ...servedAt(), enableUnauthedSync: false });
 }

@@ -1,5 +1,5 @@
 /**
- * Test clocks as they run: the product's own start, the embedded engine, a receiver that fails at
+ * Tests test clocks with the product's own start, the embedded engine, and a receiver that fails at
  * first.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /**
- * Requests the runs that pending work needs. The database contains what is due. An event only asks
- * for a check, now or later, of an endpoint, mail, calendar or certificate, and the row decides
- * what is done. The row or the event's id records that a run was requested.
+ * Requests the runs that pending work needs. The database contains the due work. An event only
+ * requests a check, now or later, of an endpoint, mail, calendar or certificate, and the row
+ * determines what the run does. The row or the event's id records that a run was requested.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -32,33 +32,33 @@ export type WakeEvent = {
   data: Record<string, unknown>;
 };
 
-/** Events per request. */
+/** Maximum number of events per request. */
 const BATCH = 200;
-/** Certificates per check, so that permanent failures do not fill it for long. */
+/** Maximum number of certificates per check, so that permanent failures do not fill it for long. */
 const UNSEALED_AT_ONCE = 200;
 /**
- * A server that remembers event ids drops repeated ones, so unfinished work gets a new id after
- * this time.
+ * Time after which unfinished work gets a new event id, because a server that remembers ids drops
+ * repeated ones.
  */
 const AGAIN_MS = 10 * 60_000;
 const again = (ms: number, every_ms = AGAIN_MS) => Math.floor(ms / every_ms);
-/** Shorter for mails and notices, because somebody may wait for one. */
+/** The same for mails and notices. It is shorter, because a person may wait for one. */
 const MESSAGE_AGAIN_MS = 5 * 60_000;
 
 export interface Waker {
   /**
-   * Request runs for endpoints, mails and notices that have work and no run. Called after each
-   * commit.
+   * Functions that request runs for endpoints, mails and notices with work and without a run.
+   * Called after each commit.
    */
   readonly wakes: readonly Wake[];
   /**
-   * The same for less urgent work: calendars, unsealed certificates, test clocks. Returns the
-   * number of each. All are tried, then the first error is thrown.
+   * Requests runs for less urgent work: calendars, unsealed certificates, test clocks. Returns the
+   * number of each. Tries all kinds, and then throws the first error.
    */
   requestOtherRuns(): Promise<{ calendars: number; certificates: number; test_clocks: number }>;
   /**
-   * Requests everything that is pending again, with new ids, for a server that has lost its state.
-   * A run requested twice finds nothing to do.
+   * Requests all pending work again, with new ids, for a server that has lost its state. If a run
+   * is requested twice, the second one finds no work.
    */
   requestAllAgain(): Promise<void>;
   /** Requests the runs of advancing test clocks. */
@@ -69,7 +69,7 @@ export interface Waker {
   stop(endpoint_id: string): Promise<void>;
 }
 
-/** Rows that commit this long after their date are left to `recover`. */
+/** Rows that are committed later than this after their date are left to `recover`. */
 const OVERLAP_MS = 10_000;
 
 /** Requests a run once for each row that is new to this process. `ask` may be repeated. */
@@ -90,7 +90,7 @@ function onlyNew<Work extends { id: string }>(
 
 export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker {
   let generation = '';
-  /** An id that no earlier generation used. */
+  /** Returns an id that no earlier generation has used. */
   const named = (id: string) => `${generation}${id}`;
 
   async function requestEndpointRuns(endpoint_ids: readonly string[] | null): Promise<void> {
@@ -100,7 +100,8 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
           work.map(({ at, version, ...data }) => ({
             name: endpointDue.name,
             data: { ...data, ...(at && { at: at.toISOString() }) },
-            // The id limits an endpoint to one run per due time, whoever requests it and how often.
+            // The id limits an endpoint to one run per due time, regardless of the number of
+            // requests.
             ...(at && { id: named(`${data.endpoint_id} ${version} at ${at.toISOString()}`), ts: at.getTime() }),
           })),
         ),
@@ -125,7 +126,10 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     return clocks.length;
   }
 
-  /** The id allows one run per due time and `MESSAGE_AGAIN_MS`, however often it is requested. */
+  /**
+   * Returns an id that allows one run per due time and `MESSAGE_AGAIN_MS`, regardless of the number
+   * of requests.
+   */
   const messageId = (id: string, due_at: Date) =>
     named(`${id} at ${due_at.toISOString()} ${again(clock().now().getTime() - due_at.getTime(), MESSAGE_AGAIN_MS)}`);
 
@@ -182,7 +186,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
         findDueMails().then(requestMailRuns),
         findDueNotices().then(requestNoticeRuns),
         requestCalendarRuns(now),
-        // Includes sealing in progress, whose events were lost.
+        // Includes certificates that are being sealed, because their events were lost.
         requestSealingRuns(now, 0),
         requestClockRuns(),
       ]);

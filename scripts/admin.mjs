@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `threshold-admin …` and `npm run --silent admin -- …`: the operator's commands (src/operator).
- * Sets up only what a command needs, and reports that on stderr, because stdout is only for the
- * result.
+ * Runs the operator's commands (src/operator): `threshold-admin …` and `npm run --silent admin --
+ * …`. Installs and builds only what a command needs, and reports that on stderr, because stdout is
+ * only for the result.
  */
 import { loadEnvFile, ROOT } from './lib/project.mjs';
 import { setUp } from './setup.mjs';

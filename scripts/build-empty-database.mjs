@@ -1,14 +1,14 @@
 /**
- * Creates the file of an empty database with which every new embedded one starts
- * (src/infra/db/driver/pglite.ts). Creating one from nothing starts PostgreSQL twice, which takes
- * seconds and 400 MB more memory.
+ * Creates the file of an empty database with which every new embedded database starts
+ * (src/infra/db/driver/pglite.ts). Creating a database without the file starts PostgreSQL twice,
+ * which takes seconds and 400 MB more memory.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { inProject } from './lib/project.mjs';
 
 const database = await PGlite.create();
-// After a checkpoint, opening the file reads nothing from its log.
+// After a checkpoint, opening the file reads nothing from the log.
 await database.query('CHECKPOINT');
 const dump = await database.dumpDataDir('gzip');
 await database.close();

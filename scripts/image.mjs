@@ -1,7 +1,7 @@
 /**
- * `npm run image -- <folder>`: copies only what serving needs into a folder: the built server, the
- * operator's command, the workers, the pages, and the reachable files of each package. This folder
- * is the Dockerfile's second stage. e2e/image runs the demonstration in it.
+ * `npm run image -- <folder>`: copies only the files that serving needs into a folder: the built
+ * server, the operator's command, the workers, the pages, and the reachable files of each package.
+ * The Dockerfile's second stage contains this folder. e2e/image runs the demonstration in it.
  */
 import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -48,7 +48,7 @@ const FILES = [
   'node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2',
   ...fontFiles(),
 ];
-/** Only reachable from code for building, development or other platforms. */
+/** Files that only code for building, development or other platforms can reach. */
 const NEVER = [
   'node_modules/next/dist/compiled/babel*/**',
   'node_modules/next/dist/compiled/@vercel/og/**',
@@ -67,7 +67,8 @@ const NEVER = [
   'node_modules/**/*.md',
 ];
 /**
- * Next's lists of traced files are read by this script alone, and the README's pictures by nobody.
+ * Returns whether a file is omitted. Only this script reads Next's lists of traced files, and only
+ * the README shows the pictures.
  */
 const isLeftOut = (file) =>
   /^build\/sync-sources\/|^\.next\/(cache|trace|types|diagnostics)|\.nft\.json$|^docs\/screenshots/.test(file);
@@ -107,8 +108,8 @@ for (const [part, size] of [...sizes].sort((a, b) => b[1] - a[1]).slice(0, 20)) 
 console.log(`${mb(total)}  in all, in ${target}`);
 
 /**
- * All code of packages that load other files on newer versions of Node than the one that traced
- * them.
+ * Returns all code of packages that load other files on newer versions of Node than on the one that
+ * traced them.
  */
 async function alsoOfNewerNode(traced) {
   const more = [];
@@ -121,7 +122,7 @@ async function alsoOfNewerNode(traced) {
   return more;
 }
 
-/** The files that Next traced for its pages and its server. */
+/** Returns the files that Next traced for its pages and its server. */
 async function tracedByNext() {
   const lists = [];
   for (const found of await readdir('.next', { recursive: true })) {

@@ -24,7 +24,7 @@ const WORDS = [
   [/\bwho(so)?ever\b/gi, 'anyone who, callers, the reader'],
 ];
 
-/** Paragraphs, cells and headings, without code and quotations. */
+/** Returns paragraphs, cells and headings, without code and quotations. */
 function passages(tokens) {
   return tokens.flatMap((token) =>
     token.type === 'paragraph' || token.type === 'tableContent' || token.type === 'atxHeadingText'
@@ -59,7 +59,7 @@ const RULES = [
 ];
 const sentences = (text) => text.replace(/\s+/g, ' ').split(/(?<=[.!?:])\s/);
 
-/** The doc comments of a source on their own lines. All other lines are blank. */
+/** Returns the doc comments of a source on their own lines. All other lines are blank. */
 function docComments(source) {
   const lines = source.split('\n').map(() => '');
   for (const { 0: comment, index } of source.matchAll(/^[ \t]*\/\*\*[\s\S]*?\*\//gm)) {
@@ -70,7 +70,7 @@ function docComments(source) {
   return lines.join('\n');
 }
 
-/** Each text of a JSON file as a list item on its own line. */
+/** Returns each text of a JSON file as a list item on its own line. */
 const texts = (names) => (json) =>
   json.replace(/[^\n]+/g, (line) => {
     const [, name, text] = /^\s*"([^"]+)": ("(?:[^"\\]|\\.)*"),?$/.exec(line) ?? [];
@@ -86,7 +86,7 @@ const KINDS = [
   },
   { config: {}, files: /(\/messages|src\/shared\/refusals)\/en(-GB)?\.json$/, read: texts(/./) },
   { config: {}, files: /(^|\/)docs\/openapi\.json$/, read: texts(/^(summary|description)$/) },
-  // Without the indentation, ` * ` and code, which is not wrapped.
+  // 97 columns, because the text has no indentation and no ` * `. Code is not wrapped.
   { config: { MD013: { line_length: 97, code_blocks: false } }, files: /\.(tsx?|mjs)$/, read: docComments },
 ];
 

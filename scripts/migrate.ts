@@ -1,6 +1,6 @@
 /**
- * `npm run migrate`: applies the migrations to DATABASE_URL or to the embedded database.
- * `npm run migrate -- create NAME`: writes the migration that leads from the folder to
+ * `npm run migrate`: applies the migrations to DATABASE_URL or to the embedded database. `npm run
+ * migrate -- create NAME`: writes the migration that leads from the existing ones to
  * prisma/schema.prisma.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -18,8 +18,8 @@ if (verb === 'create') {
   const scratch = new PGlite();
   const diff = await diffMigrations(new PrismaPGlite(scratch), folder, join(process.cwd(), 'prisma/schema.prisma'));
   // The schema does not contain partial indexes, expression indexes and the second key of
-  // references that are set to null, so the engine would drop them. Their names identify them. The
-  // engine ignores CHECKs.
+  // references that are set to null, so the engine would drop them. They are recognised by their
+  // names. The engine ignores CHECKs.
   const sql = diff
     .replace(/-- DropIndex\nDROP INDEX "(?:partial|expression)_[^\n]*\n*/g, '')
     .replace(/-- DropForeignKey\nALTER TABLE "[^"]*" DROP CONSTRAINT "tenant_[^\n]*\n*/g, '');

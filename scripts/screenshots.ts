@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: takes pictures of the main pages into docs/screenshots, from its own
- * server with data created over the API. Needs the build (`npm run build`) and a Chromium.
+ * `npm run screenshots`: takes pictures of the main pages into docs/screenshots. Runs its own
+ * server, and creates the data over the API. Needs the build (`npm run build`) and a Chromium.
  */
 import { chromium, type Page } from '@playwright/test';
 import { apiClient } from '../e2e/support/api-client';
@@ -67,8 +67,8 @@ await reserve('Katherine Johnson', 9);
 const guest = await reserve('Ada Lovelace', 4);
 const { signingUrl } = await api.get(`/reservations/${guest}/copy-link`);
 /**
- * Guests with various languages: one right to left, one without spaces, one with a region. Needs
- * fonts for them.
+ * Names of guests in various languages: one right to left, one without spaces, one with a region.
+ * The machine needs fonts for them.
  */
 const LANGUAGES = { ar: 'ليلى حداد', ja: '佐藤 花子', 'pt-BR': 'João Souza' };
 

@@ -1,7 +1,7 @@
 /**
- * Prepares a checkout: installs, generates and builds what is stale. start, test, demo, image and
- * admin call `setUp` first. Developers run this file: `--build` (also `npm run build`) for
- * everything, `--packages` for the packages.
+ * Prepares a checkout: installs, generates and builds everything that is out of date. start, test,
+ * demo, image and admin call `setUp` first. Developers run this file: `--build` (also `npm run
+ * build`) for everything, `--packages` for the packages.
  */
 import { pathToFileURL } from 'node:url';
 import { runAndRecordInputs } from './lib/fingerprint.mjs';
@@ -19,8 +19,9 @@ export async function setUp({ level, dev = false, stream = process.stdout }) {
   try {
     await withSetupLock(
       async () => {
-        // Evaluated again after every group, because an install makes later steps stale. Each step
-        // runs once, even if a source is saved meanwhile. The next command then runs it again.
+        // Evaluated again after every group, because an install makes later steps out of date. Each
+        // step runs once, even if a source is saved during the run. The next command then runs it
+        // again.
         const ran = new Set();
         const next = () =>
           pendingSteps({ level, dev })

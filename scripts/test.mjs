@@ -1,14 +1,13 @@
 /**
  * `npm test` proves every promise once: types, lint, unit and integration tests with a sample of
- * the generated matrices, the phone's browser tests and the desktop's tagged `@smoke`. `npm run
- * test:all` (`--all`) adds all matrices, the tests tagged `exhaustive`, the embedded database,
- * every browser test and mutation of some guards. With `--after-test` it runs only what the
- * preceding `npm test` left out, and counts both (.ci/run).
- *
- * A failed test runs once more when the machine is idle, and is reported as flaky if it then
- * passes. At the end come the time of each stage and of the slowest files, the failed tests, and as
- * the last line `N passed, N failed, N skipped` over all tests. A failed check counts as one
- * failure. Exits with 1 when anything failed.
+ * the generated matrices, the phone's browser tests and the desktop's tests with the tag `@smoke`.
+ * `npm run test:all` (`--all`) adds all matrices, the tests with the tag `exhaustive`, the embedded
+ * database, every browser test and mutation of some guards. With `--after-test` it runs only the
+ * tests that the preceding `npm test` omitted, and counts both (.ci/run). A failed test runs once
+ * more when the machine is idle, and is reported as flaky if it then passes. At the end it prints
+ * the time of each stage and of the slowest files, the failed tests, and as the last line `N
+ * passed, N failed, N skipped` over all tests. A failed check counts as one failure. Exits with 1
+ * when anything failed.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -26,11 +25,11 @@ const REPORTS = inProject('node_modules/.cache/threshold/reports');
 const SUMMARY = `${REPORTS}/summary.json`;
 const { values: flags } = parseArgs({ options: { all: { type: 'boolean' }, 'after-test': { type: 'boolean' } } });
 const before = flags['after-test'] && existsSync(SUMMARY) ? JSON.parse(readFileSync(SUMMARY, 'utf8')) : null;
-/** The part to run, as src/testing/sample.ts names it. */
+/** The part to run, by its name in src/testing/sample.ts. */
 const part = before ? 'rest' : flags.all ? 'all' : 'sample';
 /** A number for each day, which selects the sample of the matrices and the mutated guards. */
 process.env.TEST_SEED ??= String(Math.floor(began / 86_400_000));
-/** Tests of a part, selected by their tags. */
+/** Functions that decide by a test's tags whether it belongs to a part. */
 const isInPart = {
   sample: (tags) => !tags.includes('exhaustive'),
   rest: (tags) => tags.includes('exhaustive') || tags.includes('matrix'),
@@ -50,13 +49,13 @@ const { total, failed, flaky, stages, files } = before ?? {
 };
 /** Folders whose imports are checked. */
 const FOLDERS = ['src', 'inngest', 'e2e', 'scripts', 'stress', 'packages', 'examples'];
-/** More failed files than this are not flaky, and are not repeated. */
+/** If more files than this failed, they are not flaky, and are not repeated. */
 const MOST_FILES_AGAIN = 5;
 const SLOWEST_SHOWN = 30;
 
 /**
- * The processor time of all ended child processes, in seconds. Null where the system does not count
- * it.
+ * Returns the processor time of all ended child processes, in seconds. Null where the system does
+ * not count it.
  */
 function processorSeconds() {
   try {
@@ -128,7 +127,7 @@ async function runTests(label, name, [command, args], env, read) {
   return counted;
 }
 
-/** The names of a Playwright report's tests with this status. */
+/** Returns the names of a Playwright report's tests with this status. */
 function specsOf(suites, status) {
   return suites.flatMap(({ suites: inner = [], specs = [] }) => [
     ...specsOf(inner, status),
@@ -189,7 +188,7 @@ if (part !== 'rest')
     node('dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', ...FOLDERS),
   );
 
-/** Runs tests, and repeats files that failed. `env` tells tests which part they belong to. */
+/** Runs tests, and repeats files that failed. `env` selects the part of the tests. */
 async function runUnits(label, args, env) {
   const result = await runVitest(label, args, env);
   files.push(...(result.times ?? []));
@@ -205,7 +204,9 @@ async function runUnits(label, args, env) {
 const isOption = (arg) => arg.startsWith('--');
 const PROJECTS = ['--project=shared process', '--project=embedded database'];
 
-/** Test files with tests of the remaining part. The others need not be loaded. */
+/**
+ * Returns the test files with tests of the remaining part, because the others need not be loaded.
+ */
 function filesOfRest() {
   const names = ['src', 'inngest', 'e2e', 'stress'].flatMap((folder) =>
     readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),

@@ -22,7 +22,7 @@ import {
   unique,
 } from './world';
 
-/** Sets up a case: a caller with every scope, in the case's mode. */
+/** The resources of a case, and a caller with every scope in the case's mode. */
 export interface Ground {
   caller: Caller;
   scope: Scope;
@@ -32,13 +32,13 @@ export interface Ground {
 }
 
 export interface Call {
-  /** The path's parameters, in the pattern's order. */
+  /** Values for the path's parameters, in the pattern's order. */
   params: Record<string, string>;
   body?: unknown;
 }
 
 export interface OperationCase {
-  /** Some operations exist in one mode only. */
+  /** The mode of an operation that exists only in one. */
   mode?: Mode;
   prepare(ground: Ground): Promise<Call>;
 }
@@ -61,7 +61,9 @@ const onSent = (mode: Mode = 'live'): OperationCase => ({
     return { params: { id } };
   },
 });
-/** Runs on a second variant, of its own property, so that the plan's limit is not reached. */
+/**
+ * Builds a case for a second packet of its own property, so that the plan's limit is not reached.
+ */
 const onVariant = (body?: object, before?: string): OperationCase => ({
   prepare: async ({ caller }) => {
     const property = await makeProperty(caller);
@@ -174,7 +176,7 @@ export const CASES: Record<string, OperationCase> = {
   'webhook_endpoints.redeliver': onDelivery,
 };
 
-/** The path of a call. */
+/** Returns the path of a call. */
 export function pathOf(pattern: string, params: Record<string, string>): string {
   return pattern.replace(/\{([^}]+)\}/g, (_, name: string) => params[name] ?? '');
 }

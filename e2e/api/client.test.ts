@@ -1,6 +1,6 @@
 /**
- * A client that openapi-typescript generates from the document, used as a partner would; the
- * compiler checks it too.
+ * Uses the client that openapi-typescript generates from the document, as a partner would. The
+ * compiler checks its types.
  */
 import { readFileSync } from 'node:fs';
 import createClient from 'openapi-fetch';

@@ -1,7 +1,7 @@
 /**
- * State changes under concurrency: of two conflicting requests exactly one wins, and no outcome is
- * one that no order of the requests could give. With TEST_DATABASE_URL this runs on a real
- * PostgreSQL, where transactions truly overlap.
+ * Tests state changes under concurrency: exactly one of two conflicting requests wins, and every
+ * outcome is one that some order of the requests could give. With TEST_DATABASE_URL this runs on a
+ * real PostgreSQL, where transactions truly overlap.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,8 @@ import {
   type World,
 } from './world';
 
-// The embedded database runs transactions one after another, so more rounds would not find more.
+// The embedded database runs transactions one after another, so more rounds would find no more
+// problems.
 const ROUNDS = process.env.TEST_DATABASE_URL ? 6 : 2;
 
 let world: World;
@@ -39,7 +40,7 @@ afterAll(() => world.close());
 const codeOf = (answer: Answer): string => (answer.status < 300 ? String(answer.status) : answer.body.error.code);
 const rounds = Array.from({ length: ROUNDS }, (_, index) => index);
 
-/** A race may only give success and these codes: no 500 and no deadlock. */
+/** Checks that a race returns only success and these codes: no 500 and no deadlock. */
 function expectOnly(answers: Answer[], ...codes: string[]): string[] {
   const got = answers.map(codeOf);
   for (const code of got) expect(['200', '201', '204', ...codes]).toContain(code);
@@ -338,10 +339,10 @@ async function holding(...statement: Parameters<typeof Prisma.sql>) {
     await ended;
   };
 }
-/** Long enough for running transactions to reach the lock. */
+/** Waits long enough for running transactions to reach the lock. */
 const comesToTheLock = () => sleep(700);
 
-// Where transactions run one after another, nothing can happen in between.
+// Where transactions run one after another, no other transaction can run in between.
 describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the write that depends on it', () => {
   it('setting a legal hold waits for a deletion of the property that has already checked for holds', async () => {
     const { setLegalHold } = await import('@/modules/certificates/privacy/service');
@@ -349,7 +350,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
     const scope = scopeOf(world.team, 'live');
     const { signature_id } = await makeSigned(live, world.clock, scope, property.id);
     const { id: unsigned } = await makeReservation(live, world.clock, property.id);
-    // What the deletion deletes after its check.
+    // A row that the deletion deletes after its check.
     const release = await holding`SELECT 1 FROM trail_entries WHERE reservation_id = ${unsigned} FOR UPDATE`;
     const done: string[] = [];
     const deleting = live.del(`/properties/${property.id}?force=true`).then(({ status }) => done.push(`${status}`));
@@ -372,7 +373,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
     await live.post(`/reservations/${id}/send`);
     const guest: Scope = { ...scopeOf(world.team, 'live'), actor: { kind: 'guest' } };
     const shown = displayFor(await loadReservation(guest, id), 'en');
-    // What signing reads after its check.
+    // A table that signing reads after its check.
     const release = await holding`LOCK TABLE guest_codes IN ACCESS EXCLUSIVE MODE`;
     const signing = signReservation(guest, id, {
       ...{ typed_name: 'Ada Lovelace', displayed_hash: shown?.hash ?? '', locale: 'en', origin: {} },

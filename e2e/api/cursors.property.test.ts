@@ -1,4 +1,4 @@
-/** Cursors under any sequence of inserts and deletes, against a naive model. */
+/** Tests cursors under any sequence of inserts and deletes, against a naive model. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
@@ -29,10 +29,7 @@ interface Row {
   created_at: Date;
 }
 
-/**
- * Rows are created as the services create them: id and time from one clock, which sometimes stands
- * still.
- */
+/** Inserts rows as the services do: id and time from one clock, which sometimes stands still. */
 async function insert(scope: Scope, count: number): Promise<Row[]> {
   const rows = Array.from({ length: count }, () => {
     const now = clock.now();
@@ -54,8 +51,8 @@ const page = (scope: Scope, query: { limit: number; starting_after?: string; end
   listKeyset<Row>(scopedDb(scope).property as never, 'property', 'property', {}, query);
 
 /**
- * Between two pages: how far the clock moves, how many rows are added, and which rows are deleted
- * (by position).
+ * Changes between two pages: how far the clock advances, how many rows are added, and which rows
+ * are deleted (by position).
  */
 const step = fc.record({
   tick_ms: fc.constantFrom(0, 0, 1, 1_000),
@@ -83,7 +80,7 @@ it('a walk in either direction returns each surviving row exactly once, in order
         const first = new Set(model.map((row) => row.id));
         const stayed = new Set(first);
         const seen: Row[] = [];
-        // Reading backwards starts at the oldest row, which is not read itself.
+        // Reading backwards starts at the oldest row, which is not part of the result.
         let cursor = direction === 'ending_before' ? [...model].sort(newest).at(-1) : undefined;
         const start = cursor?.id;
         for (let index = 0; ; index++) {

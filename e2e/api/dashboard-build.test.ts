@@ -1,7 +1,7 @@
 /**
- * `npm start` on a checkout without a dashboard: the server responds while the build runs, and
- * serves its pages afterwards without a restart. The test decides when this build ends. Needs the
- * build that `npm test` makes.
+ * Tests `npm start` on a checkout without a dashboard. The server responds while the build runs,
+ * and serves its pages afterwards without a restart. The test decides when this build ends. Needs
+ * the build that `npm test` creates.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * The documentation's samples, run as a new user would: each is read from a page's Markdown and run
- * against the API, in every language whose runtime is installed here.
+ * Runs the documentation's samples as a new user would. Reads each from a page's Markdown and runs
+ * it against the API, in every language whose runtime is installed here.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ import {
 
 let world: World;
 let site: Site;
-/** Environment variables that the samples expect. */
+/** The environment variables that the samples expect. */
 const environment: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -150,7 +150,7 @@ describe('single requests', () => {
           .filter(
             ({ language, code }) => language === 'sh' && code.startsWith('curl ') && !code.includes('.well-known'),
           )
-          // The file is served with the pages, which this listener does not have.
+          // The pages' server sends the file, which this listener does not include.
           .filter(({ code }) => !/\/(download|dispute_pack)"/.test(code))
           .map(({ code }) => ({ page, code })),
       );
@@ -178,7 +178,7 @@ describe('single requests', () => {
       for (const language of Object.keys(RUNTIMES)) {
         const codes = blocks.filter((block) => block.language === language).map(({ code }) => code);
         expect(codes, `${slug} ${language}`).toHaveLength(operations ?? 0);
-        // A folder for each, because Go treats a folder as one program.
+        // Each program has a folder of its own, because Go treats a folder as one program.
         for (const [index, code] of codes.entries()) {
           const file = path.join(language, slug.replace('/', '-'), String(index), fileOf(language));
           mkdirSync(path.dirname(path.join(cwd, file)), { recursive: true });
@@ -286,7 +286,7 @@ describe('verifying a webhook', () => {
     ['no time', () => serviceSignature([SECRET], now(), BODY).replace(/^t=\d+,/, ''), BODY, false],
     ['nonsense', () => 't=x,v1=é', BODY, false],
   ];
-  /** Reads header and body from the environment and prints a word. */
+  /** Programs that read header and body from the environment and print a word. */
   const MAIN: Record<string, string> = {
     ts: `console.log(verify(Buffer.from(process.env.TEXT ?? ''), process.env.HEADER ?? '', process.env.SECRET ?? '') ? 'verified' : 'refused');`,
     python: `import os\nprint("verified" if verify(os.environb[b"TEXT"], os.environ["HEADER"], os.environ["SECRET"]) else "refused")`,

@@ -1,7 +1,7 @@
 /**
- * The server's door, over the wire against the real server with its pages: bodies from unknown
- * senders, connections that send slowly, requests that are not HTTP, and the headers of every kind
- * of response. Needs the build that `npm test` makes.
+ * Tests the HTTP entry of the real server with its pages: bodies from unknown senders, connections
+ * that send slowly, requests that are not HTTP, and the headers of every kind of response. Needs
+ * the build that `npm test` creates.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +32,7 @@ const NEXT_ROUTES = readdirSync('src/app', { recursive: true, encoding: 'utf8' }
   return methods.map((method) => `${method} ${path}`);
 });
 
-/** What the process serves without Next, and pages. */
+/** Routes that the process serves without Next, and pages. */
 const OTHER_ROUTES = [
   ...[...GUEST_PAGES].flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path.replace(':token', 'a-token')}`),
@@ -50,7 +50,7 @@ const OTHER_ROUTES = [
 
 describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without a build)', () => {
   let server: TestServer;
-  /** Started first, because they take long, and checked at the end. */
+  /** Slow requests, which start first, because they take long, and are checked at the end. */
   let drips: Promise<{ path: string; answer: RawAnswer; closed: boolean; took_ms: number }>[];
   let steady: Promise<RawAnswer>;
   let slow_headers: Promise<RawAnswer>;
@@ -110,7 +110,10 @@ describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without
     return Number(/^process_resident_memory_bytes (\S+)/m.exec(await answer.text())?.[1]);
   }
 
-  /** When everything that is loaded right after the start has been loaded (src/warm-up.ts). */
+  /**
+   * Waits until everything that the server loads right after the start has been loaded
+   * (src/warm-up.ts). Returns the resident memory.
+   */
   async function settled(): Promise<number> {
     for (let last = 0; ; ) {
       const now = await resident();
@@ -122,7 +125,7 @@ describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without
 
   it('does not buffer four sign-in bodies of 150 MB in memory', async () => {
     const auth = { most_bytes: 150 * MIB, headers: { 'Content-Type': 'application/json' } };
-    // Everything that the first request of its kind loads has been loaded.
+    // By now, everything that the first request of its kind loads has been loaded.
     await flood(server.url, 'POST', '/api/auth/sign-in/email', { ...auth, most_bytes: 100 * 1024 });
     const before = await settled();
     let most = before;
@@ -163,7 +166,7 @@ describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without
       const expected = { 'PUT /v1/properties': 405, 'POST /v1/nothing': 404 }[route] ?? 413;
       expect(answer.status).toBe(expected);
       expect(answer.closed).toBe(true);
-      // Most of what was sent in the meantime is in the connection's own buffers.
+      // Most of the bytes that were sent in the meantime are in the connection's own buffers.
       expect(answer.sent_bytes).toBeLessThan(24 * MIB);
       if (/^\/(sign|c|verify)\//.test(path)) {
         expect(answer.body).toContain('This form could not be read');
@@ -221,7 +224,7 @@ describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without
     ['/_next/webpack-hmr', 'websocket', 404],
     ['/sign/a-token', 'h2c, something/1.0', 404],
   ])('%s: ignores an upgrade to %s', async (path, protocol, status) => {
-    // The first page loads Next's own listeners.
+    // The first page request loads Next's own listeners.
     await fetch(`${server.url}/sign-in`);
     const connection = new RawConnection(server.url);
     connection.socket.write(

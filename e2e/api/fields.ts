@@ -1,4 +1,4 @@
-/** The specification's field tables as data: a name, and the types its row gives. */
+/** The specification's field tables as data: each field's name, and the types in its row. */
 import { expect } from 'vitest';
 
 export type FieldType =
@@ -26,7 +26,7 @@ const CHECKS: Record<FieldType, (value: unknown) => boolean> = {
   null: (value) => value === null,
 };
 
-/** Each field of a table is present (null when unknown) and has one of its types. */
+/** Checks that each field of a table is present (null when unknown) and has one of its types. */
 export function expectFields(resource: Record<string, unknown>, table: Record<string, FieldType | FieldType[]>): void {
   for (const [name, types] of Object.entries(table)) {
     expect(Object.keys(resource), `field ${name}`).toContain(name);

@@ -1,4 +1,4 @@
-/** Idempotent writes under any sequence of keys, bodies and waits, against a naive model. */
+/** Tests idempotent writes under any sequence of keys, bodies and waits, against a naive model. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -36,8 +36,8 @@ const command = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.constantFrom(1, 11, 23, 24) }) },
 );
 /**
- * The last two are refused, one with an error that is stored (404) and one with an error that is
- * not (400).
+ * Returns a body by index. The last two are refused, one with an error that is stored (404) and one
+ * with an error that is not (400).
  */
 const bodyOf = (index: number) =>
   [

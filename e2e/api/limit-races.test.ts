@@ -1,6 +1,7 @@
 /**
- * Every limit, with 50 calls at once. With TEST_DATABASE_URL the transactions truly overlap. A
- * function that counts for a new limit has to be added here: the last test finds it.
+ * Tests every limit with 50 concurrent calls. With TEST_DATABASE_URL the transactions truly
+ * overlap. A function that counts for a new limit has to be added here. The last test finds missing
+ * ones.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -52,13 +53,13 @@ beforeEach(async () => {
   property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }))).id;
 });
 
-/** One of many concurrent calls, and what is prepared before them. */
+/** One of many concurrent calls. */
 type Attempt = (index: number) => Promise<unknown>;
 interface Limit {
   most: number;
-  /** Fewer are allowed when calls conflict with each other. */
+  /** Whether fewer calls than `most` may succeed when calls conflict with each other. */
   or_fewer?: true;
-  /** For calls whose response names the refusal. */
+  /** Returns whether a response is a refusal, for calls that do not throw. */
   refused?: (answer: unknown) => boolean;
   prepare: () => Promise<Attempt> | Attempt;
 }
@@ -177,7 +178,8 @@ const LIMITS: Record<string, Limit> = {
       await systemDb().account.create({
         data: { id: 'acct_1', accountId: user.id, providerId: 'credential', userId: user.id, password: NO_HASH },
       });
-      // From many addresses, because only a few requests of one address may wait at a time.
+      // The calls come from many addresses, because only a few requests of one address may wait at
+      // a time.
       return (index) =>
         deleteTeam(
           {
@@ -216,7 +218,7 @@ const LIMITS: Record<string, Limit> = {
   'a tally': { most: 7, prepare: () => () => countAttempt('limit-races', 7, 60_000) },
 };
 
-/** Functions of repositories that count, and the limits above that they implement. */
+/** Repository functions that count, each with the limits above that it implements. */
 const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = {
   'accounts/repository.ts countProperties': 'shown, not limited',
   'accounts/tallies/tally.repository.ts countUp': ['a tally', 'logins that terminals of one address begin'],
@@ -224,7 +226,7 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'export-and-deletion/property-deletion.repository.ts countBelongings': 'shown, not limited',
   'certificates/files/repository.ts countObjects': 'shown, not limited',
   'certificates/guest-erasure/repository.ts countOf': 'shown, not limited',
-  // The team's lock decides whether it is the last owner's, when the membership ends.
+  // When a membership ends, the team's lock determines whether it is the last owner's.
   'export-and-deletion/member-removal/repository.ts countOwners': 'shown, not limited',
   'home/repository.ts countByDay': 'shown, not limited',
   'home/repository.ts countSigned': 'shown, not limited',

@@ -1,6 +1,6 @@
 /**
- * Every operation of the router with every kind of wrong key. Generated from the router: an
- * operation without a case in cases.ts fails here.
+ * Calls every operation of the router with every kind of wrong key. The calls are generated from
+ * the router: an operation without a case in cases.ts fails here.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRoutes, type Route } from '@/api/rest/routes';
@@ -31,7 +31,7 @@ const LISTS_402 = [
   'POST /packets/{id}/restore',
 ];
 
-/** Operations that create something that live mode does not have. */
+/** Operations that create a resource that does not exist in live mode. */
 const TEST_MODE_ONLY = ['test_clocks.create'];
 
 const routes = listRoutes(appRouter);
@@ -65,7 +65,7 @@ async function ground(team: TestTeam, mode: Mode): Promise<Ground> {
 async function prepare(route: Route, team = world.team, mode?: Mode): Promise<Call> {
   const found = CASES[route.name];
   if (!found) throw new Error(`Give ${route.name} a case in e2e/api/cases.ts.`);
-  // The limit is sixteen endpoints per mode, and every case creates its own.
+  // The limit is sixteen endpoints per mode, and every case creates one.
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().webhookEndpoint.deleteMany();
   return found.prepare(await ground(team, mode ?? modeOf(route)));
@@ -73,13 +73,15 @@ async function prepare(route: Route, team = world.team, mode?: Mode): Promise<Ca
 
 const modeOf = (route: Route): Mode => CASES[route.name]?.mode ?? 'live';
 
-/** Sends the call. Moves the clock first, so that the limit per address never refuses it. */
+/**
+ * Sends the call. Advances the clock first, so that the limit per address never refuses the call.
+ */
 function send(route: Route, call: Call, key?: string): Promise<Answer> {
   world.clock.advance(2 * SECOND);
   return world.api.request<Body>(route.method, pathOf(route.pattern, call.params), { key, body: call.body });
 }
 
-/** Ids that do not exist, for checks that come before existence. */
+/** Returns ids that do not exist, for checks that precede the check of existence. */
 const nowhere = (route: Route): Call => ({
   params: Object.fromEntries([...route.pattern.matchAll(/\{([^}]+)\}/g)].map(([, name]) => [name ?? '', 'nothing'])),
 });
@@ -167,8 +169,8 @@ describe.each(rows)('%s', (row, route) => {
 });
 
 /**
- * Returns 404 where the call names a resource. A list does not contain it, and a create only
- * creates a resource of the caller's own.
+ * Checks that another team's resource is invisible. The call returns 404 where it names a resource.
+ * A list does not contain the resource, and a create only creates a resource of the caller.
  */
 async function expectInvisible(route: Route, call: Call, key: string): Promise<void> {
   const before = await snapshot();
@@ -190,7 +192,8 @@ async function expectInvisible(route: Route, call: Call, key: string): Promise<v
 }
 
 /**
- * How many rows there are in the tables that an operation can write, and how often they changed.
+ * Returns the number of rows in the tables that an operation can write, and the number of their
+ * changes.
  */
 async function snapshot(): Promise<unknown> {
   const { systemDb } = await import('@/infra/db/client');
@@ -203,7 +206,7 @@ async function snapshot(): Promise<unknown> {
     UNION ALL SELECT count(*), 0 FROM sync_runs`);
 }
 
-/** Every id of a team's mode, of every resource. */
+/** Returns every id of a team's mode, of every resource. */
 async function owned(team: TestTeam, key: string): Promise<Set<string>> {
   const { systemDb } = await import('@/infra/db/client');
   const db = systemDb();

@@ -1,4 +1,4 @@
-/** `/mcp` with the protocol's own client. */
+/** Tests `/mcp` with the protocol's own client. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '@/testing/server';
@@ -32,7 +32,7 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
   const result = await client.callTool({ name, arguments: args });
   const [content] = result.content as { type: string; text: string }[];
   const body = JSON.parse(content?.text || '{}');
-  // The client has already validated it with the tool's output schema.
+  // The client has already validated the content with the tool's output schema.
   expect(result.structuredContent).toEqual(result.isError ? undefined : body);
   return { failed: result.isError === true, body };
 }
@@ -50,7 +50,8 @@ describe('with a test key', () => {
     const operations = Object.values(document.paths).flatMap((path) =>
       Object.keys(path).filter((method) => ['get', 'post', 'put', 'patch', 'delete'].includes(method)),
     );
-    // All except replacing and updating a property's default packet, which `packets_update` does.
+    // There is a tool for every operation except replacing and updating a property's default
+    // packet, which `packets_update` does.
     expect(tools).toHaveLength(operations.length - 2);
     for (const tool of tools) {
       expect(tool.name).toMatch(/^[a-z_]{1,64}$/);

@@ -1,7 +1,7 @@
 /**
- * How many statements an operation runs, with its transaction's BEGIN and COMMIT. queries.json
- * fixes the numbers, so that nobody adds a statement by accident. A list runs as many with many
- * rows. `UPDATE_QUERIES=1` writes the file again.
+ * Counts the statements that an operation runs, including its transaction's BEGIN and COMMIT.
+ * queries.json fixes the numbers, so that no statement is added by accident. A list runs as many
+ * with many rows. `UPDATE_QUERIES=1` writes the file again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,10 @@ import { CASES, type Ground, pathOf } from './cases';
 import { callerOf, makeProperty, openWorld, SECOND, scopeOf, type World } from './world';
 
 const FILE = path.join(import.meta.dirname, 'queries.json');
-/** One of them may include what is written after the response (the request log). */
+/**
+ * Number of calls. One of them may include statements that run after the response (the request
+ * log).
+ */
 const TIMES = 3;
 
 const routes = listRoutes(appRouter);
@@ -29,7 +32,7 @@ beforeAll(async () => {
   await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
   const { pglite } = database();
   if (!pglite) return;
-  // Each statement has the engine to itself while it runs.
+  // Each statement has exclusive use of the engine while it runs.
   const own = pglite._runExclusiveQuery.bind(pglite);
   pglite._runExclusiveQuery = (work) => {
     statements += 1;
@@ -80,7 +83,7 @@ it.skipIf(on_a_server)(
   async () => {
     const taken: Record<string, number> = {};
     for (const route of routes) taken[of(route)] = await statementsOf(route);
-    // By now every other operation has created something for each list to return.
+    // By now every other operation has created rows for each list to return.
     const lists = routes.filter(({ method, pattern }) => method === 'GET' && !pattern.endsWith('}'));
     expect(lists.length).toBeGreaterThan(5);
     for (const route of lists)

@@ -1,6 +1,6 @@
 /**
- * No write ignores a resource's read-only field silently. Generated from the operations, so new
- * operations and fields are included.
+ * Tests that no write silently ignores a resource's read-only field. The cases are generated from
+ * the operations, so new operations and fields are included.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -56,8 +56,8 @@ const pathOf = ({ pattern }: Route) => paths[pattern] ?? pattern;
 const named = (list: readonly Route[]) => list.map((route) => ({ name: `${route.method} ${route.pattern}`, route }));
 
 /**
- * The fields of a body that the operation refuses as unknown: because of its schema, or because its
- * path contains them.
+ * Returns the fields of a body that the operation refuses as unknown, because of its schema or
+ * because its path contains them.
  */
 function unknownOf(route: Route, body: Record<string, unknown>): string[] {
   const { issues = [] } = inputSchemaOf(route).safeParse(body).error ?? {};
@@ -106,7 +106,7 @@ describe.each(named([...creates, ...actions]))('$name', ({ route }) => {
 
 const isTimestamp = (name: string) => /_(at|until)$/.test(name);
 
-/** A value of the same kind that differs from the stored one. */
+/** Returns a value of the same kind that differs from the stored one. */
 function another(value: unknown): unknown {
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'number') return value + 1;

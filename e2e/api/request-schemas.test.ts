@@ -1,7 +1,7 @@
 /**
- * The OpenAPI document's request bodies and the server agree: the server refuses what the schema
- * refuses and accepts what it allows. Each property of each body, at any depth, is set to values of
- * every kind.
+ * Tests that the OpenAPI document's request bodies and the server agree: the server refuses what
+ * the schema refuses and accepts what it allows. Sets each property of each body, at any depth, to
+ * values of every kind.
  */
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
@@ -57,7 +57,10 @@ const bodies = Object.entries<Body>(document.paths).flatMap(([path, methods]) =>
   }),
 );
 
-/** Every property at any depth, including objects in arrays: `['rules', 0, 'text']`. */
+/**
+ * Returns every property at any depth, including those of objects in arrays: `['rules', 0,
+ * 'text']`.
+ */
 function propertiesOf(schema: Schema, at: (string | number)[] = []): { path: (string | number)[]; schema: Schema }[] {
   return variants(schema).flatMap((one) => [
     ...Object.entries(one.properties ?? {}).flatMap(([name, property]) => [
@@ -130,8 +133,8 @@ const PACKET = () => ({
 });
 
 /**
- * Bodies that are taken again and again, with everything in them that other properties stand in. An
- * operation that is not here uses the document's example.
+ * Bodies that the server accepts repeatedly. They contain every object whose properties the test
+ * sets. For other operations the document's example is used.
  */
 const valid: Record<string, () => Body> = {
   'POST /properties': () => ({ name: unique('Property ') }),
@@ -158,15 +161,15 @@ const ID_OF: [RegExp, string][] = [
 const filled = (path: string) =>
   path.replace('{id}', ids[ID_OF.find(([start]) => start.test(path))?.[1] ?? ''] as string);
 
-/** The real ids for the examples' ids. */
+/** The real ids that replace the examples' ids. */
 const OWN_ID: Record<string, () => string | undefined> = { prop: () => ids.property, pkt: () => ids.packet };
 
-/** The document's example with ids that exist. */
+/** Returns the document's example with ids that exist. */
 const withOwnIds = (example: Body): Body =>
   JSON.parse(JSON.stringify(example), (_name, value) => OWN_ID[/^([a-z]+)_01jd/.exec(value)?.[1] ?? '']?.() ?? value);
 const validBody = (row: string, example: Body): Body => valid[row]?.() ?? withOwnIds(example);
 
-/** Clocks exist in test mode only. */
+/** Returns the key for a path, because clocks exist only in test mode. */
 const keyOf = (path: string) => (path.startsWith('/test_clocks') ? world.team.test : world.team.live);
 
 function withValue(body: Body, path: (string | number)[], value: unknown): Body {
@@ -198,7 +201,7 @@ const PROSE: [RegExp, RegExp][] = [
   [/test_clock_id$/, /test mode/],
 ];
 
-/** Makes room, because the plan and the mode have limits. */
+/** Removes resources, because the plan and the mode have limits. */
 async function clear() {
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().testClock.deleteMany({ where: { id: { not: ids.clock } } });
@@ -224,7 +227,7 @@ describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
     }
   });
 
-  // One schema is tested once, even when several operations use it.
+  // A schema is tested once, even when several operations use it.
   const judged = bodies.find((body) => body.schema.$ref === schema.$ref)?.row === row;
   (judged ? it : () => {})('accepts exactly the bodies that its schema allows', MATRIX, async () => {
     const validate = ajv.compile({ $ref: `openapi${schema.$ref}` });

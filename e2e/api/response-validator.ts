@@ -1,5 +1,5 @@
 /**
- * Checks every response of the suite against the OpenAPI document: the operation and status must be
+ * Checks every response of the suite against the OpenAPI document. The operation and status must be
  * documented, the body must match its schema, the operation must list an error's code, and the
  * common headers must be present.
  */
@@ -16,14 +16,14 @@ interface DocumentedResponse {
 type Operation = { operationId: string; responses: Record<string, DocumentedResponse> };
 
 const ALWAYS = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
-/** What the server responds with before it knows the operation. */
+/** Error codes that the server returns before it knows the operation. */
 const UNROUTED = new Set(['route_not_found', 'method_not_allowed', 'request_too_large', 'rate_limit_exceeded']);
 
 const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
- * The document lets clients receive more than it declares. What this suite receives must be
- * declared.
+ * Closes the document's objects to undeclared fields. Clients must accept more than the document
+ * declares, but the server may not send more.
  */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
@@ -36,7 +36,7 @@ export class ResponseValidator {
   private readonly ajv: Ajv2020;
   private readonly compiled = new Map<string, ValidateFunction>();
   private readonly paths: { pattern: string; expression: RegExp }[];
-  /** `properties_create 201`: the responses that were checked. */
+  /** The responses that were checked, such as `properties_create 201`. */
   readonly seen = new Set<string>();
   private readonly request_ids = new Set<string>();
 
@@ -49,12 +49,12 @@ export class ResponseValidator {
     addFormats.default(this.ajv);
     this.ajv.addSchema(closed(document) as Json, 'openapi', undefined, false);
     this.paths = Object.keys(document.paths as Json)
-      // Fixed segments before parameters, as in the router.
+      // Fixed segments precede parameters, as in the router.
       .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
       .map((pattern) => ({ pattern, expression: new RegExp(`^${pattern.replace(/\{[^}]+\}/g, '[^/]+')}$`) }));
   }
 
-  /** Throws an Error that lists what differs from the document. */
+  /** Throws an Error that lists the differences from the document. */
   check(method: string, path: string, response: ApiResponse<unknown>): void {
     const problems = this.problemsOf(method, path, response);
     if (problems.length > 0) {
@@ -116,7 +116,7 @@ export class ResponseValidator {
     if (!validate(response.body)) return [this.ajv.errorsText(validate.errors)];
     const { error } = response.body as { error: { code: string; doc_url: string; request_id: string } };
     const problems: string[] = [];
-    // A replayed body is the stored one, byte for byte.
+    // A replayed body is identical to the stored one, byte for byte.
     const answered_as = response.headers.get('x-original-request-id') ?? response.headers.get('x-request-id');
     if (error.request_id !== answered_as) problems.push('request_id differs from X-Request-Id');
     if (!error.doc_url.endsWith(`/docs/errors#${error.code}`)) problems.push('doc_url does not lead to the code');
@@ -166,7 +166,7 @@ export class ResponseValidator {
   }
 }
 
-/** The same API, with each response validated. */
+/** Returns the same API, with each response validated. */
 export function validated(api: TestApi, validator: ResponseValidator): TestApi {
   return {
     ...api,

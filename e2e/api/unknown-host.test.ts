@@ -1,6 +1,4 @@
-/**
- * The API under a host name that is not the installation's, over the wire against the real server.
- */
+/** Tests the API of the real server under a host name that is not the installation's. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '@/testing/server';
 import { RawConnection } from '../support/raw-http';

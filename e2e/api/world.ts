@@ -1,6 +1,6 @@
 /**
- * Shared by the suite's files: the API with every response validated, a clock that tests can move,
- * and short ways to the states that only guests, calendars and operators cause.
+ * Code that the suite's files share: the API with every response validated, a clock that tests can
+ * set, and functions that create the states which only guests, calendars and operators cause.
  */
 
 import { createServer } from 'node:http';
@@ -11,12 +11,12 @@ import type { Mode, Scope } from '@/shared/scope';
 import { type ApiResponse, startTestApi, type TestApi, type TestTeam } from '@/testing/api';
 import { ResponseValidator, validated } from './response-validator';
 
-/** The body of any response. Tests check what they use. */
+/** The body of any response. Tests check the fields that they use. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads fields of answers whose shape the validator has checked.
 export type Body = any;
 export type Answer = ApiResponse<Body>;
 
-/** The system's time plus what the test has added. */
+/** A clock with the system's time plus the time that the test has added. */
 export class MovableClock implements Clock {
   private offset_ms = 0;
   private frozen: number | null = null;
@@ -30,7 +30,7 @@ export class MovableClock implements Clock {
   freeze(): void {
     this.frozen = Date.now();
   }
-  /** Sets the frozen time, unix ms. */
+  /** Sets the time, in Unix ms, and freezes it. */
   set(ms: number): void {
     this.frozen = ms;
     this.offset_ms = 0;
@@ -41,10 +41,10 @@ export const SECOND = 1_000;
 export const HOUR = 60 * 60 * SECOND;
 export const DAY = 24 * HOUR;
 
-/** A calendar served by the test, which sets its text. */
+/** A calendar that the test serves and changes. */
 export interface Feed {
   url: string;
-  /** The text served. Null gives a 503. */
+  /** The served text. Null gives a 503. */
   text: string | null;
   requests: number;
   /** Resolves before each response. A test may delay it. */
@@ -53,7 +53,7 @@ export interface Feed {
 
 export const EMPTY_CALENDAR = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//suite//EN\r\nEND:VCALENDAR\r\n';
 
-/** A calendar with one booking per entry. */
+/** Returns a calendar with the bookings. */
 export function calendarOf(bookings: { uid: string; start: string; end: string; summary?: string }[]): string {
   const events = bookings.map(({ uid, start, end, summary = 'Reserved' }) =>
     [
@@ -97,7 +97,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Opens database, listener and a Pro team. Call once per file. */
+/** Opens the database, a listener and a Pro team. Call once per file. */
 export async function openWorld(limits?: { read: number; write: number }): Promise<World> {
   const clock = new MovableClock();
   setClock(clock);
@@ -156,14 +156,14 @@ export function expectStatus(answer: Answer, status: number): Body {
   return answer.body;
 }
 
-/** `YYYY-MM-DD`, some days from today by the clock. */
+/** Returns a date as `YYYY-MM-DD`, some days from today by the clock. */
 export function day(clock: Clock, days: number): string {
   return new Date(clock.now().getTime() + days * DAY).toISOString().slice(0, 10);
 }
 
 let feedUrl = '';
 let counter = 0;
-/** A text that no other call returned. */
+/** Returns a text that no other call returned. */
 export const unique = (prefix: string) => `${prefix}${++counter}`;
 
 export async function makeProperty(caller: Caller, fields: object = {}): Promise<Body> {
@@ -205,7 +205,7 @@ export async function setReservation(id: string, data: Record<string, unknown>):
   });
 }
 
-/** The guest opens the link and signs. Returns the certificate's id. */
+/** Opens the link and signs as the guest. Returns the certificate's id. */
 export async function signAsGuest(scope: Scope, id: string, ip = '192.0.2.7'): Promise<string> {
   const { loadReservation } = await import('@/modules/reservations/save-transition');
   const { displayFor } = await import('@/modules/signing/display');
@@ -228,7 +228,7 @@ export async function signAsGuest(scope: Scope, id: string, ip = '192.0.2.7'): P
   return signature_id;
 }
 
-/** Stores what the sealing job stores, without rendering a PDF. */
+/** Stores the fields that the sealing job sets, without rendering a PDF. */
 export async function setSignature(id: string, data: Record<string, unknown>): Promise<void> {
   const { systemDb } = await import('@/infra/db/client');
   const sealed = data.sealed_at ? { pdf_sha256: '0'.repeat(64) } : {};
@@ -236,7 +236,7 @@ export async function setSignature(id: string, data: Record<string, unknown>): P
   await systemDb().signature.update({ where: { id }, data: { ...sealed, ...redacted, ...data } });
 }
 
-/** A draft reservation, taken through to a signature. */
+/** Creates a reservation and has it sent and signed. */
 export async function makeSigned(caller: Caller, clock: Clock, scope: Scope, property_id: string) {
   const reservation = await makeReservation(caller, clock, property_id);
   expectStatus(await caller.post(`/reservations/${reservation.id}/send`), 200);
@@ -255,7 +255,7 @@ export async function makeClock(caller: Caller, frozen_time = '2030-01-01T00:00:
   return expectStatus(await caller.post('/test_clocks', { frozen_time }), 201);
 }
 
-/** The limit is ten, and every case creates its own. */
+/** Removes the clocks, because the limit is ten and every case creates one. */
 export async function removeClocks({ team_id }: Scope): Promise<void> {
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().property.updateMany({ where: { team_id }, data: { test_clock_id: null } });
@@ -263,7 +263,7 @@ export async function removeClocks({ team_id }: Scope): Promise<void> {
 }
 
 /**
- * A request log entry, written directly, because the server writes its own some time after the
+ * Inserts an entry of the request log, because the server writes one only some time after the
  * response.
  */
 export async function makeLogged({ team_id, mode }: Scope): Promise<string> {
@@ -276,7 +276,9 @@ export async function makeLogged({ team_id, mode }: Scope): Promise<string> {
   return id;
 }
 
-/** A sync source as an operator creates it. Reads the world's feed unless `feed_url` is given. */
+/**
+ * Creates a sync source as an operator does. It reads the world's feed unless `feed_url` is given.
+ */
 export async function makeSource(
   scope: Scope,
   property_id: string,
@@ -302,7 +304,7 @@ export async function makeSms(scope: Scope, fields: Record<string, unknown> = {}
   return row.id;
 }
 
-/** One attempt, as the fan-out creates it. Returns the event's id. */
+/** Inserts one delivery attempt, as the fan-out does. Returns the event's id. */
 export async function makeDelivery(
   scope: Scope,
   endpoint_id: string,
@@ -337,14 +339,14 @@ export async function makeDelivery(
 
 export interface KeyOptions {
   mode?: Mode;
-  /** When given, the key is restricted to exactly these scopes. */
+  /** Makes the key restricted to exactly these scopes. */
   scopes?: readonly RequiredScope[];
   ip_allow?: readonly string[];
   revoked_at?: Date;
   expires_at?: Date;
 }
 
-/** A key, inserted directly, because it may exceed the limit of three. */
+/** Inserts a key directly, because it may exceed the limit of three. */
 export async function makeKey(team_id: string, options: KeyOptions = {}): Promise<string> {
   const { systemDb } = await import('@/infra/db/client');
   const { generateKey } = await import('@/modules/api-keys/rules');
@@ -368,7 +370,7 @@ export async function makeKey(team_id: string, options: KeyOptions = {}): Promis
       last4,
       revoked_at,
       expires_at,
-      // An end date means a rotation here.
+      // An end date means that the key was rotated.
       successor_id: expires_at ? id : null,
       created_at: clock().now(),
     },

@@ -1,6 +1,6 @@
 /**
- * The published command line with a real server: its output, its exit codes, and what a local
- * receiver gets.
+ * Tests the published command line with a real server: its output, its exit codes, and the requests
+ * that a local receiver gets.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -68,7 +68,7 @@ const answer = async (...words: string[]) => {
   return JSON.parse(out);
 };
 
-/** Runs a command that follows something, until it has printed what the test looks for. */
+/** Runs a command that follows a list, until it has printed the expected text. */
 function follow(words: string[], more: Record<string, string> = {}) {
   const child = spawn(process.execPath, [program, ...words], { env: { ...env(), ...more } });
   children.push(child);
@@ -194,7 +194,7 @@ describe('a login that is approved in the dashboard', () => {
   afterAll(() => stub.close());
   afterEach(() => rmSync(join(folder, '.config'), { recursive: true, force: true }));
 
-  /** As in a terminal: standard input is not piped. */
+  /** Logs in as in a terminal: standard input is not piped. */
   async function login(given: [number, object][], ...words: string[]): Promise<Ended> {
     answers = given;
     stub.came.length = 0;

@@ -1,6 +1,6 @@
 /**
- * The document with the generators that integrators use: the code of hey-api and orval compiles,
- * and runs the recipe.
+ * Tests the document with the generators that integrators use. The code that hey-api and orval
+ * generate compiles, and runs the recipe.
  */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiError, json, type Stub, startStub } from './support';
 
 let stub: Stub;
-/** Newest first. */
+/** All items, newest first. */
 const ALL = Array.from({ length: 250 }, (_, index) => ({
   id: `res_${String(250 - index).padStart(3, '0')}`,
   text: '',

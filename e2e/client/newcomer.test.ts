@@ -1,7 +1,7 @@
 /**
- * A new user with a key and a terminal, who reads only `/docs` and runs its samples, page by page,
- * up to a verified webhook and a checked certificate. In three languages. The test does what a
- * person does: opens the link, signs, keeps a secret.
+ * Acts as a new user with a key and a terminal, who reads only `/docs` and runs its samples, page
+ * by page, up to a verified webhook and a checked certificate. Runs in three languages. The test
+ * itself does only what a person does: opens the link, signs, and stores a secret.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
   });
   afterAll(() => installation?.server.stop());
 
-  /** A page, found through `/llms.txt`. */
+  /** Returns the code blocks of a page, which is found through `/llms.txt`. */
   async function blocksOf(slug: string) {
     const list = await (await fetch(`${installation.origin}/llms.txt`)).text();
     const address = list.match(/http[^)\s]*\.md/g)?.find((url) => url.endsWith(`/docs/${slug}.md`)) ?? '';
@@ -53,12 +53,12 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
         return ended.stdout;
       };
 
-      // Quick start, 1: a key.
+      // Quick start, step 1: a key.
       const [, variable = ''] =
         /^export (\w+)=service_test_sk_…$/.exec(block(start, (code) => code.startsWith('export'))) ?? [];
       environment[variable] = installation.test_key;
 
-      // 2 and 3: send someone something to sign, and sign it as that guest.
+      // Steps 2 and 3: send a guest something to sign, and sign it as that guest.
       const program = block(start, (_code, file) => language !== 'sh' || file === 'quick-start.sh', language);
       const sample = await place({ [fileOf(language)]: program });
       const signOne = async () => {
@@ -71,13 +71,13 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
       };
       const first = await signOne();
 
-      // 4: see that it was signed.
+      // Step 4: see that it was signed.
       const signed = JSON.parse(await shell(named(start, 'signed.sh'), { RESERVATION: first }));
       expect(signed).toMatchObject({ status: 'signed', arrival_release_state: 'released' });
       const shown = await shell(named(start, 'certificate.sh'), { SIGNATURE: signed.signature_id });
       expect(JSON.parse(shown)).toMatchObject({ object: 'certificate', reservation_id: first });
 
-      // 5, and the page on webhooks: an endpoint, a receiver that verifies, and the same event
+      // Step 5, and the page on webhooks: an endpoint, a receiver that verifies, and the same event
       // again.
       const port = await freePort();
       const endpoint = JSON.parse(
@@ -103,7 +103,7 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
         await receiver.close();
       }
 
-      // Certificates: the proof, and its file.
+      // The page on certificates: the proof, and its file.
       const json = await shell(
         block(proof, (code) => /certificates\/\$SIGNATURE"/.test(code)),
         { SIGNATURE: signature_id },
@@ -115,7 +115,7 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
       );
       expect(readFileSync(path.join(cwd, 'certificate.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
 
-      // Verify a certificate without our software.
+      // The page on verifying a certificate without our software.
       if (!hasTool('pdfdetach') || !hasTool('pdfsig')) return;
       const { content_hash } = JSON.parse(json);
       const verdict = await shell(block(checks, (code) => code.includes('sha256sum snapshot.json')));
@@ -144,7 +144,7 @@ interface Receiving {
 }
 
 interface Receiver {
-  /** Resolves once an event was verified whose type and id begin with this text. */
+  /** Resolves once an event whose type and id begin with this text has been verified. */
   told(words: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -157,7 +157,7 @@ async function until(what: string, holds: () => Promise<boolean> | boolean): Pro
   throw new Error(`It did not happen: ${what}`);
 }
 
-/** The page's receiver, which prints what it verified. */
+/** Runs the page's receiver, which prints the verified events. */
 async function receiveByProgram({ language, port, secret, blocks }: Receiving): Promise<Receiver> {
   const extension = EXTENSIONS[language] ?? language;
   const names = [`verify.${extension}`, `receiver.${extension}`];

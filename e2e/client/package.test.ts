@@ -1,5 +1,5 @@
 /**
- * The client as a package: it has every operation, is small, uses only web standards, and the
+ * Tests the client as a package: it has every operation, is small, uses only web standards, and the
  * result of `npm pack` compiles and runs.
  */
 import { execFile } from 'node:child_process';
@@ -24,7 +24,8 @@ async function bundled(options: object): Promise<string> {
     entryPoints: [path.join(PACKAGE, 'src/index.ts')],
     bundle: true,
     write: false,
-    // Neither Node nor a browser: importing a module of either would be an error.
+    // The platform is neither Node nor a browser, so importing a module of either would be an
+    // error.
     platform: 'neutral',
     ...options,
   });
@@ -102,7 +103,7 @@ describe('the <threshold-sign> element', () => {
 });
 
 describe('in a runtime with web standards only', () => {
-  /** What Workers, Deno, Bun and Node share. */
+  /** The globals that Workers, Deno, Bun and Node share. */
   const WEB = { AbortController, Headers, URL, URLSearchParams, TextDecoder, TextEncoder, atob, crypto, fetch };
   const secret = generateSigningSecret();
   let stub: Stub;
@@ -132,11 +133,12 @@ describe('the result of `npm pack`', () => {
   beforeAll(async () => {
     stub = await startStub();
     folder = mkdtempSync(path.join(tmpdir(), 'threshold-client-'));
-    // Packed elsewhere, so that nothing is built in the folders that other tests read.
+    // The package is packed elsewhere, so that nothing is built in the folders that other tests
+    // read.
     const source = path.join(folder, 'source');
     cpSync(PACKAGE, source, { recursive: true, filter: (file) => !/[\\/](dist|node_modules)$/.test(file) });
     symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
-    // `prepack` first installs the repository's packages, which are already here.
+    // `prepack` would first install the repository's packages, which are already here.
     await run('npm', ['run', 'build'], { cwd: source });
     const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
     const { stdout } = await run('npm', pack, { cwd: source });

@@ -1,6 +1,6 @@
 /**
- * The client against the real API, every answer validated: the recipe, lists, errors, idempotency,
- * ETags.
+ * Tests the client against the real API, with every answer validated: the recipe, lists, errors,
+ * idempotency, ETags.
  */
 import { NotFoundError, type Reservation, responseOf, Threshold } from '@threshold/client';
 import { afterAll, beforeAll, expect, expectTypeOf, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A small server that responds as a test defines and remembers its requests. */
+/** A small server that responds as a test defines and records its requests. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ export function json(response: ServerResponse, status: number, body: unknown, he
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** An error in the API's format. */
+/** Returns an error in the API's format. */
 export const apiError = (type: string, code: string) => ({
   error: { type, code, message: `It is ${code}.`, param: null, doc_url: null, request_id: 'req_1' },
 });

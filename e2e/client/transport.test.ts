@@ -1,4 +1,4 @@
-/** How the client handles responses that are late, cut off, refused, or not from the API. */
+/** Tests how the client handles responses that are late, cut off, refused, or not from the API. */
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import {
@@ -119,7 +119,7 @@ describe('retries', () => {
 
   it.each([
     ['seconds', () => '1', 990],
-    // A date has whole seconds, so up to one of two may already be over.
+    // A date has whole seconds, so up to one of the two seconds may already have passed.
     ['a date', () => new Date(Date.now() + 2_000).toUTCString(), 900],
   ])('wait as long as Retry-After states in %s', async (_form, retry_after, at_least) => {
     refuseOnce(429, apiError('rate_limit_error', 'rate_limit_exceeded'), { 'Retry-After': retry_after() });

@@ -1,6 +1,6 @@
 /**
- * Tasks with a mail: confirming an address, a forgotten password, an invitation. Has its own
- * server, whose mails this file receives.
+ * Tests tasks that involve a mail: confirming an address, a forgotten password, an invitation. Uses
+ * a server of its own, whose mails this file receives.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -46,7 +46,10 @@ test.afterAll(async () => {
   provider?.close();
 });
 
-/** The link that begins with this path in the newest mail to someone. Waits for it. */
+/**
+ * Waits for the newest mail to an address that contains a link beginning with this path. Returns
+ * the link.
+ */
 async function mailedLink(to: string, path: string): Promise<string> {
   const find = () =>
     mails

@@ -72,7 +72,7 @@ test('a calendar is previewed and connected; its bookings arrive; it is disabled
   await dialog.getByRole('button', { name: 'Connect calendar' }).click();
 
   await expect(page.getByRole('heading', { name: 'Airbnb calendar' })).toBeVisible();
-  // The schedule may already be polling; then there is no button to press.
+  // The schedule may already be polling. There is then no button to press.
   await expect(async () => {
     const run = page.getByRole('button', { name: 'Sync now' });
     if (await run.isEnabled()) await run.click();
@@ -123,7 +123,7 @@ test('a calendar with guest names is connected, previews its next run, and has i
   await page.getByRole('menuitem', { name: 'Preview next sync' }).click();
   const next = page.getByRole('dialog').getByRole('list', { name: 'What the calendar would change' });
   await expect(next.getByRole('listitem')).toHaveText([/Change dates\s*Jane Doe/]);
-  // A booking that may be a block or a guest is asked about once.
+  // The host is asked once about a booking that may be a block or a guest.
   const question = page.getByRole('dialog').getByRole('region', { name: /looks like blocked dates/ });
   await expect(question).toContainText('Owner Ben');
   await expectAccessible(page);
@@ -174,7 +174,7 @@ test('a sync’s details show what was skipped, and a broken calendar shows how 
   await expect(page.getByText(/The link was probably reset/).first()).toBeVisible();
   await expect(page.getByText('Not syncing')).toBeVisible();
 
-  // The new link is pasted where the page says that the old one no longer works.
+  // The page says that the old link no longer works. The new link is pasted there.
   feed.serve(calendar([BOOKING]));
   await page.getByLabel('Calendar link', { exact: true }).fill('nowhere');
   await page.getByRole('button', { name: 'Replace link' }).click();
@@ -198,7 +198,7 @@ test('a broken calendar gets a new link in two clicks from Home', async ({ brows
     .poll(
       async () =>
         (await query<{ failing_since: string | null }>(page, 'test', 'sync_sources.retrieve', { id })).failing_since,
-      // A run that was requested and lost is requested again within a minute.
+      // A run whose request was lost is requested again within a minute.
       { timeout: 90_000 },
     )
     .not.toBeNull();
@@ -268,7 +268,7 @@ test('a forwarding address has instructions for each provider, and an empty inbo
   await page.getByRole('button', { name: 'Connect' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Forwarded emails').click();
-  // There may be several by now; a single one is already chosen.
+  // There may be several by now. A single one is already selected.
   await dialog.getByRole('combobox', { name: 'Property' }).click();
   await page.getByRole('option').first().click();
   await dialog.getByRole('button', { name: 'Create address' }).click();

@@ -4,8 +4,8 @@ import { signForm } from '../support/sign-form';
 import { call, makeProperty, makeReservation, query } from './support';
 
 /**
- * A guest signs, as a browser without scripts does, and the certificate is sealed. Returns the
- * certificate's id.
+ * Signs as a guest with a browser without scripts, and waits until the certificate is sealed.
+ * Returns the certificate's id.
  */
 export async function makeCertificate(page: Page, guest_name: string): Promise<string> {
   const property_id = await makeProperty(page, 'test', 'Harbour Loft');

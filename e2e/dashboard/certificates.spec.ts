@@ -14,7 +14,7 @@ import {
 } from './support';
 
 let owner: Owner;
-/** Of Ada Lovelace. Every test except redaction uses it. */
+/** The certificate of Ada Lovelace, which every test except redaction uses. */
 let id: string;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 

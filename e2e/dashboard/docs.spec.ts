@@ -1,5 +1,6 @@
 /**
- * The documentation in a browser: its script, use without the script, both color schemes, a phone.
+ * Tests the documentation in a browser: its script, use without the script, both color schemes, a
+ * phone.
  */
 import { expect, test } from '../fixtures';
 import { findViolations } from '../support/axe';
@@ -92,8 +93,8 @@ test('all text and the choice of a language work without JavaScript', async ({ b
 });
 
 /**
- * Where the dashboard links to each page for hosts. Cards link to those on reservations and house
- * rules.
+ * The pages of the dashboard that link to each help page for hosts. Cards link to the help pages on
+ * reservations and house rules.
  */
 const HELP = {
   'first-hour': ['/properties'],
@@ -190,7 +191,7 @@ for (const [width, colorScheme] of [
     await create.getByText('Headers').first().click();
     await expect(create.locator('.answer details pre')).toContainText('x-ratelimit-remaining');
 
-    // The next operation also has the key. Leaving the page forgets it.
+    // The next operation also has the key. Leaving the page clears it.
     const retrieve = await opened('Retrieve a property');
     await retrieve.getByRole('button', { name: 'Send' }).click();
     await expect(retrieve.getByRole('status')).toHaveText('id is required.');

@@ -1,6 +1,6 @@
 /**
- * A host's day: frequent tasks take at most three clicks from Home, with a mouse and on a phone,
- * and most of them none with the keyboard.
+ * Tests a host's day: frequent tasks take at most three clicks from Home, with a mouse and on a
+ * phone, and most of them no click with the keyboard.
  */
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page, test } from '@playwright/test';
@@ -27,7 +27,7 @@ const FORMS = [
   { form: 'on a phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
 ] as const;
 
-/** Counts presses from here on. The limit is on this number. */
+/** Counts presses from this call on. The limit applies to this number. */
 function countPresses() {
   let presses = 0;
   return {
@@ -41,7 +41,7 @@ function countPresses() {
 
 interface World {
   property: string;
-  /** Arriving today: sent, not sent, and signed. */
+  /** Reservations that arrive today: sent, not sent, and signed. */
   sent: string;
   draft: string;
   signed: string;

@@ -1,5 +1,5 @@
 /**
- * The operator's page, on its own server: the operator installed it, and one run has
+ * Tests the operator's page, on a server of its own: the operator installed it, and one run has
  * failed.
  */
 import { readFile, stat } from 'node:fs/promises';
@@ -36,7 +36,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.stop());
 
-/** Inserts what the engine stores when a function has used all its attempts. */
+/** Inserts the rows that the engine stores when a function has used all its attempts. */
 async function insertFailedRun(directory: string): Promise<void> {
   const pglite = await PGlite.create(directory);
   const error = JSON.stringify({

@@ -1,5 +1,6 @@
 /**
- * Passkeys with Chromium's software authenticator, and the clicks that adding and using one takes.
+ * Tests passkeys with Chromium's software authenticator, and counts the clicks for adding and using
+ * one.
  */
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
 import { createOwner, expectAccessible, type Owner, signIn } from './support';
@@ -29,7 +30,7 @@ async function addAuthenticator(page: Page): Promise<CDPSession> {
 function clicks(page: Page) {
   let count = 0;
   return {
-    /** The last one with the name, because a dialog covers the page. */
+    /** Clicks the last element with the name, because a dialog covers the page. */
     click: async (name: string) => {
       count += 1;
       await page.getByRole('button', { name, exact: true }).last().click();
@@ -38,7 +39,7 @@ function clicks(page: Page) {
   };
 }
 
-/** In the security settings, with the browser's own authenticator. */
+/** Adds a passkey in the security settings, with the browser's own authenticator. */
 async function addPasskey(page: Page, name: string, click = clicks(page).click): Promise<void> {
   await click('Add passkey');
   await page.getByRole('dialog').getByLabel('Name').fill(name);
@@ -62,7 +63,7 @@ test('a passkey is added in two clicks, and signs in with one, without password 
   await page.goto('/sign-in');
   const signing = clicks(page);
   // Chromium's software authenticator accepts the field's suggestion itself, as if a person had
-  // chosen it.
+  // selected it.
   await page.waitForURL('**/', { timeout: 5_000 }).catch(() => signing.click('Sign in with a passkey'));
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
   expect(signing.count()).toBeLessThanOrEqual(1);

@@ -19,7 +19,7 @@ test('a property is created, found by name and renamed, and its branding is prev
   tag: '@smoke',
 }, async ({ page }) => {
   const dialog = page.getByRole('dialog');
-  // Home's first step links to it. Once closed, a reload does not open it again.
+  // Home's first step links to this dialog. Once it was closed, a reload does not open it again.
   await page.goto('/properties?new=1');
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { call, createOwner, expectGoodInEveryForm, makeProperty, makeReservation, query, signIn } from './support';
 
-/** Anyone with the link, in their own browser. */
+/** Joins as a person who has the link, in a separate browser. */
 async function join(browser: Browser, link: string, name: string): Promise<Page> {
   const context = await browser.newContext();
   const guest = await context.newPage();

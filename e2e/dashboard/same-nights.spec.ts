@@ -1,6 +1,6 @@
 /**
- * Two bookings of the same nights, as their host sees them: on Home, on the reservation's page, in
- * the list and in a dry run.
+ * Tests how a host sees two bookings of the same nights: on Home, on the reservation's page, in the
+ * list and in a dry run.
  */
 import { expect, type Locator, test } from '@playwright/test';
 import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';

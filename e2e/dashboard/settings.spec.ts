@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { call, createOwner, expectAccessible, joinAsMember, query, signIn } from './support';
 
-/** The six digits an authenticator app shows for a key (RFC 6238: SHA-1, 30 seconds). */
+/**
+ * Returns the six digits that an authenticator app shows for a key (RFC 6238: SHA-1, 30 seconds).
+ */
 function totp(key: string, at = Date.now()): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...key].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
@@ -46,7 +48,7 @@ test('two-factor is turned on with an app, and signing in then requires its code
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
 
-  // The same recovery code does not open the account again, but a code of the app does.
+  // The same recovery code does not open the account again, but a code from the app does.
   const context = await browser.newContext();
   const again = await context.newPage();
   await again.goto('/sign-in');
@@ -63,7 +65,7 @@ test('two-factor is turned on with an app, and signing in then requires its code
   await expect(again.getByRole('heading', { level: 1 })).toContainText('Hello');
   await context.close();
 
-  // Irreversible actions also ask for the code.
+  // Irreversible actions also require the code.
   await page.goto('/settings/data');
   await page.getByRole('button', { name: 'Delete the team' }).click();
   await dialog.getByLabel(/^Type/).fill(owner.team);
@@ -98,7 +100,7 @@ test('an invited member joins the team, and cannot do what only an owner may', {
   await page.getByRole('button', { name: 'Invite' }).click();
   const email = owner.email.replace('owner', 'member');
   await page.getByRole('dialog').getByLabel('Email').fill(email);
-  // No mail is sent here: the owner gets the link once, and passes it on.
+  // No mail is sent here. The owner gets the link once, and passes it on.
   await page.getByRole('button', { name: 'Create link' }).click();
   const link = page.getByRole('dialog').getByTitle('invitation link');
   await expect(link).toContainText('/invite/');
@@ -167,7 +169,7 @@ test('a role changes, the last owner stays an owner, and a removed member loses 
   await row.getByRole('button', { name: 'Actions for Mia' }).click();
   await page.getByRole('menuitem', { name: 'Remove from the team' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  // Nothing behind an open dialog can be found.
+  // Tests cannot find elements behind an open dialog.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(row).toHaveCount(0);
   await member.goto('/reservations');

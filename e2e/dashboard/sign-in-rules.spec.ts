@@ -1,4 +1,6 @@
-/** A team that requires a second factor makes its members set one up before they enter. */
+/**
+ * Tests that a team which requires a second factor makes its members set one up before they enter.
+ */
 import { expect, test } from '@playwright/test';
 import { createOwner, expectAccessible, signIn } from './support';
 
@@ -18,7 +20,7 @@ test('a team requires a second factor, and a passkey lets its owner back in', as
   });
   await signIn(page, owner, '/settings/security');
   await page.getByRole('switch', { name: 'Everyone needs a second factor' }).click();
-  // The rule applies from the next request on, also to the owner.
+  // The rule applies from the next request on, including the owner's requests.
   await expect(page).toHaveURL(/\/team-access$/);
   await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
   await expectAccessible(page);

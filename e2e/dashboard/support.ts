@@ -1,6 +1,6 @@
 /**
- * Shared by the dashboard's specs: an owner created by the operator's command, signing in like a
- * person, and data created through the dashboard's own procedures.
+ * Code that the dashboard's specs share: creates an owner with the operator's command, signs in
+ * like a person, and creates data through the dashboard's own procedures.
  */
 import { randomBytes } from 'node:crypto';
 import { type Browser, expect, type Page, test } from '@playwright/test';
@@ -15,7 +15,9 @@ export interface Owner {
   team: string;
 }
 
-/** A team on the Pro plan with an owner of its own, so that specs do not see each other's data. */
+/**
+ * Creates a team on the Pro plan with its own owner, so that specs do not see each other's data.
+ */
 export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<Owner> {
   const tag = randomBytes(5).toString('hex');
   const owner: Owner = { email: `owner-${tag}@example.com`, password: 'correct horse battery', team: `Team ${tag}` };
@@ -24,8 +26,9 @@ export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<Owner> 
 }
 
 /**
- * Signs in without the form, which sign-in.spec.ts is for, and opens a page if told to. Each time
- * from another address: tests sign in more often than a person, and the server counts by address.
+ * Signs in without the form, which sign-in.spec.ts tests, and opens a page if one is given. Each
+ * call uses another address, because tests sign in more often than a person, and the server counts
+ * by address.
  */
 export async function signIn(
   page: Page,
@@ -42,13 +45,14 @@ export async function signIn(
   if (path) await page.goto(path);
 }
 
-/** Sets the mode as the switch does; takes effect with the next page. */
+/** Sets the mode as the switch does. The change takes effect with the next page. */
 export async function setMode(page: Page, origin: string | undefined, mode: 'live' | 'test'): Promise<void> {
   await page.context().addCookies([{ name: 'threshold_mode', value: mode, url: origin }]);
 }
 
 /**
- * Signs a new owner in, in test mode, for all tests of a file. `prepare` creates what they share.
+ * Signs in a new owner in test mode for all tests of a file. `prepare` creates the data that they
+ * share.
  */
 export function withNewOwner(prepare: (page: Page, owner: Owner) => Promise<unknown> = async () => {}): void {
   let cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
@@ -82,8 +86,8 @@ export async function query<T>(page: Page, mode: 'live' | 'test', path: string, 
 }
 
 /**
- * The path of an invitation's link, from the operator: without a mail provider there is no other
- * way to it.
+ * Returns the path of an invitation's link from the operator, because without a mail provider there
+ * is no other way to get it.
  */
 export async function invitationPath(page: Page, email: string): Promise<string> {
   const { team } = await query<{ team: { id: string } }>(page, 'live', 'accounts.me');
@@ -91,7 +95,7 @@ export async function invitationPath(page: Page, email: string): Promise<string>
   return new URL(url).pathname;
 }
 
-/** Someone of the team who is no owner, signed in in a browser of their own. */
+/** Signs in a member of the team who is not its owner, in a separate browser. */
 export async function joinAsMember(
   page: Page,
   browser: Browser,
@@ -113,24 +117,24 @@ export async function joinAsMember(
   return member;
 }
 
-/** `2026-12-24`, so many days from today. */
+/** Returns a date as `2026-12-24`, the given number of days from today. */
 export const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 interface NewReservation {
   guest_name: string;
-  /** Days from today. */
+  /** The check-in, in days from today. */
   checkin?: number;
   source?: string;
 }
 
-/** A property with one house rule, so that its reservations can be sent. */
+/** Creates a property with one house rule, so that its reservations can be sent. */
 export async function makeProperty(page: Page, mode: 'live' | 'test', name: string): Promise<string> {
   const id = await makeEmptyProperty(page, mode, name);
   await call(page, mode, 'packets.update_default', { id, rules: [{ text: 'No smoking.' }] });
   return id;
 }
 
-/** A property as it is created, without rules and fees. */
+/** Creates a property without rules and fees. */
 export async function makeEmptyProperty(page: Page, mode: 'live' | 'test', name: string): Promise<string> {
   const property = await call<{ id: string }>(page, mode, 'properties.create', { name, timezone: 'Europe/Lisbon' });
   return property.id;
@@ -154,8 +158,8 @@ export async function makeReservation(
 }
 
 /**
- * Makes two bookings of the same nights in test mode, one from an Airbnb calendar and one by hand.
- * Returns their ids. The calendar is served only once.
+ * Creates two bookings of the same nights in test mode, one from an Airbnb calendar and one by
+ * hand. Returns their ids. The calendar is served only once.
  */
 export async function makeDoubleBooking(page: Page, property_id: string, from = 9): Promise<[string, string]> {
   const feed = await startFeedServer();
@@ -181,8 +185,8 @@ export async function makeDoubleBooking(page: Page, property_id: string, from = 
 }
 
 /**
- * Until colours and sizes have arrived where they were going; what moves for ever (a spinner) is
- * not waited for.
+ * Waits until transitions of colours and sizes have ended. Does not wait for endless animations
+ * such as a spinner.
  */
 async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -191,34 +195,38 @@ async function untilStill(page: Page): Promise<void> {
       document.getAnimations().some(({ playState, effect }) => {
         return playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
       });
-    // What ends may set off the next: a colour that is inherited goes from parent to child.
+    // The end of a transition may start another one, because a child inherits the colour of its
+    // parent.
     for (let still = 0; still < 3; still = moving() ? 0 : still + 1) await frame();
   });
 }
 
-/** Axe finds nothing to object to on the page as it is now; with `rules`, by these alone. */
+/**
+ * Checks that axe finds no violations on the page in its current state. With `rules`, checks only
+ * these.
+ */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   await untilStill(page);
   await expect(page).toHaveTitle(/./);
   expect(await findViolations(page, rules)).toEqual([]);
 }
 
-/** The page is no wider than its window. */
+/** Checks that the page is no wider than its window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  // Less than nothing where room is kept for a scrollbar.
+  // The excess is negative where space is reserved for a scrollbar.
   expect(excess).toBeLessThanOrEqual(0);
 }
 
 /**
- * What the preview of the guest's page says. Its frame runs no scripts, so it is read from the page
- * around it.
+ * Returns the text in the preview of the guest's page. Its frame runs no scripts, so the text is
+ * read from the page around it.
  */
 export const previewText = (page: Page): Promise<string> =>
   page
     .getByTitle('The signing page as a guest sees it')
     .filter({ visible: true })
-    // While it loads, its document has no body.
+    // While the frame loads, its document has no body.
     .evaluate((frame: HTMLIFrameElement) => (frame.contentDocument?.body as HTMLElement | null)?.innerText ?? '');
 
 /** Waits until nothing on the page is loading. */
@@ -227,10 +235,10 @@ export async function expectLoaded(page: Page): Promise<void> {
   await expect(page.locator('[data-skeleton]')).toHaveCount(0);
 }
 
-/** The scheme only changes colors. These rules check colors. */
+/** Rules that check colors. The color scheme changes nothing else. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** No accessibility violations on the current page, in both schemes. */
+/** Checks that the current page has no accessibility violations, in both schemes. */
 export async function expectGoodInBothSchemes(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -244,7 +252,8 @@ const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
 
 /**
- * No accessibility violations on the current page: in both schemes, on a desktop and on a phone.
+ * Checks that the current page has no accessibility violations, in both schemes, on a desktop and
+ * on a phone.
  */
 export async function expectGoodInEveryForm(page: Page): Promise<void> {
   await expectGoodInBothSchemes(page);
@@ -263,7 +272,7 @@ export async function expectGoodOnPhone(page: Page, paths: readonly string[]): P
   }
 }
 
-/** Does what a mail server does with a message for the address. */
+/** Sends a message for the address to the server, as a mail server does. */
 export async function deliver(
   page: Page,
   to: string,

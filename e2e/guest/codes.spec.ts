@@ -1,5 +1,5 @@
 /**
- * One-time codes: before signing where the property requires one, and on the shared link of a
+ * Tests one-time codes: before signing where the property requires one, and on the shared link of a
  * booking without an address.
  */
 import type { APIRequestContext } from '@playwright/test';
@@ -9,7 +9,9 @@ import { DOOR_CODE, dayFromNow, expectAccessible, linkPath, sendToGuest, sign } 
 
 const AS_HOST = { 'x-threshold-mode': 'test' };
 
-/** What the team's owner can see and do in the dashboard, without its pages. */
+/**
+ * Returns functions that call the dashboard's procedures as the team's owner, without its pages.
+ */
 async function host(request: APIRequestContext, team: Team) {
   const { email, password } = team.owner;
   const signed_in = await request.post('/api/auth/sign-in/email', { data: { email, password } });
@@ -26,7 +28,7 @@ async function host(request: APIRequestContext, team: Team) {
     return (await response.json()).result.data;
   };
   return {
-    /** The latest code mailed for a reservation. */
+    /** Returns the latest code that was mailed for a reservation. */
     async code(reservation: string): Promise<string> {
       const { data } = await read('mail.list', { reservation, limit: 10 });
       const mail = data.find(({ template }: { template: string }) => template === 'one_time_code');
@@ -131,7 +133,7 @@ test('on the shared link of a booking without an address the guest enters one, c
 
   await page.goto(shared);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where can we reach you?');
-  // Someone else with the link sees nothing of the packet.
+  // Another person with the link cannot see the packet.
   expect(await page.content()).not.toContain('No smoking');
   await expectAccessible(page);
   const email = 'grace@guest.example';
@@ -152,7 +154,7 @@ test('on the shared link of a booking without an address the guest enters one, c
 
   await sign(page, 'Grace Hopper');
   await expect(page.getByText(DOOR_CODE)).toBeVisible();
-  // The shared link is used. From now on it shows nothing to anyone.
+  // The shared link has been used. From now on it shows nothing to anyone.
   expect((await page.goto(shared))?.status()).toBe(410);
   expect(await page.content()).not.toContain(DOOR_CODE);
 });

@@ -1,6 +1,6 @@
 /**
- * A guest signs inside another site's page: a portal of another origin, written as /docs/embedding
- * describes.
+ * Tests that a guest signs inside another site's page: a portal of another origin, written as
+ * /docs/embedding describes.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -22,7 +22,10 @@ const test = withTeam.extend({
   api: async ({ baseURL }, use) => use(apiClient(baseURL ?? '', (await createTeam()).test_key)),
 });
 
-/** Two sites, of which the property lists one. For a browser each port is its own origin. */
+/**
+ * A site. There are two, of which the property lists one. For a browser each port is a separate
+ * origin.
+ */
 interface Site {
   origin: string;
   server: Server;
@@ -42,7 +45,7 @@ async function startSite(script: string): Promise<Site> {
     const url = new URL(request.url ?? '/', 'http://localhost');
     if (url.pathname === '/portal.js')
       return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(script);
-    // The strictest policy that a portal can have. The page still learns which site shows it.
+    // The strictest policy that a portal can have. The page still learns which site embeds it.
     const headers = { 'Content-Type': 'text/html', 'Referrer-Policy': 'no-referrer' };
     response.writeHead(200, headers).end(page(url.searchParams.get('url') ?? ''));
   });
@@ -73,7 +76,7 @@ async function certificateOf(api: ApiClient, reservation_id: string) {
   return api.get(`/certificates/${found?.id}`);
 }
 
-/** What the host page received, newest first. */
+/** Opens a page that embeds the URL. The page records the events that it receives, newest first. */
 async function open(page: Page, site: Site, url: string) {
   await page.addInitScript(() => {
     const heard: string[] = [];
@@ -89,7 +92,7 @@ async function open(page: Page, site: Site, url: string) {
   return { heard, frame, height };
 }
 
-/** In the frame each language is its own page. */
+/** Switches to German and back. In the frame each language is a separate page. */
 async function toGermanAndBack(frame: FrameLocator) {
   await frame.locator('.languages summary').click();
   await frame.getByRole('link', { name: 'Deutsch' }).click();
@@ -113,17 +116,18 @@ test('the portal is notified when the guest has signed, and the certificate name
   const { heard, frame, height } = await open(page, portal, `${baseURL}${sent.path}`);
   await expect(frame.getByRole('heading', { level: 1 })).toContainText('Harbour Loft');
   await expect(page.locator('threshold-sign iframe')).toHaveAttribute('title', 'House rules of Harbour Loft');
-  // As high as the page, so that nothing scrolls inside.
+  // The frame is as high as the page, so that nothing scrolls inside.
   await expect.poll(height).toBeGreaterThan(1_200);
   expect(await frame.locator('html').evaluate((html) => html.scrollHeight - html.clientHeight)).toBeLessThan(2);
   await expectAccessible(page);
 
-  // Another language is another page in the frame. It still knows where it is embedded.
+  // Another language is another page in the frame. It still knows the site that embeds it.
   await toGermanAndBack(frame);
 
   await review(frame);
   const confirm = frame.getByRole('button', { name: 'Sign now' });
-  // The dialog is in the part that the guest sees, not in the middle of a frame of several screens.
+  // The dialog is in the part that the guest sees, not in the middle of a frame several screens
+  // high.
   await expect(confirm).toBeInViewport();
   await page.screenshot({ path: info.outputPath('review.png') });
   await confirm.click();
@@ -132,13 +136,13 @@ test('the portal is notified when the guest has signed, and the certificate name
   await expect(page.locator('#said')).toContainText('Your door code is on its way');
   await expect(page.getByRole('heading', { name: 'Your booking' })).toBeAttached();
 
-  // Nothing about the guest, the stay or the link.
+  // The messages contain nothing about the guest, the stay or the link.
   const messages = (await heard()).filter((one) => one.startsWith('{')).map((one) => JSON.parse(one));
   for (const { type, height: high, ...more } of messages) {
     expect(type).toMatch(/^threshold:(ready|signed|resize)$/);
     expect([typeof high, more]).toEqual([type === 'threshold:resize' ? 'number' : 'undefined', {}]);
   }
-  // Pages that may not be shown in a frame open in a new tab.
+  // Pages that may not be framed open in a new tab.
   await expect(frame.getByRole('link', { name: 'Open your copy' })).toHaveAttribute('target', '_blank');
 
   await frame.getByRole('button', { name: 'Close' }).click();
@@ -193,7 +197,8 @@ test('in a browser without ancestorOrigins the page still identifies the embeddi
     embed_origins: [portal.origin, 'https://other.example'],
   });
   const { heard, frame } = await open(page, portal, `${baseURL}${link}`);
-  // Through a link in the frame, and through a form: then the referring page is its own page.
+  // The language is changed through a link in the frame, and then through a form. The referring
+  // page is then the frame's own page.
   await toGermanAndBack(frame);
   await review(frame);
   await frame.getByRole('button', { name: 'Sign now' }).click();
@@ -261,7 +266,7 @@ test('the element opens no javascript: URL, and accepts messages only from its f
 
 test('the same link works normally in a window of its own', async ({ page, api }) => {
   const { path, reservation_id } = await sendToGuest(api, { embed_origins: [portal.origin] });
-  // Copied out of a frame.
+  // The address was copied from a frame.
   await page.goto(`${path}?embedded_in=${encodeURIComponent(portal.origin)}`);
   await expect(page.getByRole('button', { name: 'Close' })).toBeHidden();
   await sign(page);

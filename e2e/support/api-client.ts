@@ -1,4 +1,4 @@
-/** `/v1` as a partner's server calls it. */
+/** Calls `/v1` like a partner's server. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what they assert; the shapes are checked by the API's own suite.
 export type Body = any;
@@ -10,15 +10,15 @@ export interface ApiAnswer {
 }
 
 export interface ApiClient {
-  /** Any response. Redirects are not followed. */
+  /** Returns any response. Redirects are not followed. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
-  /** The body of a 2xx response. Throws on any other. */
+  /** Returns the body of a 2xx response. Throws for any other status. */
   get(path: string): Promise<Body>;
   post(path: string, body?: unknown): Promise<Body>;
   patch(path: string, body: unknown): Promise<Body>;
 }
 
-/** A client for `<origin>/v1` with one key. */
+/** Creates a client for `<origin>/v1` with one key. */
 export function apiClient(origin: string, key: string): ApiClient {
   async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(`${origin}/v1${path}`, {

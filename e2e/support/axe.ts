@@ -1,5 +1,5 @@
 /**
- * The accessibility violations that axe finds on a page. Its library is added to a page once, for
+ * Finds the accessibility violations of a page with axe, whose library is added to a page once for
  * all checks.
  */
 import { readFileSync } from 'node:fs';
@@ -10,8 +10,8 @@ import type axe from 'axe-core';
 const LIBRARY = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * One line per violation, with the elements. Checks the page without frames: a preview's frame runs
- * no scripts, so axe would wait there forever. The frame's content has its own tests.
+ * Returns one line per violation, with the elements. Checks the page without frames: a preview's
+ * frame runs no scripts, so axe would never finish there. The frame's content has its own tests.
  */
 export async function findViolations(page: Page, only?: axe.RunOptions['runOnly']): Promise<string[]> {
   const present = await page.evaluate(() => 'axe' in window);

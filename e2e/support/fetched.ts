@@ -1,7 +1,7 @@
 /**
- * Other people's tools that only a test runs and that would weigh more than the product's own
- * dependencies: fetched from the registry, in pinned versions, into the cache next to node_modules
- * when a test first needs them. Where no registry answers the test is skipped.
+ * Fetches third-party tools that only a test runs and that are larger than the product's own
+ * dependencies. They are fetched from the registry, in pinned versions, into the cache next to
+ * node_modules when a test first needs them. Where no registry is available, the test is skipped.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 export interface Fetched {
-  /** Why they could not be fetched. Empty when they were. */
+  /** Why the packages could not be fetched. Empty when they were fetched. */
   missing: string;
-  /** The path of one of their files, given its path below node_modules. */
+  /** Returns the path of a file of the packages, given its path below node_modules. */
   file(below: string): string;
 }
 

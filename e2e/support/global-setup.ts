@@ -1,4 +1,4 @@
-/** Starts the one server for all browser tests, and stops it after the last. */
+/** Starts the server that all browser tests share, and stops it after the last one. */
 import { rm } from 'node:fs/promises';
 import { startTestServer } from '../../src/testing/server';
 
@@ -15,7 +15,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     env: {
       INBOUND_SECRET,
       INBOUND_AUTHSERV_ID: 'mx.threshold.example',
-      // Tests choose the address they sign in from.
+      // Tests set the address from which they sign in.
       TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
       WEBHOOK_RETRY_DELAYS_S: '0.3,0.3,0.3,0.3,0.5,0.5,0.5,0.5,1',
     },

@@ -1,6 +1,6 @@
 /**
- * The whole built product as its own process, with a team and its test key, and a guest who signs
- * on its pages.
+ * Runs the whole built product as a separate process, with a team and its test key, and a guest who
+ * signs on its pages.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -15,7 +15,9 @@ export interface Installation {
   readonly test_key: string;
 }
 
-/** Starts it, and reads the test key that the first start stores. Needs `npm run build`. */
+/**
+ * Starts the product, and reads the test key that the first start stores. Needs `npm run build`.
+ */
 export async function startInstallation(): Promise<Installation> {
   const server = await startTestServer({ with_pages: true, built: true });
   for (let turn = 0; turn < 600; turn++) {

@@ -1,7 +1,7 @@
 /**
  * A mail provider with Resend's API and its promise about idempotency keys: a key's mail is sent
- * once, and a repeat gets the first response. It responds slowly, so that the sender can be killed
- * between request and response.
+ * once, and a repeated request gets the first response. It responds slowly, so that the sender can
+ * be killed between request and response.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ export interface SentMail {
   subject: string;
   text: string;
   html: string;
-  /** How often the sender requested it. */
+  /** Number of the sender's requests for this mail. */
   requests: number;
 }
 
@@ -36,8 +36,8 @@ export interface MailProvider {
 }
 
 /**
- * Starts it. The share `lost` of its responses never arrives, although the mail was sent, so the
- * sender has to repeat the request.
+ * Starts a provider. The share `lost` of its responses never arrives, although the mail was sent,
+ * so the sender has to repeat the request.
  */
 export async function startMailProvider(random: Random, lost: number): Promise<MailProvider> {
   const by_key = new Map<string, { mail: SentMail; payload: string }>();

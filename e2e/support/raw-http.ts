@@ -1,15 +1,15 @@
-/** HTTP written by hand on a socket, for requests that no client would send. */
+/** Sends HTTP written by hand on a socket, for requests that no client would send. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
   status: number;
-  /** Names in lower case. A repeated header is joined with commas. */
+  /** Header names are in lower case. A repeated header is joined with commas. */
   headers: Record<string, string>;
   body: string;
 }
 
-/** Opens a connection and collects what is received. */
+/** A connection that collects the received bytes. */
 export class RawConnection {
   readonly socket: Socket;
   private received = '';
@@ -32,14 +32,16 @@ export class RawConnection {
     return this.received.includes('\r\n\r\n');
   }
 
-  /** Resolves to whether the server ended the connection in time. */
+  /** Returns whether the server ended the connection in time. */
   async closes(within_ms: number): Promise<boolean> {
     if (this.ended) return true;
     await Promise.race([once(this.socket, 'close'), new Promise((done) => setTimeout(done, within_ms))]);
     return this.ended;
   }
 
-  /** The complete first response. Rejects when the connection or the time ends without one. */
+  /**
+   * Returns the complete first response. Rejects when the connection or the time ends without one.
+   */
   async answer(within_ms = 30_000): Promise<RawAnswer> {
     const deadline = Date.now() + within_ms;
     for (;;) {
@@ -64,12 +66,12 @@ export class RawConnection {
 }
 
 export interface Flood extends RawAnswer {
-  /** How much of the body was sent when the response came. */
+  /** Number of bytes of the body that were sent when the response arrived. */
   sent_bytes: number;
   closed: boolean;
 }
 
-/** Sends an endless body, in chunks, until a response comes or `most_bytes` are sent. */
+/** Sends an endless body, in chunks, until a response arrives or `most_bytes` are sent. */
 export async function flood(
   url: string,
   method: string,

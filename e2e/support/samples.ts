@@ -16,8 +16,8 @@ export interface Ended {
 }
 
 /**
- * Runs a program in its own folder. The server that it calls may be in this process, so nothing may
- * block it.
+ * Runs a program in its own folder, asynchronously, because the server that it calls may be in this
+ * process.
  */
 export function runProgram(
   command: string,
@@ -62,7 +62,7 @@ export async function place(files: Readonly<Record<string, string>>): Promise<st
   return cwd;
 }
 
-/** How a sample of each language is run. Null where something is missing on this machine. */
+/** How a sample of each language is run. Null where a tool is missing on this machine. */
 export const RUNTIMES: Record<string, { tool: string; args: (file: string) => string[] }> = {
   sh: { tool: 'bash', args: (file) => [file] },
   ts: { tool: 'node', args: (file) => [file.replace(/\.ts$/, '.mjs')] },
@@ -73,7 +73,7 @@ export const RUNTIMES: Record<string, { tool: string; args: (file: string) => st
 };
 export const EXTENSIONS: Record<string, string> = { python: 'py', ruby: 'rb' };
 export const fileOf = (language: string) => `sample.${EXTENSIONS[language] ?? language}`;
-/** Why a sample cannot run here. Empty when it can. */
+/** Returns why a sample cannot run here. Empty when it can. */
 export const why = (language: string) =>
   hasTool(RUNTIMES[language]!.tool) ? '' : ` (skipped: no ${RUNTIMES[language]!.tool} here)`;
 export const cases = (languages: string[]) => languages.map((language) => [language, why(language)] as const);

@@ -1,4 +1,7 @@
-/** What a guest's browser sends to sign a signing page. Null when the page has nothing to sign. */
+/**
+ * Returns the fields that a guest's browser posts to sign a signing page. Null when the page has no
+ * signing form.
+ */
 export function signForm(html: string, typed_name: string): Record<string, string> | null {
   const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(html)?.[1];
   return displayed_hash ? { intent: 'sign', typed_name, consent: 'on', displayed_hash, locale: 'en' } : null;

@@ -1,8 +1,8 @@
 /**
  * A guidebook: the page that a guest opens before the trip. It shows the door code once Threshold
- * reports that the house rules are signed. Worth copying: idempotency keys are stored before a
- * call, events are verified, deduplicated and stored before they are acknowledged, and safety notes
- * are always shown.
+ * reports that the house rules are signed. The following is worth copying. Idempotency keys are
+ * stored before a call. Events are verified, deduplicated and stored before they are acknowledged.
+ * Safety notes are always shown.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ interface Book {
   property_id: string | null;
   secret: string | null;
   stays: Stay[];
-  /** Ids of processed events. */
+  /** Ids of events that have been processed. */
   taken: string[];
 }
 
@@ -81,7 +81,10 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
   await setUp();
   for (const stay of book.stays) if (!stay.sent) await push(stay).catch(report);
 
-  /** Runs once. Idempotency keys make it safe to interrupt and repeat within a day. */
+  /**
+   * Creates the property and the webhook endpoint, once. Idempotency keys make it safe to interrupt
+   * and repeat within a day.
+   */
   async function setUp(): Promise<void> {
     if (!book.property_id) {
       const idempotencyKey = `property-${book.installation}`;
@@ -104,7 +107,7 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
     }
   }
 
-  /** `POST /stays`: adds a booking, and stores it before calling the API. */
+  /** Handles `POST /stays`: adds a booking, and stores it before calling the API. */
   async function addStay({ guest_name, guest_email, checkin_date, checkout_date }: Booking) {
     const stay: Stay = {
       ...{ token: randomUUID(), guest_name, guest_email, checkin_date, checkout_date },
@@ -117,7 +120,7 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
   }
 
   /**
-   * Creates the reservation and sends it. If interrupted, it is repeated at the next start, with
+   * Creates the reservation and sends it. After an interruption, the next start repeats this with
    * the token as idempotency key.
    */
   async function push(stay: Stay): Promise<void> {
@@ -134,7 +137,7 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
     save();
   }
 
-  /** `POST /webhooks/threshold`: a 2xx response means that the event is stored. */
+  /** Handles `POST /webhooks/threshold`. A 2xx response means that the event is stored. */
   async function takeEvent(body: Buffer, headers: IncomingMessage['headers']): Promise<void> {
     const event = await webhooks.verify(body, headers, book.secret ?? '');
     if (book.taken.includes(event.id)) return;
@@ -156,7 +159,7 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
         turn(event.data.arrival_release.released.includes('door_code'));
         break;
       case 'reservation.arrival_details_override_released':
-        // A host released the details early. The log contains who did so and why.
+        // A host released the details early. The history contains the host and the reason.
         stay.history.push(`by ${event.data.by}: ${event.data.reason}`);
         turn(event.data.arrival_release.released.includes('door_code'));
         break;

@@ -1,4 +1,4 @@
-/** The API of an Inngest server that the SDK's client uses: sending events. */
+/** Implements the part of an Inngest server's API that the SDK's client uses: sending events. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { newUlid } from './ids';
@@ -55,7 +55,7 @@ export class EngineApi {
     return events.map((event) => event.id);
   }
 
-  /** Answers `POST /e/{key}`, and 404 for anything else. */
+  /** Answers `POST /e/{key}`, and responds 404 to other requests. */
   async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const event_key = /\/e\/([^/]+)$/.exec(pathname)?.[1];

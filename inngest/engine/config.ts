@@ -15,9 +15,9 @@ export interface RegisteredFunction {
   id: string;
   max_attempts: number;
   crons: Cron[];
-  /** Names of the events that trigger it. */
+  /** Names of the events that trigger the function. */
   events: string[];
-  /** The path in the event that keyed limits and cancellations use. */
+  /** The path in the event whose value is the key for limits and cancellations. */
   key: string[] | null;
   /**
    * Maximum concurrent calls over all processes: of the function, and for each value of its key.
@@ -30,7 +30,7 @@ export interface RegisteredFunction {
   cancelled_by: string[];
 }
 
-/** A configuration that the engine does not support. The message lists every problem. */
+/** Thrown for a configuration that the engine does not support. The message lists every problem. */
 export class EngineConfigError extends Error {
   override name = 'EngineConfigError';
 }
@@ -54,7 +54,10 @@ const functionConfig = z.strictObject({
   cancel: z.array(z.strictObject({ event: z.string().min(1), if: z.string() })).optional(),
 });
 
-/** Checks the functions of a registration. Throws EngineConfigError when one is not supported. */
+/**
+ * Checks the functions of a registration. Throws EngineConfigError when a function is not
+ * supported.
+ */
 export function parseFunctions(configs: readonly unknown[]): RegisteredFunction[] {
   const problems: string[] = [];
   const functions = configs.flatMap((config) => {

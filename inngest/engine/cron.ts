@@ -1,4 +1,4 @@
-/** Schedules of crons: expressions of five fields, in UTC. */
+/** Parses and evaluates cron schedules: expressions of five fields, in UTC. */
 import { Cron } from 'croner';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -12,15 +12,15 @@ export function parseCron(source: string): Cron {
   }
 }
 
-/** The start of the minute that contains a moment. */
+/** Returns the start of the minute that contains a moment. */
 export function minuteOf(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / 60_000) * 60_000);
 }
 
 /**
- * The newest minute after `after` and up to `now` that any of the expressions matches. Null when
- * there is none within the last 24 hours. A process that was stopped catches up with one tick, not
- * with every missed one.
+ * Returns the newest minute after `after` and up to `now` that any of the expressions matches, or
+ * null when there is none within the last 24 hours. A process that was stopped catches up with one
+ * tick, and not with every missed tick.
  */
 export function latestDueMinute(crons: readonly Cron[], after: Date, now: Date): Date | null {
   const from = new Date(Math.max(after.getTime(), now.getTime() - DAY_MS));

@@ -18,7 +18,7 @@ import { backoffMs } from './timing';
 import type { EngineEvent, EngineOptions, EventInput } from './types';
 
 const MAX_KNOWN_TIMES = 1_000;
-/** How long the engine waits to fill several free slots with one claim. */
+/** Time that the engine waits so that one claim can fill several free slots. */
 const REFILL_MS = 5;
 
 export class Engine {
@@ -32,7 +32,10 @@ export class Engine {
   #again = false;
   readonly #record = batchCalls((done: DoneStep[]) => recordSteps(this.#options.db, done, this.#options.clock.now()));
   readonly #finish = batchCalls((ended: EndedRun[]) => finishRuns(this.#options.db, ended, this.#options.clock.now()));
-  /** Woken only by the poll, which usually finds nothing: checking is cheaper than a claim. */
+  /**
+   * Whether only the poll woke the engine. It usually finds nothing, and checking is cheaper than a
+   * claim.
+   */
   #polled = false;
   #timer: NodeJS.Timeout | undefined;
   #refill: NodeJS.Timeout | undefined;
@@ -40,8 +43,8 @@ export class Engine {
   #filled = 0;
   #renewal: NodeJS.Timeout | undefined;
   /**
-   * Times at which this process knows that something is due, ascending. Saves waiting for the next
-   * poll.
+   * Times at which this process knows that work becomes due, ascending. The engine then need not
+   * wait for the next poll.
    */
   #known_times: number[] = [];
 
@@ -106,7 +109,7 @@ export class Engine {
     ]);
     clearTimeout(limit);
     clearInterval(this.#renewal);
-    // Releases interrupted jobs at once. Whatever they still write is ignored.
+    // Releases interrupted jobs at once. Any result that they still write is ignored.
     await Promise.allSettled([...this.#in_flight.keys()].map((job) => releaseJob(this.#options.db, job)));
     this.#state = 'stopped';
   }
@@ -117,13 +120,13 @@ export class Engine {
     this.wake();
   }
 
-  /** Looks for work at once. Cheap to call often. Does nothing while the engine is not running. */
+  /** Checks for work at once. The call is cheap. Does nothing while the engine is not running. */
   wake(): void {
     if (this.#state !== 'running') return;
     this.#again = true;
     this.#pumping ??= this.#pump().finally(() => {
       this.#pumping = null;
-      // Handles calls since the last check.
+      // Handles wake calls that arrived since the last check.
       if (this.#again) this.wake();
     });
   }
@@ -131,24 +134,27 @@ export class Engine {
   /**
    * Stores events and returns their ids. When this resolves, the events are stored and the
    * functions that they trigger are queued. An event with a known id has no effect. Throws a
-   * TypeError for malformed events, and then stores none.
+   * TypeError for malformed events, in which case it stores none.
    */
   send(events: EventInput | readonly EventInput[]): Promise<string[]> {
     return this.#api.send(events);
   }
 
-  /** Answers the SDK's requests to an Inngest server: `POST /e/{key}`. For the client's `fetch`. */
+  /**
+   * Answers the SDK's requests to an Inngest server: `POST /e/{key}`. The client uses it as its
+   * `fetch`.
+   */
   fetch = (request: Request): Promise<Response> => this.#api.fetch(request);
 
   /**
-   * Runs with their steps, successful ones last. Pages forward with `before` = the last id, and
-   * back with `after` = the first.
+   * Lists runs with their steps, successful ones last. The next page needs `before` = the last id,
+   * the previous page `after` = the first id.
    */
   listRuns(input: RunQuery): Promise<DurableRun[]> {
     return listRuns(this.#options.db, input, this.#options.clock.now());
   }
 
-  /** A run with its steps. Null when there is no run with that id. */
+  /** Returns a run with its steps, or null when there is no run with that id. */
   async retrieveRun(run_id: string): Promise<DurableRun | null> {
     const [run] = await listRuns(this.#options.db, { run_id, limit: 1 }, this.#options.clock.now());
     return run ?? null;
@@ -226,7 +232,7 @@ export class Engine {
         const jobs = await claimJobs(db, this.#functions, slots, lease_ms, now, holder);
         for (const job of jobs) {
           this.#work(job);
-          // Runs that the throttle delayed may start then.
+          // Runs that the throttle delayed may start at that time.
           const throttle = this.#functions.get(job.function_id)?.throttle;
           if (throttle) this.#due(new Date(now.getTime() + throttle.period_ms));
         }
@@ -264,8 +270,8 @@ export class Engine {
   }
 
   /**
-   * Claims again once half of the claimed jobs are done, or after a short delay. One claim for each
-   * slot would cost the most.
+   * Claims again once half of the claimed jobs are done, or after a short delay, because a claim
+   * for each free slot would cost the most.
    */
   #slotFreed(): void {
     if (this.#in_flight.size <= this.#filled / 2) {
@@ -287,13 +293,13 @@ export class Engine {
     const index = this.#known_times.findIndex((known) => known >= time);
     if (index >= 0 && this.#known_times[index] === time) return;
     this.#known_times.splice(index < 0 ? this.#known_times.length : index, 0, time);
-    // Polling finds later ones.
+    // Polling finds the times that are dropped here.
     this.#known_times.length = Math.min(this.#known_times.length, MAX_KNOWN_TIMES);
   }
 
   /**
-   * The delay is counted from the last check, because that check missed work that became due during
-   * its queries.
+   * Returns the delay until the next known time, counted from the last check, because that check
+   * missed work that became due during its queries.
    */
   #untilNextKnownTime(looked_at: number): number {
     while (this.#known_times.length > 0 && this.#known_times[0]! <= looked_at) this.#known_times.shift();

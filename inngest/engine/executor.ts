@@ -10,7 +10,7 @@ import { type DoneStep, type EndedRun, type RunEnd, releaseJob, retryJob, sleepU
 import { momentOf } from './timing';
 import type { EngineLogger, EngineOptions, JsonError, SqlDb } from './types';
 
-/** After this many crashed processes the job is assumed to be the cause. */
+/** After this many crashed processes the job is considered to be the cause. */
 const MAX_CRASHES = 20;
 const COMMIT_TRIES = 3;
 
@@ -38,7 +38,7 @@ export async function executeJob(deps: ExecutorDeps, job: ClaimedJob): Promise<v
   try {
     await drive(deps, job, deps.functions.get(job.function_id)!);
   } catch (error) {
-    // The lease expires and the job is repeated. By then the database may be available again.
+    // The lease expires and the job is repeated. By that time the database may be available again.
     deps.logger.error(
       { err: error, run_id: job.run_id, function_id: job.function_id },
       'engine: a job was interrupted',
@@ -65,7 +65,8 @@ async function drive(deps: ExecutorDeps, job: ClaimedJob, fn: RegisteredFunction
     const failed = failureOf(answer);
     if (failed) {
       if (!failed.final && attempt + 1 < fn.max_attempts) return retry(deps, job, attempt, failed, answer.retry_at);
-      // The function gets the error of a step without attempts left, and may continue without it.
+      // The function gets the error of a step that has no attempts left, and may continue in spite
+      // of it.
       if (!failed.step) return fail(deps, job, failed.error);
     }
 
@@ -91,7 +92,7 @@ async function drive(deps: ExecutorDeps, job: ClaimedJob, fn: RegisteredFunction
 interface Failure {
   error: JsonError;
   final: boolean;
-  /** The error of a step, not of the function. */
+  /** Whether the error is that of a step and not of the function. */
   step: boolean;
 }
 
@@ -104,7 +105,8 @@ function failureOf(answer: Exclude<Answer, { kind: 'completed' }>): Failure | nu
 function unsupported(answer: Answer): JsonError {
   const ops = answer.kind === 'ops' ? answer.ops : [];
   if (ops.length === 0) return jsonError('The function answered 206 without an operation');
-  // With several steps in parallel, it does not help to name the unsupported one.
+  // The operation is named only if it is the only one. Several steps in parallel are unsupported in
+  // themselves.
   const what = ops.length > 1 ? 'steps side by side are' : `the operation ${ops[0]!.op} is`;
   return jsonError(`${ops.map(nameOf).join(', ')}: ${what} not supported`);
 }
@@ -178,8 +180,8 @@ function nameOf(op: Op): string {
 }
 
 /**
- * Retries a write, because the work behind it is done and must not be repeated for a deadlock or a
- * lost connection.
+ * Retries a write, because the work before it is done and must not be repeated after a deadlock or
+ * a lost connection.
  */
 async function commit(write: () => Promise<boolean>): Promise<boolean> {
   for (let tries = 1; ; tries++) {

@@ -3,8 +3,8 @@ import { monotonicFactory } from 'ulid';
 const next = monotonicFactory();
 
 /**
- * A ULID. ULIDs of one process increase in order of creation, so that jobs of the same millisecond
- * keep their order.
+ * Returns a ULID. ULIDs of one process increase in order of creation, so that jobs of the same
+ * millisecond keep their order.
  */
 export function newUlid(now: Date): string {
   return next(now.getTime());

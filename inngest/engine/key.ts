@@ -1,18 +1,18 @@
 /**
- * A function's key: the path in its event that identifies the subject of a run. Limits and
- * cancellations use it.
+ * Reads a function's key: the path in its event whose value identifies the subject of a run. Limits
+ * and cancellations use it.
  */
 
 const PATH = /^event((?:\.[A-Za-z_][A-Za-z0-9_]*)+)$/;
 
-/** Parses a path such as `event.data.team_id`. Throws an Error for anything else. */
+/** Parses a path such as `event.data.team_id`. Throws an Error for any other text. */
 export function parseKey(source: string): string[] {
   const path = PATH.exec(source)?.[1];
   if (!path) throw new Error(`unsupported key "${source}": only a path like event.data.x is supported`);
   return path.slice(1).split('.');
 }
 
-/** The event's value at the path, as JSON. Null when there is none. */
+/** Returns the event's value at the path, as JSON. Null when there is none. */
 export function keyOf(event: unknown, path: readonly string[]): string | null {
   let value: unknown = event;
   for (const name of path) {

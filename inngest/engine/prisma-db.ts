@@ -1,4 +1,4 @@
-/** The engine's database access through Prisma: raw SQL on the client's adapter. */
+/** Gives the engine access to the database through Prisma: raw SQL on the client's adapter. */
 import type { SqlDb } from './types';
 
 interface RawClient {

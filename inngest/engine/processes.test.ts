@@ -60,7 +60,8 @@ describe('a process that dies', () => {
       return which;
     });
     const clock = new FakeClock('2030-01-01T00:00:00Z');
-    // The clock stands still for the first engine's renewals, so its lease expires while it works.
+    // The first engine's clock does not advance for its renewals, so its lease expires while it
+    // works.
     await suite.start([fn], { clock, lease_ms: 60_000 }).then((engine) => engine.send({ name: 'go' }));
     await until(() => releases.length === 1);
     const later = new FakeClock('2030-01-01T00:02:00Z');
@@ -186,7 +187,7 @@ describe('two processes', () => {
         clock.set(`2030-01-01T${time}:30Z`);
         const before = ticks.length;
         engine.wake();
-        // Whether the minute that the clock goes back to was ticked is unknown.
+        // It is unknown whether the minute that the clock returns to has had its tick.
         if (time === '00:02') await settle();
         else await until(() => ticks.length > before);
         // A run whose process seems to hang for an hour would be repeated.
@@ -252,7 +253,7 @@ describe('two processes', () => {
     const second = await suite.start([fn], { lease_ms: 600_000 });
     await first.send({ name: 'go' });
     await until(() => calls.length === 1);
-    // Either of the two may have the job.
+    // Either of the two engines may have the job.
     await Promise.all([first.stop(), suite.start([fn], { drain_ms: 20 }), second.stop()]);
     await until(() => calls.length === 2);
     for (const end of ends) end();

@@ -1,6 +1,6 @@
 /**
- * The SDK's executor protocol: how calls are encoded and signed, and what their responses mean.
- * Stateless.
+ * Implements the SDK's executor protocol: how calls are encoded and signed, and what their
+ * responses mean. Stateless.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '@/shared/canonical-json';
@@ -34,7 +34,7 @@ export interface Call {
   function_id: string;
   run_id: string;
   event: EngineEvent;
-  /** In order of completion. */
+  /** The completed steps, in order of completion. */
   steps: readonly SettledStep[];
   attempt: number;
   max_attempts: number;
@@ -45,7 +45,7 @@ interface Endpoint {
   signing_key: string;
 }
 
-/** The request that makes the SDK continue a run. */
+/** Builds the request that makes the SDK continue a run. */
 export function callRequest(endpoint: Endpoint, call: Call): Request {
   const url = new URL(endpoint.serve_url);
   url.searchParams.set('fnId', call.function_id);
@@ -57,7 +57,8 @@ export function callRequest(endpoint: Endpoint, call: Call): Request {
     steps: Object.fromEntries(call.steps.map((step) => [step.id, JSON.parse(step.memo)])),
     version: -1,
     use_api: false,
-    // Without fn_id the SDK cannot store checkpoints without the engine.
+    // Without fn_id the SDK cannot store checkpoints by itself, so all of them go through the
+    // engine.
     ctx: {
       run_id: call.run_id,
       attempt: call.attempt,
@@ -69,7 +70,9 @@ export function callRequest(endpoint: Endpoint, call: Call): Request {
   });
 }
 
-/** The request that makes the SDK return its functions' configuration (an "in-band sync"). */
+/**
+ * Builds the request that makes the SDK return its functions' configuration (an "in-band sync").
+ */
 export function syncRequest(endpoint: Endpoint): Request {
   const request = signedRequest(endpoint.serve_url, 'PUT', endpoint.signing_key, { url: endpoint.serve_url });
   request.headers.set('x-inngest-sync-kind', 'in_band');
@@ -77,7 +80,7 @@ export function syncRequest(endpoint: Endpoint): Request {
 }
 
 /**
- * Reads the response to a call. Never throws: an unintelligible response is an error that is
+ * Reads the response to a call. Never throws: an unintelligible response becomes an error that is
  * retried.
  */
 export async function readAnswer(response: Response, now: Date): Promise<Answer> {
@@ -122,8 +125,8 @@ export function sameSecret(given: string, expected: string): boolean {
 function signedRequest(url: string, method: string, signing_key: string, body: unknown): Request {
   // The SDK verifies the signature of the canonical form of the parsed body, so that form is sent.
   const text = canonicalJson(body);
-  // Uses the real time instead of the engine's clock, because the SDK refuses signatures that
-  // differ by five minutes.
+  // Uses the real time and not the engine's clock, because the SDK refuses signatures that differ
+  // by five minutes.
   const timestamp = Math.round(Date.now() / 1000).toString();
   const key = signing_key.replace(/^signkey-\w+-/, '');
   const signature = createHmac('sha256', key).update(text).update(timestamp).digest('hex');
@@ -131,7 +134,7 @@ function signedRequest(url: string, method: string, signing_key: string, body: u
     method,
     body: text,
     headers: {
-      // The SDK reads this header, which a request over a socket would have.
+      // The SDK reads this header, which requests over a socket have automatically.
       host: new URL(url).host,
       'content-type': 'application/json',
       'x-inngest-signature': `t=${timestamp}&s=${signature}`,

@@ -4,8 +4,8 @@ const UNIT_MS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_0
 const DURATION = /^(?:\d{1,12}[wdhms]){1,8}$/;
 
 /**
- * Milliseconds of a duration in the SDK's format (`1d2h30m10s`). The empty string is 0. Null for
- * anything else.
+ * Returns the milliseconds of a duration in the SDK's format (`1d2h30m10s`). The empty string is 0.
+ * Null for any other text.
  */
 export function durationMs(text: string): number | null {
   if (text === '') return 0;
@@ -17,9 +17,7 @@ export function durationMs(text: string): number | null {
   return total;
 }
 
-/**
- * The moment that a duration from now, or a date, describes. Throws an Error for any other text.
- */
+/** Returns the moment of a date, or of a duration from now. Throws an Error for any other text. */
 export function momentOf(text: string, now: Date): Date {
   const ms = durationMs(text);
   if (ms !== null) return new Date(now.getTime() + ms);
@@ -29,8 +27,8 @@ export function momentOf(text: string, now: Date): Date {
 }
 
 /**
- * The moment of a `Retry-After` header (seconds or a date, never in the past). Null when there is
- * none.
+ * Returns the moment of a `Retry-After` header (seconds or a date, never in the past). Null when
+ * there is none.
  */
 export function retryAfter(header: string | null, now: Date): Date | null {
   if (!header) return null;
@@ -39,8 +37,9 @@ export function retryAfter(header: string | null, now: Date): Date | null {
 }
 
 /**
- * The delay after consecutive failed attempts: 1 s, 4 s, 16 s, 64 s, 256 s, then 10 minutes, plus
- * up to a tenth, so that work that failed together is not retried together. `random` is in [0, 1).
+ * Returns the delay after consecutive failed attempts: 1 s, 4 s, 16 s, 64 s, 256 s, then 10
+ * minutes. It adds up to a tenth, so that work that failed together is not retried together.
+ * `random` is in [0, 1).
  */
 export function backoffMs(failed_attempts: number, random: number): number {
   const base = Math.min(1_000 * 4 ** Math.max(0, failed_attempts - 1), 600_000);

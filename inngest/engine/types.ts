@@ -1,12 +1,15 @@
-/** The types of the engine's interface: its options, its events and what it shows to operators. */
+/**
+ * The types of the engine's interface: its options, its events, and the runs that it shows to
+ * operators.
+ */
 
 /**
- * PostgreSQL access: `$1` parameters, each cast in the SQL, and only strings, numbers and null as
- * values. A transaction is READ COMMITTED and contains nothing but SQL.
+ * Access to PostgreSQL. Parameters are `$1`, each with a cast in the SQL, and values are only
+ * strings, numbers and null. A transaction is READ COMMITTED and contains only SQL.
  */
 export interface SqlDb {
   query<T>(sql: string, params: unknown[]): Promise<T[]>;
-  /** Returns the number of changed rows. */
+  /** Executes a statement and returns the number of changed rows. */
   execute(sql: string, params: unknown[]): Promise<number>;
   transaction<T>(fn: (tx: SqlDb) => Promise<T>): Promise<T>;
 }
@@ -34,17 +37,17 @@ export interface EngineOptions {
   logger: EngineLogger;
   /** Maximum function calls in flight in this process. Default 16. */
   concurrency?: number;
-  /** Interval of the search for other processes' work. Default 1000. */
+  /** Interval at which the engine polls for work of other processes. Default 1000. */
   poll_ms?: number;
-  /** How long a process that stopped renewing keeps its jobs. Default 30000. */
+  /** Time for which a process that no longer renews its leases keeps its jobs. Default 30000. */
   lease_ms?: number;
-  /** A call that takes longer counts as a failed attempt. Default 900000. */
+  /** Time limit of a call. A longer call counts as a failed attempt. Default 900000. */
   call_timeout_ms?: number;
-  /** How long stop() waits for calls in flight. Default 10000. */
+  /** Time for which stop() waits for calls in flight. Default 10000. */
   drain_ms?: number;
   /**
-   * No other process uses this database, as with the embedded one. Leases of a killed process are
-   * then released at start() instead of when they expire. Default false.
+   * Whether no other process uses this database, as with the embedded one. start() then releases
+   * the leases of a killed process at once, and does not wait until they expire. Default false.
    */
   exclusive?: boolean;
   /** The id of this process in the database, for `endLeasesOf`. */
@@ -56,8 +59,8 @@ export interface EngineOptions {
 }
 
 /**
- * An event as sent. `ts` is in Unix milliseconds. A time in the future delays the functions that it
- * triggers.
+ * An event as it is sent. `ts` is in Unix milliseconds. A time in the future delays the functions
+ * that it triggers.
  */
 export interface EventInput {
   id?: string;

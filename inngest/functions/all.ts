@@ -1,4 +1,4 @@
-/** Every durable function of the product, made for a client. */
+/** Creates every durable function of the product for a client. */
 import type { InngestFunction } from 'inngest';
 import { config } from '@/config';
 import type { InngestClient } from '../client';
@@ -23,10 +23,10 @@ import { sendPushNotice, sendQueuedMail } from './send-messages';
 export interface FunctionDeps {
   /** Requests the next run of an endpoint. */
   requestRun: Waker['requestRun'];
-  /** The work of `recover`, each minute. */
+  /** Does the work of `recover`, each minute. */
   recoverAll(): Promise<object>;
   /**
-   * Removes the embedded engine's finished runs from before a moment. Null with a real Inngest
+   * Removes the embedded engine's runs that finished before a moment. Null with a real Inngest
    * server.
    */
   pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null;

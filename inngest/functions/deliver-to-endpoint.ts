@@ -5,12 +5,15 @@ import { clock } from '@/shared/clock';
 import { endpointDue, endpointStopped, type InngestClient } from '../client';
 
 /**
- * Batches per run. A long backlog continues in another run, so that the history of a run stays
- * bounded.
+ * Maximum number of batches per run. A long backlog continues in another run, so that the history
+ * of a run stays short.
  */
 const BATCHES = 20;
 
-/** A run itself waits at most this long. Longer waits go back to the engine. */
+/**
+ * The longest time for which a run itself waits. For a longer wait it returns the job to the
+ * engine.
+ */
 const SHORT_WAIT_MS = 2_000;
 
 /**
@@ -19,14 +22,14 @@ const SHORT_WAIT_MS = 2_000;
  */
 async function untilDue(at: string | undefined): Promise<void> {
   const early_ms = at ? Date.parse(at) - clock().now().getTime() : 0;
-  // A duration, because for the engine's clock the moment has passed.
+  // Passed as a duration, because by the engine's clock the moment has passed.
   if (early_ms > SHORT_WAIT_MS) throw new RetryAfterError('It is due later.', early_ms);
   if (early_ms > 0) await sleep(early_ms);
 }
 
 /**
- * Delivers what is due for an endpoint, one run at a time, and requests the next run when something
- * is due later.
+ * Delivers due events to an endpoint, one run at a time, and requests the next run when more will
+ * be due later.
  */
 export const deliverToEndpoint = (client: InngestClient, requestRun: (endpoint_id: string) => Promise<unknown>) =>
   client.createFunction(

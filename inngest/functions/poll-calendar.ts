@@ -2,8 +2,8 @@ import { runDue } from '@/modules/sync-sources/run/due';
 import { calendarDue, type InngestClient } from '../client';
 
 /**
- * Polls started per second for calendars of one host, so that a channel with thousands of them is
- * not flooded.
+ * Maximum polls started per second for calendars of one host, so that a channel with thousands of
+ * calendars is not flooded.
  */
 const PER_SECOND = 10;
 

@@ -11,7 +11,8 @@ export const reservationWork = (client: InngestClient) =>
   client.createFunction(
     { id: 'reservation-work', retries: 1, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },
     async ({ step }) => {
-      // Before anything is sent: a double booking is held back and its host is notified.
+      // Done before anything is sent, because a double booking is held back and its host is
+      // notified.
       const { told } = await step.run('compare nights', () => detectDoubleBookings());
       const due = await step.run('find due', () => findDueWork());
       if (due.length > 0)
@@ -28,8 +29,8 @@ export const reservationWork = (client: InngestClient) =>
   );
 
 /**
- * Does a team's work one reservation at a time, each with its own retries. The next run finds
- * failed work again.
+ * Does a team's work one reservation at a time, each with its own retries. The next run repeats
+ * failed work.
  */
 export const teamReservationWork = (client: InngestClient) =>
   client.createFunction(

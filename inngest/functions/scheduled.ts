@@ -29,25 +29,25 @@ export const retention = (
         pruneEngine ? pruneEngine(new Date(clock().now().getTime() - RETENTION_MS.engine)) : null,
       ),
       calendar_runs: await step.run('calendar runs', () => pruneRuns()),
-      // After the deletion, which leaves the most dead rows.
+      // Runs after the deletion, which leaves the most dead rows.
       database: await step.run('database', () => vacuumDatabase()),
       redacted: await step.run('redacted', () => clearRedacted()),
-      // Last, because these two wait for external servers.
+      // These two run last, because they wait for external servers.
       log_stamped: await step.run('log', () => stampLog()),
       log_cosigned: await step.run('log witnesses', () => cosignLog()),
     }),
   );
 
 /**
- * Does nothing. A call shows that a real Inngest server accepts events and reaches this
+ * Does nothing. The call itself shows that a real Inngest server accepts events and can reach this
  * application.
  */
 export const answerHeartbeat = (client: InngestClient) =>
   client.createFunction({ id: 'heartbeat', retries: 0, triggers: [heartbeat] }, async () => ({}));
 
 /**
- * Each minute: relays outbox rows left by a crash or a lost nudge, and requests runs for all work
- * without one: endpoints, mails, calendars, certificates.
+ * Each minute: relays outbox rows that a crash or a lost wake-up left, and requests runs for all
+ * work without one: endpoints, mails, calendars, certificates.
  */
 export const recover = (client: InngestClient, recoverAll: () => Promise<object>) =>
   client.createFunction({ id: 'recover', retries: 1, triggers: [{ cron: '* * * * *' }] }, recoverAll);
@@ -70,8 +70,8 @@ export const storeFilesElsewhere = (client: InngestClient) =>
   );
 
 /**
- * Removes what remains of deleted accounts: after a crash, and rows that were in flight at the
- * time.
+ * Removes remaining data of deleted accounts: data left by a crash, and rows that were being
+ * written during the deletion.
  */
 export const teamRemoval = (client: InngestClient) =>
   client.createFunction(

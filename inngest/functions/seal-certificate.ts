@@ -21,7 +21,10 @@ export const sealSignedCertificate = (client: InngestClient) =>
     },
   );
 
-/** Rendering is heavy and runs in parallel with requests, so at most one runs per processor. */
+/**
+ * Number of further certificates that may be rendered now. Rendering is heavy and runs in parallel
+ * with requests, so each processor renders at most one.
+ */
 let free = availableParallelism();
 const waiting: (() => void)[] = [];
 

@@ -6,7 +6,7 @@ import { sendMail } from '@/modules/reservations/mail-reports';
 import { clock } from '@/shared/clock';
 import { type InngestClient, mailDue, noticeDue } from '../client';
 
-/** Limits how many mails wait for a slow provider. */
+/** Maximum number of mails that wait for a slow provider. */
 const AT_ONCE = 4;
 
 /**
@@ -30,15 +30,15 @@ export const sendQueuedMail = (client: InngestClient) =>
           return { ...result, retry_at: result.outcome === 'retry' ? result.retry_at.getTime() : null };
         });
         if (retry_at === null) return { mail_id, template, ...made };
-        // A duration, because the engine's clock may be wrong.
+        // Passed as a duration, because the engine's clock may be wrong.
         await step.sleep(`wait ${turn}`, waitUntil(new Date(retry_at)));
       }
     },
   );
 
 /**
- * Notifies a team's browsers of what a guest said, and retries those whose push service failed. The
- * row lists which.
+ * Notifies a team's browsers of a guest's message, and retries those whose push service failed. The
+ * row lists them.
  */
 export const sendPushNotice = (client: InngestClient) =>
   client.createFunction(
@@ -60,8 +60,8 @@ export const sendPushNotice = (client: InngestClient) =>
   );
 
 /**
- * Milliseconds until a moment, rounded up to whole seconds like the SDK's durations. An engine with
- * another clock waits correctly for a duration.
+ * Returns the milliseconds until a moment, rounded up to whole seconds like the SDK's durations. An
+ * engine whose clock differs waits correctly for a duration.
  */
 export const waitUntil = (moment: Date): number =>
   Math.max(0, Math.ceil((moment.getTime() - clock().now().getTime()) / 1_000) * 1_000);

@@ -1,7 +1,7 @@
 /**
- * A fake Inngest server: responds and signs like a real one, and can lose its state. With `drives`
- * it also runs the functions: by trigger, at an event's time, with retries and steps, an event id
- * once in 24 hours, all by a clock that may be wrong.
+ * A fake Inngest server. It responds and signs like a real one, and can lose its state. With
+ * `drives` it also runs the functions: by trigger, at an event's time, with retries and steps, and
+ * an event id once in 24 hours. All times are by a clock that may be wrong.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { callRequest, readAnswer, type SettledStep } from '../engine/protocol';
 import { momentOf } from '../engine/timing';
 import type { EngineEvent } from '../engine/types';
 
-/** A real server forgets ids after this time. */
+/** Time after which a real server forgets ids. */
 const ID_MEMORY_MS = 24 * 3_600_000;
 const MAX_ATTEMPTS = 9;
 const BACKOFF_MS = 500;
@@ -31,24 +31,24 @@ export interface StandInRequest {
 
 export class InngestStandIn {
   readonly requests: StandInRequest[] = [];
-  /** Number of requests to answer with 502 before it works. */
+  /** Number of requests to answer with 502 before the server works. */
   failing = 0;
-  /** Refuses registrations, like a server with another signing key. */
+  /** Whether to refuse registrations, like a server with another signing key. */
   refuses_registration = false;
   /** Whether events with the configured key are accepted. */
   takes_events = true;
   /**
-   * The address at which the application registered its functions. Null before that, and after
-   * losing state.
+   * The address at which the application registered its functions. Null before that, and after the
+   * state was lost.
    */
   app_url: string | null = null;
-  /** Runs functions for accepted events. */
+  /** Whether to run functions for accepted events. */
   drives = false;
-  /** How far its clock is ahead. */
+  /** Time by which the server's clock is ahead. */
   skew_ms = 0;
-  /** Whether its calls reach the application. */
+  /** Whether the server's calls reach the application. */
   reaches = true;
-  /** Function ids of its calls, in order, with their times. */
+  /** The function ids of the server's calls, in order, with their times. */
   readonly calls: { function_id: string; at: number }[] = [];
   #functions: Registered[] = [];
   readonly #ids = new Map<string, number>();
@@ -86,7 +86,7 @@ export class InngestStandIn {
     if (events && !this.takes_events) return [401, { error: 'Event key not found', status: 401 }];
     if (this.failing > 0) {
       this.failing -= 1;
-      // Like a gateway whose server is down.
+      // A gateway responds like this when the server behind it is down.
       return [502, { message: 'no healthy upstream' }];
     }
     if (events) {
@@ -101,7 +101,7 @@ export class InngestStandIn {
   }
 
   /**
-   * Forgets the application and its requests, like a server that lost its disk. It still accepts
+   * Loses the application and its requests, like a server whose disk was lost. It still accepts
    * events.
    */
   loseState(): void {
@@ -111,7 +111,7 @@ export class InngestStandIn {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  /** The time by its own clock. */
+  /** Returns the time by the server's clock. */
   get now(): number {
     return Date.now() + this.skew_ms;
   }
@@ -163,7 +163,7 @@ export class InngestStandIn {
     return this.requests.filter(({ path }) => path.startsWith('/fn/register'));
   }
 
-  /** Accepted events, except the one that tests the key. */
+  /** Returns accepted events, except the one that tests the key. */
   events(): StandInRequest['body'][] {
     const bodies = this.requests.filter(({ path }) => path.startsWith('/e/')).flatMap(({ body }) => body);
     return bodies.filter(({ name }) => name !== 'threshold/heartbeat');

@@ -1,12 +1,12 @@
 /**
- * Checks of the demonstration, with independent code for everything that a third party would
- * recompute.
+ * Checks of the demonstration. The code is independent of the product wherever a third party would
+ * compute a value itself.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
-/** Something differs from the specification. */
+/** Thrown when a result differs from the specification. */
 export class NotAsSpecified extends Error {
   override name = 'NotAsSpecified';
 }
@@ -17,12 +17,12 @@ export function expectEqual(what: string, actual: unknown, expected: unknown): v
   throw new NotAsSpecified(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
 }
 
-/** Throws NotAsSpecified unless it holds. */
+/** Throws NotAsSpecified unless `holds` is true. */
 export function expectThat(what: string, holds: boolean): void {
   if (!holds) throw new NotAsSpecified(what);
 }
 
-/** JSON with sorted keys and no spaces: RFC 8785 for values whose numbers are integers. */
+/** Returns JSON with sorted keys and no spaces: RFC 8785 for values whose numbers are integers. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -64,7 +64,9 @@ function run(command: string, args: string[]): Promise<ToolResult> {
   });
 }
 
-/** Checks the PDF with pdfsig and qpdf, where installed. Returns their results in a few words. */
+/**
+ * Checks the PDF with pdfsig and qpdf, if they are installed. Returns their results in a few words.
+ */
 export async function checkPdf(file: string): Promise<string> {
   const signature = await run('pdfsig', ['-nocert', file]);
   if (signature !== 'not installed') {

@@ -1,21 +1,21 @@
 /**
- * The guest: opens the link from the mail and signs over plain HTTP, like a browser without
+ * Acts as the guest: opens the link from the mail and signs over plain HTTP, like a browser without
  * JavaScript.
  */
 import { expectEqual, expectThat } from './checks';
 
 export interface Guest {
-  /** The page as HTML. */
+  /** Returns the page as HTML. */
   open(): Promise<string>;
-  /** Does what the page's script does once a person sees the page. */
+  /** Sends the request that the page's script sends once a person sees the page. */
   look(): Promise<void>;
-  /** Enters the name, consents and signs the shown content. Returns the next page. */
+  /** Enters the name, consents and signs the displayed content. Returns the next page. */
   sign(shown: string, typed_name: string): Promise<string>;
 }
 
 const USER_AGENT = 'Mozilla/5.0 (Linux; Android 15; demonstration) Chrome/131.0 Mobile Safari/537.36';
 
-/** The signing link in a mail's text: the path `/sign/<token>`. */
+/** Returns the path of the signing link in a mail's text: `/sign/<token>`. */
 export function signingPath(text: string): string {
   const path = /\/sign\/[A-Za-z0-9_-]+/.exec(text)?.[0];
   expectThat('the mail holds a link /sign/<token>', path !== undefined);
@@ -24,7 +24,7 @@ export function signingPath(text: string): string {
 
 const hiddenField = (page: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
 
-/** A guest with a link. `origin` is the server's address. */
+/** Creates a guest with a link. `origin` is the server's address. */
 export function guest(origin: string, path: string): Guest {
   const url = `${origin}${path}`;
   const headers = { 'User-Agent': USER_AGENT, 'Accept-Language': 'en' };

@@ -1,11 +1,11 @@
 /**
- * The partner's server: the TypeScript client, with a check of every response against the
+ * Acts as the partner's server: uses the TypeScript client, and checks every response against the
  * specification.
  */
 import { responseOf, Threshold } from '@threshold/client';
 import { expectEqual, expectThat } from './checks';
 
-/** A partner with a key. All URLs in responses are requested at `origin`. */
+/** Creates a partner with a key. All URLs in responses are requested at `origin`. */
 export function partner(origin: string, api_key: string): Threshold {
   return new Threshold({
     apiKey: api_key,
@@ -17,7 +17,10 @@ export function partner(origin: string, api_key: string): Threshold {
   });
 }
 
-/** The result of a call whose status must be `status`. Throws NotAsSpecified. */
+/**
+ * Returns the result of a call whose status must be `status`. Throws NotAsSpecified for another
+ * one.
+ */
 export async function answered<Body extends object>(status: number, call: PromiseLike<Body>): Promise<Body> {
   const body = await call;
   const answer = responseOf(body);

@@ -211,8 +211,8 @@ function arrival(receiver: Receiver, reservation_id: string, type: string): Prom
 }
 
 /**
- * Every delivery must be signed and have the specification's headers. Both the client and, where
- * installed, Stripe's library verify each.
+ * Checks that every delivery is signed and has the specification's headers. Both the client and, if
+ * it is installed, Stripe's library verify each.
  */
 async function checkDeliveries(receiver: Receiver): Promise<string> {
   const stripe = await import('stripe').then(

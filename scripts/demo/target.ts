@@ -1,8 +1,8 @@
-/** The server and the key of the demonstration. */
+/** Chooses the server and the key of the demonstration. */
 import { runAdmin, startTestServer, type TestServer } from '@/testing/server';
 
 export interface Target {
-  /** The origin. The API root is this plus `/v1`. */
+  /** The origin. The API root is the origin plus `/v1`. */
   readonly origin: string;
   readonly api_key: string;
   readonly description: string;
@@ -40,7 +40,7 @@ async function createTestKey({ admin, createTeam }: Operator): Promise<string> {
   return (await admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'test')).key;
 }
 
-/** The server in BASE_URL, or one running on this data directory, or a new one. */
+/** Returns the server in BASE_URL, or one that runs on this data directory, or a new one. */
 export async function chooseTarget(say: (line: string) => void): Promise<Target> {
   const named = process.env.BASE_URL;
   if (named) {

@@ -1,6 +1,6 @@
-/** The path of an installed browser, or null. `CHROME_PATH` names one outright. */
+/** Returns the path of an installed browser, or null. `CHROME_PATH` overrides it. */
 export function findBrowser(): string | null;
-/** Whether there is anything to install. */
+/** Returns whether a browser has to be installed. */
 export function needsBrowser(): Promise<boolean>;
-/** Installs one: Debian's own as root, else the one Playwright brings. */
+/** Installs a browser: Debian's own as root, otherwise Playwright's. */
 export function installBrowser(): Promise<void>;

@@ -12,7 +12,7 @@ const PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** The path of an installed browser, or null. `CHROME_PATH` overrides it. */
+/** Returns the path of an installed browser, or null. `CHROME_PATH` overrides it. */
 export function findBrowser() {
   if (process.env.CHROME_PATH) return process.env.CHROME_PATH;
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);

@@ -7,13 +7,13 @@ import { duration } from './progress.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 import { pendingSteps } from './steps.mjs';
 
-/** Shared with src/next-pages.ts. */
+/** The key under which src/next-pages.ts reads the build's state. */
 const BUILD = Symbol.for('threshold.dashboard-build');
-// Removes colour codes, which a page cannot show.
+// Matches colour codes, which a page cannot show.
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
 /**
- * Starts the build, if anything is stale, and passes it to the server. Prints its outcome on
+ * Starts the build if any step is out of date, and passes it to the server. Prints its outcome on
  * `stream`.
  */
 export function startDashboardBuild(stream, pending = pendingSteps({ level: 'build', dev: false })) {
@@ -33,7 +33,7 @@ export function startDashboardBuild(stream, pending = pendingSteps({ level: 'bui
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (stopped = true));
   stream.write(`  … ${step.label} meanwhile; the rest is served already\n`);
-  // Another command may have built it while this one waited for the lock.
+  // Another command may have built the dashboard while this one waited for the lock.
   const build = async () => isFresh(step) || runAndRecordInputs(step, { onOutput, exitOnSignal: false });
   const done = withSetupLock(build, () => {});
   done.then(

@@ -1,7 +1,7 @@
 /**
- * npm runs scripts through a shell. A signal to npm ends the shell but often not the script, so
- * `kill` of `npm start` would leave the server running with the port and the database. The server
- * therefore ends with the npm that started it. Without npm nothing is watched.
+ * Ends the server together with the npm that started it. npm runs scripts through a shell. A signal
+ * to npm ends the shell but often not the script, so `kill` of `npm start` would leave the server
+ * running with the port and the database. Without npm this file does nothing.
  */
 import { readFileSync } from 'node:fs';
 
@@ -16,7 +16,8 @@ function read(file) {
 }
 
 /**
- * npm's pid behind an intermediate shell (Linux). Null elsewhere, where only the parent is watched.
+ * Returns npm's pid behind an intermediate shell (Linux). Null on other systems, where only the
+ * parent is watched.
  */
 function npmBehindShell(shell) {
   if (!read(`/proc/${shell}/cmdline`).includes('scripts/start.mjs')) return null;
@@ -25,7 +26,7 @@ function npmBehindShell(shell) {
 
 const parentOf = (pid) => /^PPid:\s*(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? null;
 
-/** Sends this process SIGTERM when the npm that runs it is gone. */
+/** Sends SIGTERM to this process when the npm that runs it has ended. */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
@@ -33,7 +34,7 @@ export function endWithNpm() {
   const timer = setInterval(() => {
     if (process.ppid === parent && (npm === null || parentOf(parent) === npm)) return;
     clearInterval(timer);
-    // From here on the output may have no reader.
+    // From now on nothing may read the output.
     process.stdout.on('error', () => {});
     process.stderr.on('error', () => {});
     process.kill(process.pid, 'SIGTERM');

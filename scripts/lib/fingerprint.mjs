@@ -29,8 +29,9 @@ export function isFresh(step) {
 }
 
 /**
- * Runs the step and records its inputs. They are read before the work, so that a change during the
- * work is detected. The old record is removed first, so that an interrupted step runs again.
+ * Runs the step and records its inputs. The inputs are read before the work, so that a change
+ * during the work is detected. The old record is removed first, so that an interrupted step runs
+ * again.
  */
 export async function runAndRecordInputs(step, options) {
   const record = recordFile(step.name);

@@ -8,16 +8,16 @@ const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
  * Returns whether every locked package is installed in its locked version. Optional packages may be
- * missing, because they belong to other platforms, and development packages unless `dev` is set.
- * npm marks packages as `devOptional` that others would use if present. An interrupted install
- * leaves no record.
+ * missing, because they are for other platforms. Development packages may be missing unless `dev`
+ * is set. npm marks packages as `devOptional` that others would use if present. An interrupted
+ * install leaves no record.
  */
 export function dependenciesInstalled({ dev }) {
   try {
     const locked = readJson(inProject('package-lock.json')).packages;
     const installed = readJson(inProject('node_modules/.package-lock.json')).packages;
     return Object.entries(locked).every(([path, entry]) => {
-      // Our own packages are part of the tree, and only links to them are installed.
+      // Our own packages are in the tree as folders. Only links to them are installed.
       if (!path.startsWith('node_modules/') || entry.extraneous) return true;
       if (entry.link) return existsSync(inProject(path));
       const found = installed[path];

@@ -1,2 +1,5 @@
-/** Starts one and returns its URL and how to stop it, or null when no programs are found or none starts. */
+/**
+ * Starts a cluster. Returns its URL and a stop function, or null when no programs are found or none
+ * starts.
+ */
 export function startPostgres(): Promise<{ url: string; stop: () => void } | null>;

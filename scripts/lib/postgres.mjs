@@ -11,12 +11,15 @@ import { inProject } from './project.mjs';
 
 /** Installation folders outside the PATH on Debian, Red Hat and Homebrew. */
 const FOLDERS = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt'];
-/** PostgreSQL refuses to run as root: uses the packages' user, or nobody. */
+/**
+ * The user nobody. PostgreSQL refuses to run as root, so it runs as the user of the packages, or
+ * else as nobody.
+ */
 const NOBODY = 65_534;
 
 /**
- * npm's programs, copied to a folder that any user can read. Null when there are none for this
- * platform.
+ * Copies npm's programs to a folder that any user can read. Returns null when there are none for
+ * this platform.
  */
 function programsOfNpm(folder) {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -84,7 +87,7 @@ async function start(programs) {
     remove();
   };
   const port = await freePort();
-  // The data is temporary, so it need not reach the disk.
+  // The data is temporary and need not survive a crash, so nothing is flushed to the disk.
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
   const options = `-p ${port} -k ${folder} -h 127.0.0.1 ${settings.map((setting) => `-c ${setting}`).join(' ')}`;
   const made = run('initdb', '-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync');

@@ -1,10 +1,10 @@
 /**
- * Shows one line per step: a running clock on a terminal, otherwise a line at the start and regular
- * signs of life.
+ * Shows one line per step. On a terminal it contains a running clock. Otherwise a line is printed
+ * at the start, and then regularly while the step runs.
  */
 const SIGN_OF_LIFE_MS = 20_000;
 
-/** `1.2 s`, `34 s`, `2 min 05 s`. */
+/** Formats a duration: `1.2 s`, `34 s`, `2 min 05 s`. */
 export function duration(ms) {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);

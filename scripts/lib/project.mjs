@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** A path inside the project. */
+/** Returns a path inside the project. */
 export const inProject = (...parts) => join(ROOT, ...parts);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -1,5 +1,5 @@
 /**
- * Child processes: quiet ones, whose output is shown only on failure, and ones that share the
+ * Runs child processes: quiet ones, whose output is shown only on failure, and ones that share the
  * terminal.
  */
 import { spawn } from 'node:child_process';
@@ -15,7 +15,7 @@ export const quietEnvironment = {
   NPM_CONFIG_UPDATE_NOTIFIER: 'false',
 };
 
-/** A failed command, with its output. */
+/** Thrown when a command fails. Contains its output. */
 export class CommandFailed extends Error {
   constructor(command, code, output) {
     super(`${command} failed (${code}).`);
@@ -24,7 +24,7 @@ export class CommandFailed extends Error {
 }
 
 /**
- * Runs a command and passes its output to `onOutput` only. Rejects with CommandFailed, which
+ * Runs a command and passes its output only to `onOutput`. Rejects with CommandFailed, which
  * contains the output. A signal ends the command and then this process, unless `exitOnSignal` is
  * false.
  */
@@ -89,8 +89,8 @@ export function runHere(command, args, { env = {} } = {}) {
 }
 
 /**
- * The npm that runs this process, or the one on the PATH: `[command, leading arguments, needs a
- * shell]`.
+ * Returns the npm that runs this process, or the one on the PATH: `[command, leading arguments,
+ * needs a shell]`.
  */
 export function npmCommand() {
   const script = process.env.npm_execpath;

@@ -1,12 +1,12 @@
 /**
- * How esbuild bundles the server's own sources. Packages stay external, so that each is loaded once
- * and shared with Next.
+ * Configures how esbuild bundles the server's own sources. Packages stay external, so that each is
+ * loaded once and shared with Next.
  */
 import { ROOT } from './project.mjs';
 
 /**
- * esbuild's options for a bundle in `outdir`: `server.mjs`, and `operator.mjs`, the operator's
- * command.
+ * Returns esbuild's options for a bundle in `outdir`: `server.mjs`, and `operator.mjs` for the
+ * operator's commands.
  */
 export const serverBundle = (outdir) => ({
   absWorkingDir: ROOT,

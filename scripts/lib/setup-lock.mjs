@@ -1,7 +1,7 @@
 /**
- * Only one command sets up at a time. The holder touches the lock every two seconds. A lock that
- * was not touched for twenty seconds belongs to a killed process. It is outside node_modules, which
- * `npm ci` empties.
+ * Ensures that only one command sets up at a time. The holder touches the lock file every two
+ * seconds. A lock file that has not been touched for twenty seconds was left by a killed process.
+ * It is outside node_modules, which `npm ci` empties.
  */
 import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -7,13 +7,19 @@ import { npmCommand, runQuietly } from './run.mjs';
 
 const node = (args, env) => runQuietly(process.execPath, args, { env });
 
-/** Next does not build tests, the operator's commands and generated code. */
+/**
+ * Returns whether a file is not part of Next's build: tests, the operator's commands and generated
+ * code.
+ */
 const notBuilt = (name) =>
   isTest(name) ||
   /^src\/(generated|testing|operator|server\.ts)/.test(name) ||
   /\/(__snapshots__|fixtures)\//.test(name);
 
-/** A successful install counts, even if npm's record of it differs from the lock file. */
+/**
+ * A step that installs the locked packages. A successful install counts, even if npm's record of it
+ * differs from the lock file.
+ */
 const lockedInstall = (dev) => ({
   name: dev ? 'install-dev' : 'install',
   label: 'Installing the locked dependencies',
@@ -124,10 +130,10 @@ const nextBuild = {
 };
 
 /**
- * The steps still to be done, in groups of independent steps. `level` is `packages` (nothing is
- * built), `client` (the operator's commands), `dev` (the server with Next's development mode),
- * `serve` (everything except the dashboard) or `build` (everything). `dev` adds the development
- * packages.
+ * Returns the steps still to be done, in groups of independent steps. `level` is `packages`
+ * (nothing is built), `client` (the operator's commands), `dev` (the server with Next's development
+ * mode), `serve` (everything except the dashboard) or `build` (everything). `dev` adds the
+ * development packages.
  */
 export function pendingSteps({ level, dev }) {
   const client = [generateClient, emptyDatabase];

@@ -1,6 +1,6 @@
 /**
- * Every field for a name, in every procedure of the router, must be bounded and not empty. New ones
- * are found automatically.
+ * Every field for a name, in every procedure of the router, must have a length limit and must
+ * refuse empty text. New fields are found automatically.
  */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ const NAME = /(^|_)(name|names|label|title)$/;
 
 type Found = { path: string; schema: z.ZodType };
 
-/** The fields of a schema, through all wrappers. */
+/** Finds the fields of a schema, through all wrappers. */
 function fieldsOf(schema: unknown, path: string): Found[] {
   if (schema instanceof z.ZodObject) {
     return Object.entries(schema.shape).flatMap(([key, field]) => [
@@ -35,7 +35,10 @@ const inputs = Object.entries(appRouter._def.procedures).flatMap(([name, procedu
 });
 const names = inputs.filter(({ path, schema }) => NAME.test(path.split('.').at(-1) ?? '') && takesText(schema));
 
-/** Only stored names: a preview shows unsaved input, and a deletion compares the name. */
+/**
+ * Checks only names that are stored. A preview shows unsaved input, and a deletion compares the
+ * name.
+ */
 const kept = names.filter(({ path }) => !/\.preview\.|\.delete_team\./.test(path));
 
 function takesText(schema: z.ZodType): boolean {
@@ -61,7 +64,7 @@ describe('name fields in the inputs of mutations', () => {
     (_path, schema) => {
       for (const text of ['', '   ', '\n\t']) {
         const result = schema.safeParse(text);
-        // Where a name is optional, empty text means that there is none.
+        // Where a name is optional, empty text means that there is no name.
         expect(result.success ? (result.data ?? null) : null).toBeNull();
       }
     },

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { breakingChanges } from './openapi-breaking';
 
 const current = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
-/** The last release's document. `gzip -n docs/openapi.json` creates the next one's. */
+/**
+ * The last release's document. `gzip -n docs/openapi.json` creates the document of the next
+ * release.
+ */
 const released = JSON.parse(gunzipSync(readFileSync('docs/openapi.released.json.gz')).toString('utf8'));
 
 it('the committed document breaks nothing for clients of the last release', () => {
@@ -19,7 +22,7 @@ it('a document breaks nothing compared to itself', () => {
 // biome-ignore lint/suspicious/noExplicitAny: the tests change a document at will.
 type Document = any;
 
-/** A small document of which tests change every part. */
+/** Returns a small document, of which tests change every part. */
 const base = (): Document => ({
   paths: {
     '/things': {

@@ -1,11 +1,9 @@
 /**
- * What a new OpenAPI document takes away from clients of an old one (specification, "Versioning":
- * stable endpoints follow the version-1 backward-compatibility promise). Pure: two documents in,
- * sentences out.
- *
- * A request that was accepted must stay accepted: the API refuses fields it does not know, so a
- * request field that goes is breaking too. An answer may gain fields, statuses of errors and values
- * of an enumeration, and may not lose or change any.
+ * Finds the changes of a new OpenAPI document that break clients of an old one (specification,
+ * "Versioning": stable endpoints follow the version-1 backward-compatibility promise). Pure: takes
+ * two documents and returns sentences. A request that was accepted must stay accepted. The API
+ * refuses unknown fields, so removing a request field is breaking too. A response may gain fields,
+ * error statuses and enumeration values, and may not lose or change any.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document of any shape is walked.
@@ -24,12 +22,12 @@ type Direction = 'request' | 'response';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 /**
- * Documents are trees of references; none of ours refers to itself, and this ends the walk if one
- * ever does.
+ * Maximum depth of the walk, in case a reference ever leads back to itself. None of our documents
+ * has such a reference.
  */
 const MAX_DEPTH = 30;
 
-/** Every breaking difference, in the order of the old document. */
+/** Returns every breaking difference, in the order of the old document. */
 export function breakingChanges(before: Node, after: Node): BreakingChange[] {
   const changes: BreakingChange[] = [];
   for (const [path, methods] of Object.entries<Node>(before.paths ?? {})) {
@@ -188,7 +186,8 @@ function resolve(schema: Node, document: Node): Node {
 }
 
 /**
- * A schema with its union taken apart: every type it allows, and the one variant that is not null.
+ * Resolves the union of a schema: returns every type that it allows, and its one variant that is
+ * not null.
  */
 function plain(schema: Node, document: Node): { schema: Node; types: Set<string> } {
   const node = resolve(schema, document);

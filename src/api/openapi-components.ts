@@ -35,8 +35,8 @@ const NAMES: Record<string, string> = {
 };
 
 /**
- * Schemas of fields that several objects have, by the name of the component: the path of one of
- * them.
+ * Schemas of fields that several objects share. The key is the component's name, the value the path
+ * of one such field.
  */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   Timestamp: ['Reservation', 'properties', 'created_at'],
@@ -50,7 +50,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EventSubscription: 'An event type, or `*` for all.',
 };
 
-/** Moves what is repeated to the components. */
+/** Moves repeated parts of the document to the components. */
 export function shareComponents(document: Document): void {
   const { components } = document;
   shareFields(document);
@@ -59,7 +59,10 @@ export function shareComponents(document: Document): void {
   components.responses = shareResponses(document);
 }
 
-/** A field refers to its schema and keeps its description, which generators put above the field. */
+/**
+ * Replaces the schemas of fields by references. A field keeps its description, which generators
+ * print above the field.
+ */
 function shareFields(document: Document): void {
   const { schemas = {} } = document.components;
   const names = new Map<string, string>();
@@ -96,7 +99,7 @@ interface Place {
   replace: (reference: { $ref: string }) => void;
 }
 
-/** Replaces what stands in several places by references, and returns the components. */
+/** Replaces repeated parts by references, and returns the components. */
 function share(kind: string, places: readonly Place[]): Json {
   const uses = new Map<string, number>();
   for (const { value } of places) uses.set(JSON.stringify(value), (uses.get(JSON.stringify(value)) ?? 0) + 1);
@@ -125,7 +128,7 @@ const operationsOf = ({ paths, webhooks }: Document) =>
 const mediaOf = (body: unknown) =>
   (body as { content?: Record<string, Media> } | undefined)?.content?.['application/json'];
 
-/** `property_id`, the `id` of `/properties/{id}`, and `limit`. */
+/** Shares the parameters `property_id`, the `id` of `/properties/{id}`, and `limit`. */
 function shareParameters(document: Document): Json {
   const places = operationsOf(document).flatMap(({ path, operation }) => {
     const list = operation.parameters as (Json & { in?: string; name?: string })[];
@@ -140,7 +143,7 @@ function shareParameters(document: Document): Json {
   return share('parameters', places);
 }
 
-/** A shared example has the name of the first operation that has it. */
+/** Shares repeated examples. The name is that of the first operation with the example. */
 function shareExamples(document: Document): Json {
   const places = operationsOf(document).flatMap(({ operation, responses }) =>
     [mediaOf(operation.requestBody), ...Object.values(responses).map(mediaOf)].flatMap((media) =>
@@ -162,8 +165,8 @@ function shareExamples(document: Document): Json {
 }
 
 /**
- * The first shared response of a status has its bare name, and one with a resource the resource's
- * name.
+ * Shares repeated responses. The first response of a status is named after the status, and one with
+ * a resource after the resource.
  */
 function shareResponses(document: Document): Json {
   const places = operationsOf(document).flatMap(({ responses }) =>
@@ -177,8 +180,8 @@ function shareResponses(document: Document): Json {
 }
 
 /**
- * Returns the document with parameters, examples and responses written out where they are used, for
- * our own readers.
+ * Returns the document with references to parameters, examples and responses resolved. Our own code
+ * reads this form.
  */
 export function writeOutComponents<D extends object>(document: D): D {
   const copy = structuredClone(document) as unknown as Document;

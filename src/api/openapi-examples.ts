@@ -1,6 +1,6 @@
 /**
- * Examples of request bodies for the OpenAPI document, made from the schemas' own. Those of answers
- * are in openapi-story.ts.
+ * Builds examples of request bodies for the OpenAPI document from the examples in the schemas.
+ * Examples of responses are in openapi-story.ts.
  */
 
 import { READ_ONLY } from '@/shared/read-only';
@@ -46,8 +46,8 @@ const NAMES: Record<string, unknown> = {
 };
 
 /**
- * An example of a schema. An optional field is left out, unless its schema has an example or a
- * default of its own.
+ * Builds an example of a schema. An optional field is left out, unless its schema has an example or
+ * a default.
  */
 export function exampleOf(schema: Schema, components: Record<string, Schema>, name = ''): unknown {
   if (schema.example !== undefined) return schema.example;

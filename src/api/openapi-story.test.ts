@@ -12,7 +12,7 @@ setConfig({ app_url: 'https://threshold.example', api_root: 'https://threshold.e
 type Node = any;
 const document: Node = writeOutComponents(JSON.parse(JSON.stringify(buildOpenApiDocument())));
 
-/** Every `example` of a body in the document, by its location. */
+/** Finds every `example` of a body in the document, with its location. */
 function examplesIn(node: Node, at = ''): [string, Node][] {
   if (node === null || typeof node !== 'object') return [];
   return Object.entries<Node>(node).flatMap(([name, child]) =>
@@ -22,13 +22,13 @@ function examplesIn(node: Node, at = ''): [string, Node][] {
   );
 }
 
-/** Every object in an example, including the whole. */
+/** Finds every object in an example, including the example itself. */
 const objectsIn = (node: Node): Node[] =>
   node === null || typeof node !== 'object' ? [] : [node, ...Object.values(node).flatMap(objectsIn)];
 
 const examples = [...examplesIn(document.paths), ...examplesIn(document.webhooks)];
 
-/** Contradictions in a resource's state. */
+/** Rules that report contradictions in a resource's state, by resource. */
 const PROBLEMS: Record<string, (one: Node) => (string | false)[]> = {
   reservation: (one) => [
     ...problemsOfTimes(one, ['created_at', 'sent_at', 'opened_at', 'clicked_at', 'signed_at', 'updated_at']),
@@ -77,7 +77,7 @@ describe('the examples of the API reference', () => {
   it.each(examples)('%s is consistent and has no placeholder values', (_at, example) => {
     for (const one of objectsIn(example)) {
       for (const value of Object.values(one)) expect(value).not.toBe('text');
-      // In a `packet.updated` the packet is the resource. Requests contain no times.
+      // In a `packet.updated` event the packet is the resource. Requests contain no times.
       const known = one.created_at === undefined && one.object !== 'certificate' ? undefined : PROBLEMS[one.object];
       expect((known?.(one) ?? []).filter(Boolean), JSON.stringify(one)).toEqual([]);
     }

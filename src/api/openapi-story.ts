@@ -1,6 +1,6 @@
 /**
- * The answers that the API reference shows, by operation: the one story of sample-payloads.ts, each
- * resource in a real state.
+ * Examples of responses for the API reference, by operation. They tell the same story as
+ * sample-payloads.ts, and each resource is in a state that can occur.
  */
 import { createHash } from 'node:crypto';
 import { STORY_HASH, STORY_IDS, story } from '@/modules/webhooks/event-log/sample-payloads';
@@ -13,7 +13,9 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const { reservation, property, packet, certificate, sync_source } = story(NOW);
 
-/** What the guest signed: keys in order, so that its JSON is its RFC 8785 form. */
+/**
+ * The document that the guest signed. Its keys are sorted, so that its JSON is its RFC 8785 form.
+ */
 const SNAPSHOT = {
   fees: [{ amount_cents: 5000, label: 'Late check-out', unit: 'per hour' }],
   guest_name: 'Ada Lovelace',
@@ -235,7 +237,7 @@ export function storyOf(operation_id: string, path: string, schema: string): unk
   return example;
 }
 
-/** The list of a resource under a property's path, or under a path without an id. */
+/** Returns the list of a resource under a property's path, or under a path without an id. */
 function listStory(path: string, schema: string): unknown {
   const item = RESOURCES[schema.replace(/List$/, '')];
   return item && list(path.replace('/properties/{id}', `/properties/${property.id}`), item);

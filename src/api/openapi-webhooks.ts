@@ -1,7 +1,7 @@
 /**
- * The `webhooks` of the OpenAPI document: the body of every event as a schema of its own, and all
- * of them as one union that its `type` tells apart. Made from the resources' schemas, since an
- * event shows the resource as the API does.
+ * Builds the `webhooks` of the OpenAPI document: a schema for the body of every event, and a union
+ * of all bodies with `type` as discriminator. The schemas are built from those of the resources,
+ * because an event shows the resource as the API does.
  */
 import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '@/events/catalogue';
 import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
@@ -111,7 +111,10 @@ const ENVELOPE: Record<string, Json> = {
   TestEvent: { type: 'boolean', description: 'True in an event that was sent as a test; otherwise absent.' },
 };
 
-/** `reservation.arrival_details_held` -> `ReservationArrivalDetailsHeldEvent`. */
+/**
+ * Returns the schema's name: `reservation.arrival_details_held` ->
+ * `ReservationArrivalDetailsHeldEvent`.
+ */
 const nameOf = (type: string) =>
   `${type
     .split(/[._]/)
@@ -155,7 +158,7 @@ export const DELIVERY_HEADERS: Record<string, Json> = Object.fromEntries(
   ]),
 );
 
-/** Adds the schemas of events to the components, and gives the document's `webhooks`. */
+/** Adds the schemas of events to the components, and returns the document's `webhooks`. */
 export function addWebhooks(
   schemas: Record<string, Json>,
   exampleOf: (type: EventType) => Json,

@@ -83,7 +83,7 @@ it('resources always have every field, and allow additional ones (specification,
     'WebhookDelivery',
   ]) {
     const schema = document.components.schemas[name];
-    // Only a send with a test key returns it (specification, "Reservation").
+    // The API returns this field only for a send with a test key (specification, "Reservation").
     const optional = name === 'Reservation' ? ['email_preview_url'] : [];
     expect([...schema.required, ...optional].sort(), name).toEqual(Object.keys(schema.properties).sort());
     expect(schema.additionalProperties, name).toBeUndefined();
@@ -100,8 +100,8 @@ it('the error examples are valid errors, with one for every code', () => {
 });
 
 /**
- * Every property and parameter of the document, by its path. The description of a reference is that
- * of its target.
+ * Yields every property and parameter of the document with its path. The description of a reference
+ * is that of its target.
  */
 function* described(node: Node, path: string): Generator<readonly [string, string]> {
   if (node === null || typeof node !== 'object') return;

@@ -1,7 +1,7 @@
 /**
- * The OpenAPI 3.1 document, generated from the procedures (specification, all of it). trpc-openapi
- * makes the paths and schemas; this adds what it does not know: success statuses, headers, error
- * responses by code, scopes, stability.
+ * Generates the OpenAPI 3.1 document from the procedures (specification, all of it). trpc-openapi
+ * creates the paths and schemas. This file adds success statuses, headers, error responses by code,
+ * scopes and stability.
  */
 import type { AnyRouter } from '@trpc/server';
 import { generateOpenApiDocument } from 'trpc-openapi';
@@ -21,7 +21,7 @@ import type { OperationMeta } from './trpc/init';
 
 type Json = Record<string, unknown>;
 
-/** Codes that any operation can answer. */
+/** Error codes that any operation can return. */
 const COMMON: readonly ErrorCode[] = [
   'api_key_missing',
   'api_key_malformed',
@@ -62,7 +62,8 @@ function codesOf(method: string, meta: OperationMeta, query: readonly string[]):
   return [
     ...new Set<ErrorCode>([
       ...COMMON,
-      // A query parameter the operation does not have; an id that holds unusable text.
+      // `unknown_field` is for a query parameter that the operation does not have, `invalid_field`
+      // for an id with unusable text.
       'unknown_field',
       'invalid_field',
       ...(writes ? WITH_BODY : []),
@@ -74,7 +75,7 @@ function codesOf(method: string, meta: OperationMeta, query: readonly string[]):
   ];
 }
 
-/** Answers that may be given before the key is known. */
+/** Statuses of responses that may be sent before the key is checked. */
 const BEFORE_THE_KEY: readonly number[] = [401, 408, 413];
 
 function errorResponses(method: string, codes: readonly ErrorCode[]): Json {
@@ -244,8 +245,8 @@ export function buildOpenApiDocument(): Json {
     decorate(operation, method, name, meta);
   }
   const { schemas } = document.components as { schemas: Record<string, Json> };
-  // A client must take what version 1 adds to an answer (specification, "Versioning"); our own tests see to it that
-  // nothing undeclared is sent.
+  // Clients must accept fields that version 1 adds to a response (specification, "Versioning"). Our
+  // own tests check that no undeclared field is sent.
   for (const schema of [schemas, document.paths]) {
     setAdditional(schema, undefined);
     dropImpliedLimits(schema);
@@ -286,8 +287,8 @@ const exampleEvent = (type: EventType): Json => ({
 });
 
 /**
- * A description that stands in a variant or in a parameter's schema is its property's own: tools
- * look there alone.
+ * Moves a description from a variant, or from a parameter's schema, to the property itself, because
+ * tools read it only there.
  */
 function liftDescriptions(node: unknown): void {
   if (node === null || typeof node !== 'object') return;
@@ -307,8 +308,7 @@ function liftDescriptions(node: unknown): void {
 }
 
 /**
- * Forbids (`false`) or allows (undefined) properties that an object schema does not declare, at any
- * depth.
+ * Forbids (`false`) or allows (undefined) undeclared properties of object schemas, at any depth.
  */
 function setAdditional(node: unknown, value: false | undefined): void {
   if (node === null || typeof node !== 'object') return;
@@ -320,8 +320,8 @@ function setAdditional(node: unknown, value: false | undefined): void {
 }
 
 /**
- * Removes limits that say nothing: those of every JSON integer, and the length of a text that has
- * fixed values.
+ * Removes limits without information: those of every JSON integer, and the length limits of a text
+ * with fixed values.
  */
 function dropImpliedLimits(node: unknown): void {
   if (node === null || typeof node !== 'object') return;
@@ -336,7 +336,7 @@ function dropImpliedLimits(node: unknown): void {
 const PATH_ID = { description: `${READ_ONLY}: accepted and ignored. The path names the resource.` };
 
 /**
- * Moves each request body among the components, under its resource's and operation's name:
+ * Moves each request body to the components, and names it after its resource and operation:
  * `ReservationCreate`.
  */
 function nameRequests(paths: Record<string, Record<string, Json>>, schemas: Record<string, Json>): void {
@@ -354,7 +354,7 @@ function nameRequests(paths: Record<string, Record<string, Json>>, schemas: Reco
   }
 }
 
-/** `webhook_endpoints_create` -> `WebhookEndpointCreate`. */
+/** Returns the name of a request body: `webhook_endpoints_create` -> `WebhookEndpointCreate`. */
 function requestName(operation_id: string): string {
   const words = operation_id.split('_');
   const verb = words.pop() ?? '';
@@ -365,8 +365,8 @@ function requestName(operation_id: string): string {
 }
 
 /**
- * Removes schemas that neither an operation nor another schema refers to: those of answers without
- * a body.
+ * Removes schemas that neither an operation nor another schema refers to, such as those of
+ * responses without a body.
  */
 function dropUnused(schemas: Record<string, Json>, paths: string): void {
   for (const name of Object.keys(schemas)) {
@@ -376,7 +376,7 @@ function dropUnused(schemas: Record<string, Json>, paths: string): void {
   }
 }
 
-/** An example of every body that is sent and every one that is answered. */
+/** Adds an example to the body of every request and every response. */
 function addExamples(paths: Record<string, Record<string, Json>>, schemas: Record<string, Json>): void {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map((operation) => ({ path, operation })),

@@ -1,7 +1,7 @@
 /**
- * What members of each role may call, and what they can reach: every procedure of the router, so
- * that new ones are found automatically. `UPDATE_ROLES=1` rewrites roles.json. Each of its lines is
- * a decision for review.
+ * Calls every procedure of the router as a member of each role, and checks which calls are allowed
+ * and which data they reach. New procedures are found automatically. `UPDATE_ROLES=1` rewrites
+ * roles.json. Each of its lines is a decision for review.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -91,7 +91,10 @@ describe('permissions of the roles', () => {
   });
 });
 
-/** Data that no result may contain about a guest of another property, or for a developer. */
+/**
+ * Data that no result may contain: data about a guest of another property, and in results for a
+ * developer data about any guest.
+ */
 const GUEST = {
   name: 'Zerlina Quillfeather',
   email: 'zerlina.quillfeather@guest.example',
@@ -216,8 +219,8 @@ const IDS: Partial<Record<string, keyof World>> = {
 };
 
 /**
- * Inputs of procedures that co-hosts or developers may call and that take more than an id. Several
- * where code paths differ.
+ * Inputs of procedures that co-hosts or developers may call and that take more than an id. A
+ * procedure has several inputs where its code paths differ.
  */
 const INPUTS: Record<string, (world: World) => unknown[]> = {
   'accounts.accept_invitation': () => [],
@@ -318,8 +321,8 @@ const allowedTo = (role: Role) =>
     .map(([name]) => name);
 
 /**
- * Every row of every tenant table, except those that an action adds: entries of the audit log, and
- * counters.
+ * Returns every row of every tenant table, except the rows that an action adds: entries of the
+ * audit log, and counters.
  */
 async function contents(): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {};
@@ -353,7 +356,7 @@ describe('a co-host', () => {
       const before = await contents();
       for (const input of inputsOf(name, other)) {
         const answer = await callAs(as, name, input).catch((error: { cause?: { code?: string }; message: string }) => {
-          // Neither invalid input, which would prove nothing, nor an internal error.
+          // The error is neither invalid input, which would prove nothing, nor an internal error.
           expect(['resource_missing', 'invalid_cursor'], `${name}: ${error.message}`).toContain(error.cause?.code);
           return null;
         });

@@ -42,7 +42,7 @@ describe('a module’s procedures', () => {
   });
 });
 
-/** The fields of a schema at each depth: `data[].id`. */
+/** Returns the paths of a schema's fields at each depth: `data[].id`. */
 function fieldsOf(schema: unknown, at = ''): string[] {
   if (schema instanceof z.ZodObject) {
     return Object.entries(schema.shape).flatMap(([name, field]) => [
@@ -71,7 +71,7 @@ const context = (surface: ApiContext['surface'], signed_in: boolean): ApiContext
   reply: { headers: {} },
 });
 
-/** The fields of an input that are reported as unknown to a caller. */
+/** Returns the fields of an input that are reported as unknown to a caller. */
 async function unknownOf(name: string, input: object, caller: ApiContext): Promise<string[]> {
   const [space = '', verb = ''] = name.split('.');
   // biome-ignore lint/suspicious/noExplicitAny: any procedure, by its name.
@@ -94,7 +94,7 @@ describe('inputs that only a host may set', () => {
   it.each(inputs.filter(([, field]) => !field.includes('.')))(
     '%s: `%s` is an unknown field for other callers',
     async (name, field) => {
-      // Adds another error, so that no call gets past its schema.
+      // The second field causes another error, so that no call passes its schema.
       const input = { [field]: {}, nothing_has_this: 1 };
       for (const partner of [context('rest', false), context('rest', true), context('dashboard', false)])
         expect(await unknownOf(name, input, partner)).toEqual([field, 'nothing_has_this']);

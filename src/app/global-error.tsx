@@ -3,7 +3,7 @@ import './globals.css';
 import { buttonStyles } from '@/dashboard/ui/button-styles';
 import { Wordmark } from '@/dashboard/ui/logo';
 
-/** Shown when the root layout itself fails. */
+/** The page that is shown when the root layout itself fails. */
 export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <html lang="en">
@@ -17,7 +17,7 @@ export default function GlobalError({ error, reset }: { error: Error & { digest?
               The problem was logged{error.digest ? ` as ${error.digest}` : ''}. Try again. If it happens again, contact
               the operator of this installation{error.digest ? ' and give them this ID' : ''}.
             </p>
-            {/* Every page loads this file: the button without the rest of Button. */}
+            {/* Every page loads this file, so it uses only the styles of Button. */}
             <button type="button" className={buttonStyles({ variant: 'secondary' })} onClick={reset}>
               Try again
             </button>

@@ -6,15 +6,15 @@ import { LOCALE_COOKIE, ZONE_COOKIE } from '@/modules/accounts/session-headers';
 import { chooseHostLocale, type HostLocale } from '@/shared/language/host-language';
 
 /**
- * The session of a page request, shared by the layout and the page. Null for the server itself,
- * which requests pages at its start.
+ * Returns the session of a page request, which the layout and the page share. Null for the server
+ * itself, which requests pages when it starts.
  */
 export const pageSession = cache(async () => {
   const request = await headers();
   return isOwnRequest(request) ? null : sessionContext(request);
 });
 
-/** The time zone from the browser's cookie. Null without one, or for an unknown zone. */
+/** Returns the time zone from the browser's cookie. Null without one, or for an unknown zone. */
 export const readerZone = cache(async (): Promise<string | null> => {
   const zone = (await cookies()).get(ZONE_COOKIE)?.value;
   try {
@@ -26,7 +26,7 @@ export const readerZone = cache(async (): Promise<string | null> => {
   }
 });
 
-/** The language of the response. */
+/** Returns the language of the response. */
 export const pageLocale = cache(async (): Promise<HostLocale> => {
   const session = await pageSession();
   return chooseHostLocale({

@@ -16,7 +16,7 @@ export async function Words({ of, children }: { of: readonly Namespace[]; childr
   );
 }
 
-/** The words of one namespace, for what is rendered on the server alone. */
+/** Returns the messages of one namespace, for components that are rendered only on the server. */
 export async function wordsOf<Of extends Namespace>(namespace: Of): Promise<(key: keyof (typeof en)[Of]) => string> {
   const locale = await pageLocale();
   const t = createTranslator({
@@ -27,7 +27,7 @@ export async function wordsOf<Of extends Namespace>(namespace: Of): Promise<(key
   return (key) => t(key as never);
 }
 
-/** A page's title in the browser's tab. */
+/** Returns the title of a page for the browser's tab. */
 export const titled = (key: keyof (typeof en)['titles']) => async () => ({ title: (await wordsOf('titles'))(key) });
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The guest pages' own files. build-assets.mjs builds them into build/guest, with content hashes in
- * their names and a manifest. They are served under /guest-assets/.
+ * Provides the guest pages' own files. build-assets.mjs builds them into build/guest, with content
+ * hashes in their names and a manifest. The server serves them under /guest-assets/.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -37,7 +37,7 @@ function manifest(root: string): Manifest {
   return slot.__thresholdGuestManifest;
 }
 
-/** The current names. Throws when the files were not built (`npm run build`). */
+/** Returns the current URL paths. Throws when the files were not built (`npm run build`). */
 export function guestAssets(root: string = process.cwd()): GuestAssets {
   const { css, js } = manifest(root);
   return { css: GUEST_ASSETS_PATH + css, js: GUEST_ASSETS_PATH + js };
@@ -48,7 +48,10 @@ export interface GuestAssetResponse {
   headers: Record<string, string>;
 }
 
-/** The current URL paths. Throws when the files were not built (`npm run build`). */
+/**
+ * Returns a file's content and headers, or null for an unknown file. Throws when the files were not
+ * built (`npm run build`).
+ */
 export function readGuestAsset(
   name: string,
   accept_encoding: string | null,

@@ -1,4 +1,7 @@
-/** Finds plain URLs in a host's text, to render them as links. Only http and https. Pure. */
+/**
+ * Finds plain URLs in a host's text, so that they can be rendered as links. Only http and https.
+ * Pure.
+ */
 
 import { trimEndOf } from '@/shared/text/trim-characters';
 
@@ -20,8 +23,8 @@ export function linkify(text: string): TextPart[] {
 }
 
 /**
- * Removes a sentence's punctuation and closing brackets without an opening one, which do not belong
- * to the URL.
+ * Removes characters that do not belong to the URL: the punctuation of the sentence, and closing
+ * brackets without an opening bracket.
  */
 function withoutTrailingPunctuation(url: string): string {
   const closing = `${url.includes('(') ? '' : ')'}${url.includes('[') ? '' : ']'}`;
@@ -31,7 +34,7 @@ function withoutTrailingPunctuation(url: string): string {
 function isWebUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
-  // Credentials in a link are deceptive: https://bank.example@evil.example
+  // Credentials in a link are deceptive, as in https://bank.example@evil.example.
   return (
     (url.protocol === 'https:' || url.protocol === 'http:') &&
     url.hostname !== '' &&

@@ -1,5 +1,5 @@
 /**
- * Compares the packet that a guest was shown with the current one: marks new and changed items, and
+ * Compares the packet that a guest was shown with the current one. Marks new and changed items, and
  * lists removed texts. Pure.
  */
 import type {
@@ -13,8 +13,8 @@ import type {
 import type { PacketChanges } from './view-models';
 
 /**
- * The packet with marks, and the other changes. Items are matched by id. A changed order does not
- * count.
+ * Returns the packet with marks, and the other changes. Items are matched by id. A changed order
+ * does not count.
  */
 export function markChanges(before: PacketView, after: PacketView): { packet: PacketView; changes: PacketChanges } {
   const before_currency = before.currency;
@@ -57,7 +57,7 @@ export function markChanges(before: PacketView, after: PacketView): { packet: Pa
   };
 }
 
-/** Used when the previously shown packet is unknown. */
+/** The changes when the previously shown packet is unknown. */
 export const UNKNOWN_CHANGES: PacketChanges = {
   welcome_message: false,
   safety_notes: false,

@@ -3,8 +3,8 @@ import type { PacketView } from '@/modules/signing/packet-view';
 const WORDS_PER_MINUTE = 200;
 
 /**
- * Whole minutes to read a packet and sign it, at least 2. Scripts without spaces count four
- * characters as a word. Pure.
+ * Returns the whole minutes that it takes to read a packet and sign it, at least 2. In scripts
+ * without spaces four characters count as a word. Pure.
  */
 export function readingMinutes(packet: PacketView): number {
   const texts = [

@@ -11,7 +11,7 @@ export interface Checks {
   log: CheckState;
 }
 
-/** Each check's state. */
+/** Returns the state of each check. */
 export function checksOf(model: Pick<VerifyPageModel, 'content_state' | 'chain' | 'seal' | 'log'>): Checks {
   const content = { intact: 'good', mismatch: 'bad', redacted: 'none' } as const;
   const seal = { sealed: 'good', invalid: 'bad', pending: 'wait', removed: 'none', none: 'none' } as const;
@@ -24,7 +24,7 @@ export function checksOf(model: Pick<VerifyPageModel, 'content_state' | 'chain' 
   };
 }
 
-/** A single failed check outweighs all others. */
+/** Combines the checks. A single failed check outweighs all others. */
 export function verdictOf(
   model: Pick<VerifyPageModel, 'content_state' | 'chain' | 'seal' | 'log' | 'redacted_at'>,
 ): Verdict {

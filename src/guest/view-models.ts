@@ -1,7 +1,7 @@
 /**
  * The data of the guest pages: plain and serialisable, built by the modules' services and rendered
- * by `src/guest/pages`. These types cannot contain withheld arrival content: a held group has only
- * its name. Dates are `YYYY-MM-DD`, times are ISO 8601 in UTC, hashes are lower-case hex.
+ * by `src/guest/pages`. These types cannot contain withheld arrival content: a withheld group has
+ * only its name. Dates are `YYYY-MM-DD`, times are ISO 8601 in UTC, hashes are lower-case hex.
  */
 
 import type {
@@ -18,11 +18,11 @@ import type { MessageKey } from '@/shared/guest-text/translate';
 export interface PageBase {
   locale: GuestLocale;
   /**
-   * The page's own path and query without `lang`, for example `/sign/abc`. Forms post to it and
-   * language links extend it.
+   * The page's own path and query without `lang`, for example `/sign/abc`. Forms post to it, and
+   * language links add `lang`.
    */
   path: string;
-  /** A signature in test mode is not evidence. */
+  /** Whether the page is in test mode, in which a signature is not evidence. */
   test_mode?: boolean;
   /** The host's sender details, on one line. */
   sender?: string | null;
@@ -43,7 +43,7 @@ export interface PacketChanges {
   removed_rules: string[];
   removed_fees: FeeBefore[];
   removed_arrival: ArrivalGroupName[];
-  /** Whether anything is marked. Changes outside the packet's texts cannot be. */
+  /** Whether any text has a mark. Changes outside the packet's texts have none. */
   marked: boolean;
 }
 
@@ -60,12 +60,12 @@ type ErrorName<K extends MessageKey> = K extends `error.${infer Name}` ? Name : 
 export type FieldErrorCode = ErrorName<MessageKey>;
 
 export interface FieldError<Field extends string> {
-  /** Null for the whole form. */
+  /** The field. Null for the whole form. */
   field: Field | null;
   code: FieldErrorCode;
 }
 
-/** The one-time code. `sent` needs `expires_in_minutes`. */
+/** The step for the one-time code. `sent` needs `expires_in_minutes`. */
 export interface CodeStepView {
   state: 'not_sent' | 'sent' | 'confirmed';
   /** The masked address (shared/guest-text/mask.ts, `maskEmail`). */
@@ -94,14 +94,14 @@ export interface SignPageModel extends PageBase {
   /** Null when the property requires no code. */
   code: CodeStepView | null;
   /**
-   * The posted values when the page is shown again. Never an acceptance, because each must be an
-   * action on the page shown now.
+   * The posted values when the page is shown again. They never include an acceptance, because the
+   * guest must accept each on the page shown now.
    */
   values: { typed_name: string; otp_code: string } | null;
   errors: FieldError<SignField>[];
   /** Set when the packet has changed since it was shown. */
   changes: PacketChanges | null;
-  /** The guest has just sent the host a message instead. */
+  /** Whether the guest has just sent the host a message instead of signing. */
   replied?: boolean;
 }
 
@@ -124,13 +124,14 @@ export interface ReviewPageModel extends PageBase {
 
 export interface PdfView {
   state: 'ready' | 'preparing';
-  /** Set when ready. */
+  /** The URL of the PDF. Null until the PDF is ready. */
   url: string | null;
 }
 
 export interface DonePageModel extends PageBase {
   /**
-   * The guest came back. False on the page right after signing, which does not count as a visit.
+   * Whether the guest has returned. False on the page right after signing, which does not count as
+   * a visit.
    */
   revisit: boolean;
   brand: BrandView;
@@ -156,7 +157,7 @@ export interface ContactPageModel extends PageBase {
   step: 'email' | 'code';
   /** The entered address: shown again in step `email`, hidden in step `code`. */
   email: string;
-  /** Minutes for which the code is valid. */
+  /** The minutes for which the code is valid. */
   expires_in_minutes: number;
   errors: FieldError<ContactField>[];
 }
@@ -175,14 +176,16 @@ export type LinkState =
 
 export interface LinkStatePageModel extends PageBase {
   state: LinkState;
-  /** Null when the link must not reveal a property. */
+  /** The property's branding. Null when the link must not reveal a property. */
   brand: BrandView | null;
-  /** Shown in every state (DESIGN: safety details are always visible). */
+  /**
+   * The safety details, which are shown in every state (DESIGN: safety details are always visible).
+   */
   safety_notes: string | null;
-  /** The request id, on `error`. */
+  /** The request id, in state `error`. */
   reference: string | null;
   /**
-   * For `unknown` certificates: the day of the installation's last restore from a backup. Otherwise
+   * The day of the installation's last restore from a backup, for `unknown` certificates. Otherwise
    * null.
    */
   restored_on: string | null;
@@ -210,22 +213,25 @@ export interface VerifyPageModel extends PageBase {
   brand: BrandView | null;
   timezone: string | null;
   signed_at: string;
-  /** From `maskName`. Null after redaction. */
+  /** The guest's name, masked by `maskName`. Null after redaction. */
   masked_name: string | null;
   content_hash: string | null;
   content_state: 'intact' | 'mismatch' | 'redacted';
-  /** Stored columns, except those of the history, that differ from the sealed file. */
+  /** The stored columns, except those of the history, that differ from the sealed file. */
   differences: readonly string[];
-  /** `sealed`: how many of the entries are in the sealed file. Null without a readable file. */
+  /**
+   * The history. `sealed` is the number of its entries in the sealed file, or null without a
+   * readable file.
+   */
   chain: { state: 'intact'; entries: number; sealed: number | null } | { state: 'broken'; entry: number };
   seal:
     | {
         state: 'sealed';
         sealed_at: string;
         pdf_sha256: string;
-        /** Null when the time is the server's own. */
+        /** The timestamp. Null when the time is the server's own. */
         timestamp: { authority: string; time: string; trust: 'known' | 'unknown' | 'implausible' } | null;
-        /** The certificate that sealed the file. All of them are at `pem_url`. */
+        /** The certificate that sealed the file. All certificates are at `pem_url`. */
         sealer: { fingerprint_sha256: string; valid_from: string; valid_to: string };
         pem_url: string;
       }

@@ -1,4 +1,4 @@
-/** Responses whose body is an archive that is generated while it is sent. */
+/** Sends archives as response bodies while they are being generated. */
 import { logger } from './logger';
 
 /**
@@ -7,7 +7,7 @@ import { logger } from './logger';
  */
 const running = new Set<string>();
 
-/** An error response as plain text for people. */
+/** Returns an error response as plain text for people. */
 export const plainTextError = (status: number, message: string): Response =>
   new Response(`${message}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
@@ -21,12 +21,13 @@ export function archiveDownload(
 ): Response {
   if (running.has(key)) return plainTextError(429, busy);
   async function* archive() {
-    // Registered only when the body is read: a response that is never read has no end.
+    // Registered only when the body is read, because a response that is never read has no end.
     running.add(key);
     try {
       yield* parts();
     } catch (error) {
-      // The response has begun. Breaking it off keeps the client from taking it for complete.
+      // The response has begun. The connection is aborted, so that the client does not accept the
+      // incomplete archive.
       logger().error({ err: error, archive: key }, 'a download was interrupted');
       throw error;
     } finally {
@@ -44,8 +45,8 @@ export function archiveDownload(
 }
 
 /**
- * A `Content-Disposition` header (RFC 6266): an ASCII name for old clients, the full name for all
- * others.
+ * Builds a `Content-Disposition` header (RFC 6266): an ASCII name for old clients, the full name
+ * for all others.
  */
 export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
@@ -57,7 +58,7 @@ export function contentDisposition(how: 'inline' | 'attachment', name: string): 
 }
 
 /**
- * A response body from a generator. The generator runs on demand, and ends when the client
+ * Returns a response body from a generator. The generator runs on demand, and ends when the client
  * disconnects.
  */
 export function streamOf(parts: AsyncGenerator<string | Uint8Array>): ReadableStream<Uint8Array> {

@@ -12,10 +12,10 @@ const SQLSTATE = /^(08|53|57P)[0-9A-Z]*$/;
 const MESSAGE =
   /^Transaction is closed$|Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 
-/** PostgreSQL and the operating system: the disk is full. */
+/** Codes of PostgreSQL and the operating system for a full disk. */
 const DISK_CODES = new Set(['53100', 'ENOSPC']);
 const DISK_MESSAGE = /No space left on device|could not extend file|ENOSPC/;
-/** `sawFullDisk` reports a failed write for this long. */
+/** The time for which `sawFullDisk` reports a failed write. */
 const DISK_NOTED_MS = 60_000;
 
 const slot = globalThis as typeof globalThis & { __thresholdDiskFullAt?: number };
@@ -55,7 +55,7 @@ export function isDatabaseAway(thrown: unknown): boolean {
   return false;
 }
 
-/** The error's cause, or the error of Prisma's driver adapter. */
+/** Returns the error's cause, or the error of Prisma's driver adapter. */
 function causeOf(error: unknown): unknown {
   const { cause, meta } = error as { cause?: unknown; meta?: { driverAdapterError?: unknown } };
   return cause ?? meta?.driverAdapterError;

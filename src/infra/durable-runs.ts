@@ -1,6 +1,6 @@
 /**
- * Gives the operator's page access to the runs of the embedded engine. The engine belongs to the
- * server. Next's copy of the modules reaches it through globalThis, like the database.
+ * Gives the operator's page access to the runs of the embedded engine. The engine runs in the
+ * server's copy of the modules. Next's copy reaches it through globalThis, like the database.
  */
 export interface RunError {
   name: string;
@@ -11,7 +11,7 @@ export interface RunError {
 export interface DurableStep {
   id: string;
   name: string;
-  /** The SDK's opcode: StepRun, Sleep. */
+  /** The SDK's opcode, such as StepRun or Sleep. */
   op: string;
   status: 'pending' | 'done' | 'failed' | 'cancelled';
   error: RunError | null;
@@ -26,11 +26,14 @@ export interface DurableRun {
   event: { name: string; data: Record<string, unknown>; [field: string]: unknown };
   output: unknown;
   error: RunError | null;
-  /** The last failed attempt's error during retries, afterwards the error that ended the run. */
+  /**
+   * The error of the last failed attempt while the run is retried. After the run has failed, the
+   * error that ended it.
+   */
   last_error: RunError | null;
   /** Failed attempts of the current step. */
   attempt: number;
-  /** When the run continues by itself. Null when it has ended. */
+  /** The time at which the run continues. Null when it has ended. */
   next_wake_at: Date | null;
   /** Whether a process is working on the run now. */
   in_flight: boolean;
@@ -45,9 +48,9 @@ export interface RunQuery {
   status?: DurableRun['status'];
   /** 1 to 200. */
   limit: number;
-  /** Only runs after this one in the list. */
+  /** Only the runs after this run in the list. */
   before?: string;
-  /** Only runs before this one in the list: the nearest ones, in the same order. */
+  /** Only the runs before this run in the list: the nearest ones, in the same order. */
   after?: string;
 }
 
@@ -62,17 +65,17 @@ export interface RunControl {
 
 const slot = globalThis as typeof globalThis & { __thresholdRuns?: RunControl; __thresholdDurable?: string };
 
-/** Called by the server when its engine starts, and with null when it stops. */
+/** Sets the control when the server's engine starts, or null when it stops. */
 export function setRunControl(control: RunControl | null): void {
   slot.__thresholdRuns = control ?? undefined;
 }
 
-/** Null with a real Inngest server, which has its own interface. */
+/** Returns the control, or null with a real Inngest server, which has its own interface. */
 export function runControl(): RunControl | null {
   return slot.__thresholdRuns ?? null;
 }
 
-/** Why durable work has stopped, as a sentence for the operator. Null while it runs. */
+/** Returns why durable work has stopped, as a sentence for the operator. Null while it runs. */
 export function durableProblem(): string | null {
   return slot.__thresholdDurable ?? null;
 }

@@ -1,8 +1,8 @@
 /**
  * Encrypts small secrets at rest and derives tokens from the master secret. Each purpose
- * (`webhook_secret`, `idempotency`) gets its own key by HKDF and is authenticated with the
- * ciphertext, so that a value moved to another column does not decrypt. Stored form: `v1.` +
- * base64url(iv ‖ tag ‖ text).
+ * (`webhook_secret`, `idempotency`) has its own key, derived by HKDF. The purpose is authenticated
+ * with the ciphertext, so that a value moved to another column does not decrypt. Stored form: `v1.`
+ * + base64url(iv ‖ tag ‖ text).
  */
 import {
   createCipheriv,
@@ -21,8 +21,8 @@ const KEY_BYTES = 32;
 const TOKEN_BYTES = 24;
 
 /**
- * Cached by master secret and purpose, because HKDF costs more than the cipher. There are few of
- * both.
+ * Keys by master secret and purpose. They are cached, because HKDF costs more than the cipher.
+ * There are few of them.
  */
 const keys = new Map<string, Buffer>();
 
@@ -39,8 +39,8 @@ function keyFor(master: string, purpose: string): Buffer {
 }
 
 /**
- * Encrypts bytes with AES-256-GCM under the purpose's key: iv ‖ tag ‖ ciphertext. The same bytes
- * give another result each time.
+ * Encrypts bytes with AES-256-GCM under the purpose's key. Returns iv ‖ tag ‖ ciphertext, which
+ * differs each time.
  */
 export function encryptBytes(master: string, purpose: string, plain: Uint8Array): Uint8Array<ArrayBuffer> {
   const iv = randomBytes(IV_BYTES);
@@ -51,8 +51,8 @@ export function encryptBytes(master: string, purpose: string, plain: Uint8Array)
 }
 
 /**
- * Throws when the bytes were changed, belong to another purpose, or were made with another master
- * secret.
+ * Decrypts bytes. Throws when they were changed, belong to another purpose, or were encrypted with
+ * another master secret.
  */
 export function decryptBytes(master: string, purpose: string, stored: Uint8Array): Buffer {
   if (stored.length < IV_BYTES + TAG_BYTES) throw new Error('The stored secret is too short.');
@@ -64,20 +64,21 @@ export function decryptBytes(master: string, purpose: string, stored: Uint8Array
   return Buffer.concat([decipher.update(stored.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
 }
 
-/** Encrypts a small text: `v1.` + base64url of the encrypted bytes. */
+/** Encrypts a short text. Returns `v1.` + base64url of the encrypted bytes. */
 export function encryptSecret(master: string, purpose: string, plaintext: string): string {
   return VERSION + Buffer.from(encryptBytes(master, purpose, Buffer.from(plaintext, 'utf8'))).toString('base64url');
 }
 
-/** The inverse of encryptSecret; throws as decryptBytes does. */
+/** Decrypts the result of `encryptSecret`. Throws in the same cases as `decryptBytes`. */
 export function decryptSecret(master: string, purpose: string, stored: string): string {
   if (!stored.startsWith(VERSION)) throw new Error('The stored secret has an unknown version.');
   return decryptBytes(master, purpose, Buffer.from(stored.slice(VERSION.length), 'base64url')).toString('utf8');
 }
 
 /**
- * A token that can be derived again from its purpose: 192 bits as 32 base64url characters. Another
- * generation of the same id gives another token, which replaces a link without storing it.
+ * Derives a token of 192 bits as 32 base64url characters. The same arguments always give the same
+ * token. Another generation of the same id gives another token, so that a link can be replaced
+ * without being stored.
  */
 export function deriveToken(master: string, purpose: string, id: string, generation: number): string {
   return createHmac('sha256', keyFor(master, `token:${purpose}`))
@@ -88,14 +89,17 @@ export function deriveToken(master: string, purpose: string, id: string, generat
 }
 
 /**
- * 32 bytes for a key that is derived from the master secret whenever it is needed, and never
+ * Derives a key of 32 bytes from the master secret. It is derived whenever it is needed, and never
  * stored.
  */
 export function deriveKey(master: string, purpose: string): Buffer {
   return Buffer.from(keyFor(master, `key:${purpose}`));
 }
 
-/** SHA-256, hex: how a token is stored. Enough for tokens of full entropy; not for passwords. */
+/**
+ * Returns the hex SHA-256 under which a token is stored. This is safe for tokens of full entropy,
+ * and not for passwords.
+ */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');
 }
@@ -106,7 +110,9 @@ export function equalInConstantTime(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** A keyed hash of a text, as base64url. Only holders of the master secret can compute it. */
+/**
+ * Returns a keyed hash of a text, as base64url. Only holders of the master secret can compute it.
+ */
 export function authenticate(master: string, purpose: string, text: string): string {
   return createHmac('sha256', keyFor(master, `authenticate:${purpose}`))
     .update(text)

@@ -1,23 +1,26 @@
 /**
- * Decodes and re-encodes pictures from strangers, so that only pixels are kept: no location,
- * camera, thumbnail or hidden data, and no file that attacks another program's decoder. libvips
- * does it on its own threads, with only its readers for two formats enabled.
+ * Decodes and re-encodes pictures from strangers, so that only the pixels are kept. The result
+ * contains no location, camera, thumbnail or hidden data, and cannot attack the decoder of another
+ * program. libvips decodes on its own threads, and only its readers for two formats are enabled.
  */
 
 /**
- * libvips settings apply to the whole process, so Next's copy of this module must not open it again
- * (ARCHITECTURE, "Two copies of every module").
+ * Holds the library. libvips settings apply to the whole process, so Next's copy of this module
+ * must not open it again (ARCHITECTURE, "Two copies of every module").
  */
 const slot = globalThis as typeof globalThis & { __thresholdPictures?: ReturnType<typeof openPictures> | undefined };
 
-/** Loaded on demand: libvips takes 24 MB and a tenth of a second. */
+/** Loads the library on demand, because libvips takes 24 MB and a tenth of a second. */
 const pictures = () =>
   (slot.__thresholdPictures ??= openPictures().catch((error) => {
     slot.__thresholdPictures = undefined;
     throw error;
   }));
 
-/** Called once: blocking readers again would fail a picture that another request is decoding. */
+/**
+ * Opens the library, once: blocking readers again would fail a picture that another request is
+ * decoding.
+ */
 async function openPictures() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
@@ -30,9 +33,9 @@ export interface PictureLimits {
   format: 'jpeg' | 'png';
   /** Accepted formats. Default: `format` only. */
   from?: readonly ('jpeg' | 'png')[];
-  /** Largest picture accepted. A small file can contain a huge picture. */
+  /** Maximum number of pixels, because a small file can contain a huge picture. */
   most_pixels: number;
-  /** Larger pictures are scaled down. */
+  /** Longest side in pixels. Larger pictures are scaled down. */
   longest_side: number;
 }
 
@@ -40,10 +43,11 @@ export type Picture = { kind: 'ok'; bytes: Uint8Array } | { kind: 'invalid' } | 
 
 const MOST_SECONDS = 10;
 
-/** Re-encodes a picture as its pixels only, upright. */
+/** Re-encodes a picture from its pixels only, in upright orientation. */
 export async function reencode(bytes: Uint8Array, limits: PictureLimits): Promise<Picture> {
   const { format, most_pixels, longest_side, from = [format] } = limits;
-  // Outside the try block: a library that cannot be loaded is not the picture's fault.
+  // Outside the try block, because a library that cannot be loaded does not make the picture
+  // invalid.
   const sharp = await pictures();
   try {
     const options = { limitInputPixels: most_pixels, failOn: 'error', sequentialRead: true } as const;

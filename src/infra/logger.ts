@@ -9,8 +9,8 @@ import { readableStack } from './readable-stack';
 const slot = globalThis as typeof globalThis & { __thresholdLogger?: Logger };
 
 /**
- * The process's logger. Log with an object first:
- * `logger().info({ request_id }, 'request failed')`.
+ * Returns the process's logger. Pass the object first: `logger().info({ request_id }, 'request
+ * failed')`.
  */
 export function logger(): Logger {
   slot.__thresholdLogger ??= pino({

@@ -1,6 +1,6 @@
 /**
- * Prometheus metrics of this process for its operator. Labels are operations, statuses and kinds of
- * outcomes, never a team, a key or an address.
+ * Prometheus metrics of this process for its operator. Labels contain operations, statuses and
+ * kinds of outcomes, and never a team, a key or an address.
  */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 

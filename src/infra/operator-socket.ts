@@ -1,8 +1,8 @@
 /**
- * Connects operator commands with a running server on the embedded database: a socket under
- * DATA_DIR that only the server's user can open. Each request and each answer is one JSON line. The
- * file `operator-socket` in DATA_DIR contains the socket's path, because the path must be short
- * (104 bytes on some systems) and Windows uses named pipes.
+ * Connects operator commands with a running server on the embedded database, through a socket under
+ * DATA_DIR that only the server's user can open. Each request and each answer is one line of JSON.
+ * The file `operator-socket` in DATA_DIR contains the socket's path, because some systems limit the
+ * path to 104 bytes and Windows uses named pipes.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export interface OperatorSocket {
   close(): Promise<void>;
 }
 
-/** No server listens. */
+/** Thrown when no server listens. */
 export class NoOperatorSocket extends Error {
   constructor() {
     super('No server answers on this data directory.');
@@ -46,8 +46,8 @@ async function recordedPath(data_dir: string): Promise<string | null> {
 }
 
 /**
- * Removes an unused socket (the caller holds the instance lock) and the directory created for it,
- * if empty.
+ * Removes an unused socket, and the directory created for it if it is empty. The caller holds the
+ * instance lock.
  */
 async function removeSocket(data_dir: string, path: string | null): Promise<void> {
   if (!path || process.platform === 'win32') return;
@@ -65,7 +65,7 @@ function listen(server: Server, path: string): Promise<void> {
   });
 }
 
-/** Reads one line. Rejects when the other side closes before its end or sends too much. */
+/** Reads one line. Rejects when the other side closes before the line ends or sends too much. */
 function readLine(socket: Socket): Promise<string> {
   return new Promise((done, fail) => {
     const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 /**
- * Requests from this process to itself (src/warm-up.ts) carry a secret that is created at its start
- * and never leaves it.
+ * Identifies requests from this process to itself (src/warm-up.ts). They carry a secret that is
+ * created at the process's start and never leaves it.
  */
 import { randomBytes } from 'node:crypto';
 import { equalInConstantTime } from './encryption';
@@ -14,7 +14,7 @@ const secret = () => {
   return slot.__thresholdOwnRequest;
 };
 
-/** The header that identifies a request as this process's own. */
+/** Returns the header that identifies a request as this process's own. */
 export const ownRequestHeaders = () => ({ [HEADER]: secret() });
 
 /** Returns whether this process sent the request itself. Compares in constant time. */

@@ -1,7 +1,8 @@
 /**
  * Maps the stacks of minified code to the sources. Node's `--enable-source-maps` keeps the map of
- * every loaded file in memory (76 MB here, a third of the heap, walked by each collection) for the
- * rare log line that needs one. Here a map is read when an error is logged, and then released.
+ * every loaded file in memory (76 MB here, a third of the heap, which each garbage collection
+ * scans) for the rare log line that needs one. This file reads a map when an error is logged, and
+ * then releases it.
  */
 import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
@@ -10,15 +11,18 @@ import { fileURLToPath } from 'node:url';
 
 /** The end of a frame: line and column. */
 const PLACE_END = /:(\d{1,9}):(\d{1,9})\)?$/;
-/** Reading a map takes milliseconds and serves people, so at most one stack a second is mapped. */
+/**
+ * At most one stack a second is mapped, because reading a map takes milliseconds and only people
+ * read the result.
+ */
 const EVERY_MS = 1000;
 const MAX_FRAMES = 30;
 
 let read_at = Number.NEGATIVE_INFINITY;
 
 /**
- * The stack with source positions where the built file has a source map next to it. Otherwise
- * unchanged. Never throws.
+ * Returns the stack with source positions for files that have a source map next to them. Other
+ * lines are unchanged. Never throws.
  */
 export function readableStack(stack: string): string {
   if (performance.now() - read_at < EVERY_MS) return stack;

@@ -1,14 +1,14 @@
 /**
- * The worker threads that parse input from strangers (calendars, mails, passwords) and
- * certificates. Each job has a budget of time and memory. A job that exceeds it fails alone. The
- * jobs themselves are in src/reading-thread.
+ * Worker threads that parse input from strangers (calendars, mails, passwords) and certificates.
+ * Each job has a budget of time and memory. A job that exceeds it fails alone. The jobs themselves
+ * are in src/reading-thread.
  */
 import { JobStopped, WorkerPool, type WorkerPoolOptions, workerEntry } from './worker-pool';
 
 const OPTIONS: WorkerPoolOptions = {
   name: 'reader',
   entry: () => workerEntry('build/reading-thread/worker.mjs', 'src/reading-thread/worker.dev.mjs'),
-  // The largest calendar allowed takes under a second and a tenth of the memory.
+  // The largest calendar allowed takes less than a second and a tenth of the memory.
   job_timeout_ms: 10_000,
   memory_mb: 256,
 };
@@ -16,7 +16,10 @@ const OPTIONS: WorkerPoolOptions = {
 // Shared by the server's and Next's copy of this module.
 const slot = globalThis as typeof globalThis & { __thresholdReader?: WorkerPool };
 
-/** The pool of threads. Only tests pass options, which take effect when there is no pool yet. */
+/**
+ * Returns the pool of threads. Only tests pass options, which take effect when there is no pool
+ * yet.
+ */
 export function openReader(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
   slot.__thresholdReader ??= new WorkerPool({ ...OPTIONS, ...options });
   return slot.__thresholdReader;
@@ -36,7 +39,8 @@ export async function readInThread<Result>(job: object, bytes?: Uint8Array): Pro
 }
 
 /**
- * Why a job was stopped. Null for other errors. A thread that died counts as having taken too long.
+ * Returns why a job was stopped, or null for other errors. If its thread died, the job counts as
+ * having taken too long.
  */
 export function stoppedBy(error: unknown): 'took_too_long' | 'too_much_memory' | null {
   if (!(error instanceof JobStopped) || error.reason === 'closed') return null;

@@ -1,15 +1,17 @@
 /**
  * A small pool of worker threads for work that would block the event loop: rendering, and parsing
  * input from strangers. Each job has a budget of time and memory. A job that exceeds it fails
- * alone, and its thread is replaced. Threads start with the first job, end after a while without
- * one, and never keep the process alive.
+ * alone, and its thread is replaced. Threads start with the first job, end when they have been idle
+ * for a while, and never keep the process alive.
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type TransferListItem, Worker } from 'node:worker_threads';
 
-/** Messages of a worker. `done` and `failed` end the job, all others are questions in between. */
+/**
+ * Messages of a worker. `done` and `failed` end the job. All others are questions during the job.
+ */
 export type FromWorker<Result, Question = never> =
   | { type: 'ready' }
   | ({ type: 'done' } & Result)
@@ -37,9 +39,9 @@ export interface WorkerPoolOptions {
   size?: number;
   /** An idle thread ends after this time. */
   idle_ms?: number;
-  /** A job that takes longer fails, and its thread ends. */
+  /** Time limit of a job. A job that exceeds it fails, and its thread ends. */
   job_timeout_ms: number;
-  /** A job whose thread needs more memory fails, and the thread ends. */
+  /** Memory limit of a job. A job whose thread needs more fails, and the thread ends. */
   memory_mb: number;
 }
 
@@ -53,7 +55,10 @@ interface Task {
 
 interface Thread {
   worker: Worker;
-  /** Has started. The time a busy machine needs for that does not count as job time. */
+  /**
+   * Whether the thread has started. The time that a busy machine needs for the start does not count
+   * as job time.
+   */
   online: boolean;
   task: Task | null;
   /** Ends an idle thread, or a job that takes too long. */
@@ -61,8 +66,8 @@ interface Thread {
 }
 
 /**
- * The built file of a worker, or its sources when it was not built. `import.meta.url` does not work
- * inside Next's bundle.
+ * Returns the built file of a worker, or its sources when it was not built. `import.meta.url` does
+ * not work inside Next's bundle.
  */
 export function workerEntry(built: string, sources: string): string {
   const file = path.join(process.cwd(), built);
@@ -82,7 +87,7 @@ export class WorkerPool {
   }
 
   /**
-   * Passes a message to the next free thread and resolves with its `done`. Rejects with the
+   * Passes a message to the next free thread and resolves with its `done` message. Rejects with the
    * worker's error, or with JobStopped when its thread dies or exceeds its budget.
    */
   run<Result>(
@@ -164,7 +169,7 @@ export class WorkerPool {
     thread.timer.unref();
   }
 
-  /** Removes a thread, fails its job, and lets the queue continue with another. */
+  /** Removes a thread, fails its job, and starts another thread for the waiting jobs. */
   private async end(thread: Thread, error: Error): Promise<void> {
     if (!this.threads.delete(thread)) return;
     if (thread.timer) clearTimeout(thread.timer);

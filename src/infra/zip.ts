@@ -1,7 +1,7 @@
 /**
- * Writes a ZIP archive as a stream: one file at a time in memory, without a limit on size or number
- * of files (ZIP64 where needed, APPNOTE 6.3.9). Compression runs on the thread pool, in parallel
- * with requests.
+ * Writes a ZIP archive as a stream. One file at a time is in memory, and neither the size nor the
+ * number of files is limited (ZIP64 where needed, APPNOTE 6.3.9). Compression runs on the thread
+ * pool, in parallel with requests.
  */
 import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
@@ -19,9 +19,9 @@ const MAX_32 = 0xffffffff;
 export interface ZipFile {
   /** A relative path with forward slashes. */
   name: string;
-  /** Less than 4 GiB. */
+  /** The content, less than 4 GiB. */
   bytes: Uint8Array;
-  /** False for files that are already compressed (PDF, JPEG). */
+  /** Whether to compress. False for files that are already compressed (PDF, JPEG). */
   compress: boolean;
 }
 
@@ -36,7 +36,8 @@ export interface ZipEntry {
 }
 
 /**
- * The archive's bytes: every file, then the directory. `modified` is the time stamp of each file.
+ * Yields the archive's bytes: every file, then the directory. `modified` is the time stamp of each
+ * file.
  */
 export async function* zipStream(files: AsyncIterable<ZipFile>, modified: Date): AsyncGenerator<Uint8Array> {
   const entries: ZipEntry[] = [];
@@ -75,7 +76,7 @@ function localHeader({ name, method, crc, compressed_size, size }: ZipEntry, sta
   return Buffer.concat([header, name]);
 }
 
-/** The central directory, beginning at `start`, and the end of the archive. */
+/** Returns the central directory, beginning at `start`, and the end of the archive. */
 export function directory(entries: readonly ZipEntry[], start: number, stamp: number): Buffer {
   const records = entries.map((entry) => directoryRecord(entry, stamp));
   const size = records.reduce((sum, record) => sum + record.length, 0);
@@ -112,7 +113,7 @@ function directoryRecord(entry: ZipEntry, stamp: number): Buffer {
   return Buffer.concat([record, entry.name, extra]);
 }
 
-/** The ZIP64 end of the central directory and its locator. */
+/** Returns the ZIP64 end of the central directory and its locator. */
 function zip64End(count: number, size: number, start: number): Buffer {
   const end = Buffer.alloc(76);
   end.writeUInt32LE(0x06064b50, 0);
@@ -129,7 +130,7 @@ function zip64End(count: number, size: number, start: number): Buffer {
   return end;
 }
 
-/** Date and time in the DOS format, in UTC: since 1980, with a precision of two seconds. */
+/** Returns date and time in the DOS format, in UTC: since 1980, with a precision of two seconds. */
 export function dosTime(at: Date): number {
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);

@@ -1,4 +1,4 @@
-/** What the operator sees about an installation, with each part working and failing. */
+/** Tests the operator's view of an installation, with each part working and failing. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -149,7 +149,7 @@ it('reports whether the storage can write, read and delete a file, and files in 
     expect(await systemDb().storedObject.count()).toBe(0);
     setConfig({ storage_write: false });
     expect(await finding('storage')).toMatchObject({ status: 'warning', says: expect.stringContaining('write=off') });
-    // Writing is allowed but deleting is not: the test file is remembered.
+    // Writing is allowed and deleting is not, so the test file remains and its name is recorded.
     server.trouble = ({ method }) => (method === 'DELETE' ? 403 : null);
     expect(await finding('storage')).toMatchObject({ status: 'problem', says: expect.stringMatching(/answered 403/) });
     expect(await systemDb().storedObject.count()).toBe(1);

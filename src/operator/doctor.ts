@@ -1,6 +1,7 @@
 /**
- * `admin doctor`: checks everything that the installation depends on, including external services,
- * and reports each. Changes nothing except the check of APP_SECRET that a start also makes.
+ * Implements `admin doctor`: checks everything that the installation depends on, including external
+ * services, and reports each result. Changes nothing, except that it stores the check value of
+ * APP_SECRET, as a start does.
  */
 import { Resolver } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
@@ -26,7 +27,7 @@ import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { askInngestServer, hasInngestServer } from './health/inngest-server';
 import { migrationState } from './health/migration-state';
 
-/** The result of one check. A `warning` works, but the operator should know. */
+/** The result of one check. A `warning` is about a part that works with a limitation. */
 export interface Finding {
   name: string;
   status: 'ok' | 'warning' | 'problem';
@@ -34,7 +35,7 @@ export interface Finding {
 }
 
 export interface Diagnosis {
-  /** No check found a problem. */
+  /** Whether no check found a problem. */
   ok: boolean;
   data: Finding[];
 }
@@ -44,7 +45,7 @@ const ok = (says: string): Found => ({ status: 'ok', says });
 const warning = (says: string): Found => ({ status: 'warning', says });
 const problem = (says: string): Found => ({ status: 'problem', says });
 
-/** Longer than any check may take. */
+/** Time limit of a check. */
 const PATIENCE_MS = 20_000;
 const [GIB, DAY_MS] = [1024 ** 3, 86_400_000];
 const SEAL_DAYS_LEFT = 60;
@@ -137,13 +138,13 @@ async function disk(): Promise<Found> {
   const folder = nearestFolder(resolve(config().data_dir));
   const { bavail, bsize } = await statfs(folder);
   const told = `${((bavail * bsize) / GIB).toFixed(1)} GiB are free at ${folder}.`;
-  // Only its operator can see the disk of an external database.
+  // Only the operator of an external database can see its disk.
   return bavail * bsize < GIB && !config().database_url ? problem(told) : ok(told);
 }
 
 /**
- * The folder, or its nearest existing parent: with an external database no data directory is
- * needed.
+ * Returns the folder, or its nearest existing parent, because an installation with an external
+ * database needs no data directory.
  */
 const nearestFolder = (folder: string): string => (existsSync(folder) ? folder : nearestFolder(dirname(folder)));
 
@@ -179,7 +180,7 @@ async function mail(): Promise<Found> {
     body_policy: 'whole',
     allow_loopback: true,
   });
-  // A key that may only send cannot list domains, and is valid.
+  // A key with permission only to send cannot list domains, and is still valid.
   const text = response.body.toString('utf8');
   if (response.status === 401 && /restricted/i.test(text))
     return ok('The provider accepts the key, which may only send.');
@@ -270,7 +271,7 @@ async function durableWork(): Promise<Found> {
   return trouble ? problem(trouble) : ok('The embedded engine is in use.');
 }
 
-/** Checks events that wait to be relayed, and those that were given up. */
+/** Checks events that wait to be relayed, and dead letters. */
 async function outbox(): Promise<Found> {
   const dead = await listDeadLetters();
   if (dead.length > 0)

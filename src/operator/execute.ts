@@ -21,7 +21,10 @@ import { scopeOfKey, scopeOfProperty, scopeOfTeam } from './owners';
 import { listOperatorRuns, retryOperatorRun } from './runs';
 import { moveSome } from './storage-move';
 
-/** Returns the result for the operator. Throws a one-line message. */
+/**
+ * Executes the command and returns the result for the operator. Throws an error with a one-line
+ * message.
+ */
 export async function execute(command: Command): Promise<unknown> {
   switch (command.name) {
     case 'team create':
@@ -61,7 +64,8 @@ export async function execute(command: Command): Promise<unknown> {
       return serializeSyncSource(await createSyncSource(scope, { property_id: property, kind, feed_url: url ?? null }));
     }
     case 'certificate verify': {
-      // Loaded on demand, because it reads PDFs, which the server itself does in worker threads.
+      // Loaded on demand, because this module parses PDFs, which the server itself does in worker
+      // threads.
       const { verifyFile } = await import('@/modules/certificates/verify/file');
       return verifyFile(command.options.file, command.options.certificate);
     }
@@ -96,7 +100,7 @@ export async function execute(command: Command): Promise<unknown> {
       return { app_url, outbound_allow_loopback };
     }
     case 'backup':
-      // The command only requests a copy from a running server, and reads the copy itself
+      // The command requests only a copy from a running server, and reads the copy itself
       // (run-command.ts).
       return copyEmbedded();
     case 'completion':

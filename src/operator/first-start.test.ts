@@ -1,4 +1,4 @@
-/** The first start of an embedded installation, including after an interrupted one. */
+/** Tests the first start of an embedded installation, including after an interrupted one. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

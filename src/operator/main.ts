@@ -1,6 +1,6 @@
 /**
- * `threshold-admin`, or `npm run admin`: prints one line of JSON on stdout, or tables on a
- * terminal. Errors are one line on stderr with exit status 1, or 2 for a usage error.
+ * The entry of `threshold-admin` and `npm run admin`. Prints one line of JSON on stdout, or tables
+ * on a terminal. Errors are one line on stderr with exit status 1, or 2 for a usage error.
  */
 import { readFile } from 'node:fs/promises';
 import { config, setConfig } from '@/config';
@@ -22,7 +22,8 @@ async function main(argv: string[]): Promise<number> {
     await say(`${PROGRAM} ${version}\n`);
     return 0;
   }
-  // npm runs scripts in the project's folder, but paths are relative to the operator's.
+  // npm runs scripts in the project's folder, but the operator's paths are relative to the folder
+  // of the call.
   const command = await readCommand(
     argv.filter((word) => word !== '--json' && word !== '--table'),
     process.env.INIT_CWD ?? process.cwd(),
@@ -31,16 +32,16 @@ async function main(argv: string[]): Promise<number> {
     await say(completionScript(command.options.shell));
     return 0;
   }
-  // Silences logs and redirects libraries' messages, because stdout is only for the result.
+  // Silences logs and redirects the output of libraries, because stdout is only for the result.
   setConfig({ ...config(), log_level: 'silent' });
   console.log = console.error;
   console.info = console.error;
-  // Loaded late, so that a mistyped command is answered at once.
+  // Loaded after the command line was parsed, so that a usage error is reported at once.
   const { runCommand } = await import('./run-command');
   const result = await runCommand(command);
   const for_people = asked.has('--table') || (process.stdout.isTTY === true && !asked.has('--json'));
   await say(for_people ? present(result) : `${JSON.stringify(result)}\n`);
-  // The exit status of a check tells scripts whether it passed.
+  // The exit status of a check shows scripts whether it passed.
   const checks = command.name === 'doctor' || / (verify|move)$/.test(command.name);
   return checks && !(result as { ok: boolean }).ok ? 1 : 0;
 }

@@ -149,7 +149,7 @@ it('reports files to move and to delete, bookings to compare and accounts to del
     [1, 60],
     [1, 0],
   ]);
-  // Without a storage, no file waits to be moved.
+  // Without a storage, no file has to be moved.
   setConfig({ storage_write: false });
   expect((await waits())[1]).toEqual([0, 0]);
 });

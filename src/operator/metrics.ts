@@ -1,6 +1,6 @@
 /**
- * GET /metrics: this process's counters, and the current depth of the database's queues. Requires
- * `Authorization: Bearer METRICS_TOKEN`. Without that variable the page does not exist.
+ * Serves GET /metrics: this process's counters, and the current length of the database's queues.
+ * Requires `Authorization: Bearer METRICS_TOKEN`. Without that variable the page does not exist.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
@@ -72,7 +72,10 @@ interface Depth {
   since: Date | null;
 }
 
-/** Each part reads one partial index from its beginning, for deliveries one for each endpoint. */
+/**
+ * Reads the lengths of the queues. Each query reads one partial index from its beginning, and for
+ * deliveries one index range per endpoint.
+ */
 async function readDepths(now: Date): Promise<Depth[]> {
   const at = now.toISOString();
   const limit = COUNTED_AT_MOST;
@@ -124,7 +127,7 @@ interface FunctionDepth extends Omit<Depth, 'queue'> {
   last: Date | null;
 }
 
-/** Due runs and the last tick of every function of the embedded engine. */
+/** Reads the due runs and the last tick of every function of the embedded engine. */
 async function readFunctions(now: Date): Promise<FunctionDepth[]> {
   const at = now.toISOString();
   return systemDb().$queryRaw<FunctionDepth[]>`

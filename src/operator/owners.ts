@@ -1,27 +1,27 @@
 /**
- * Finds the scope of an object that an operator names by its id, over all teams. Changes to it are
- * scoped as usual.
+ * Finds the scope of an object by the id that an operator entered, over all teams. Changes to the
+ * object are scoped as usual.
  */
 import { systemDb } from '@/infra/db/client';
 import { type Mode, type Scope, systemScope } from '@/shared/scope';
 
 const ACTOR = 'operator';
 
-/** The scope of a team in a mode. Throws when there is no such team. */
+/** Returns the scope of a team in a mode. Throws when there is no such team. */
 export async function scopeOfTeam(id: string, mode: Mode): Promise<Scope> {
   const row = await systemDb().team.findUnique({ where: { id }, select: { id: true } });
   if (!row) throw new Error(`There is no team ${id}.`);
   return systemScope(row.id, mode, ACTOR);
 }
 
-/** The scope of a key. Throws when there is no such key. */
+/** Returns the scope of a key. Throws when there is no such key. */
 export async function scopeOfKey(id: string): Promise<Scope> {
   const row = await systemDb().apiKey.findUnique({ where: { id }, select: { team_id: true, mode: true } });
   if (!row) throw new Error(`There is no key ${id}.`);
   return systemScope(row.team_id, row.mode, ACTOR);
 }
 
-/** The scope of a property. Throws when there is no such property. */
+/** Returns the scope of a property. Throws when there is no such property. */
 export async function scopeOfProperty(id: string): Promise<Scope> {
   const row = await systemDb().property.findUnique({ where: { id }, select: { team_id: true, mode: true } });
   if (!row) throw new Error(`There is no property ${id}.`);

@@ -1,4 +1,4 @@
-/** A folder of real files is read without a database, with the result for each. */
+/** Reads a folder of real files without a database, and checks the result for each file. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';

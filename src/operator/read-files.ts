@@ -1,7 +1,7 @@
 /**
  * Shows how real files would be read, without a database: a calendar's entries, a mail's
  * reservation. For support, and for testing the parsers with a folder of real files (`npm run
- * calendars -- FOLDER`). Pure: bytes in, lines out.
+ * calendars -- FOLDER`). Pure: takes bytes and returns lines.
  */
 import { type MailJob, readMailJob } from '@/modules/forwarded-mail/mail/mail-job';
 import { decideMail } from '@/modules/forwarded-mail/mail/merge.rules';
@@ -41,7 +41,7 @@ export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): 
   const { time_zone, today } = settings;
   const readings = (settings.kind ? [settings.kind] : KINDS.slice(0, -1)).map((kind) => {
     const opened = openCalendar({ bytes, content_type: null, context: { kind, time_zone, today } });
-    // The default that the dashboard proposes.
+    // The dashboard proposes the same default.
     const reading: Reading = { otherwise: kind === 'other_ical' ? 'booking' : 'skip', rules: [] };
     if (!opened.ok || !opened.feed) return { kind, opened, decisions: null };
     return {
@@ -72,7 +72,7 @@ export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): 
   };
 }
 
-/** Reads a mail as for a property without reservations. */
+/** Reads a mail like one for a property without reservations. */
 export async function describeMail(bytes: Uint8Array, settings: ReadingSettings): Promise<FileReading> {
   const { own, channel_domains, authserv_id, today } = settings;
   const read = await readMailJob({ raw: bytes, own, channel_domains, authserv_id });

@@ -1,6 +1,6 @@
 /**
- * Chooses the process that executes a command. On an external PostgreSQL it is this one. On the
- * embedded database it is the running server, or this one when no server runs.
+ * Chooses the process that executes a command. With an external PostgreSQL it is this process. With
+ * the embedded database it is the running server, or this process when no server runs.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/config';
@@ -19,14 +19,14 @@ import { execute } from './execute';
 import { reportProgress } from './progress';
 import { type MoveResult, moveAll, moveSome } from './storage-move';
 
-/** How long to wait for a server that is starting or stopping. */
+/** Time to wait for a server that is starting or stopping. */
 const SERVER_IN_BETWEEN_MS = 30_000;
 const RETRY_MS = 150;
 
 /** Executes the command and returns the result for the operator. Throws a one-line message. */
 export async function runCommand(command: Command): Promise<unknown> {
   if (command.name === 'backup verify') return checkBackup(command.options.file, reportProgress('checked'));
-  // With a given certificate it needs no database and works anywhere.
+  // With a given certificate the command needs no database and works anywhere.
   if (command.name === 'certificate verify' && command.options.certificate) return execute(command);
   if (config().database_url) {
     if (command.name === 'restore') return restoreExternal(command.options.in, reportProgress('restored'));
@@ -64,7 +64,7 @@ async function executeHere(command: Command): Promise<unknown> {
   }
 }
 
-/** A server moves files for a few seconds per call. */
+/** Continues a move, because the server moves files only for a few seconds per call. */
 function goOnMoving(command: Extract<Command, { name: 'storage move' }>, first: MoveReport): Promise<MoveResult> {
   const { to } = command.options;
   const next = (after: string) => callOperatorSocket(config().data_dir, { ...command, options: { to, after } });
@@ -79,8 +79,8 @@ function goOnMoving(command: Extract<Command, { name: 'storage move' }>, first: 
 type Reached = { taken: InstanceLock } | { taken: null; answer: unknown };
 
 /**
- * The server's answer, or the lock. A server that holds the lock but does not listen is starting or
- * stopping.
+ * Returns the server's answer, or the lock. A server that holds the lock but does not listen is
+ * starting or stopping.
  */
 async function reachDatabase(command: Command): Promise<Reached> {
   const { data_dir } = config();

@@ -1,6 +1,6 @@
 /**
- * The embedded engine's runs for the operator's commands, read from its tables, so that no server
- * has to run.
+ * Reads the embedded engine's runs for the operator's commands. Reads them from the engine's
+ * tables, so that no server has to run.
  */
 
 import { config } from '@/config';
@@ -12,7 +12,9 @@ import { listRuns, retryRun } from '../../inngest/engine/store/operations';
 import type { RunEntry, RunStatus } from './engine-runs/schemas';
 import { serializeRun } from './engine-runs/serializer';
 
-/** In the order of the operator's page. Throws when a real Inngest server does the work. */
+/**
+ * Lists runs in the order of the operator's page. Throws when a real Inngest server does the work.
+ */
 export async function listOperatorRuns(query: { status?: RunStatus; limit: number }): Promise<RunEntry[]> {
   assertEmbedded();
   return (await listRuns(prismaDb(systemDb()), query, clock().now())).map(serializeRun);
@@ -29,7 +31,9 @@ export async function retryOperatorRun(id: string): Promise<boolean> {
   return prismaDb(systemDb()).transaction((tx) => retryRun(tx, id, clock().now()));
 }
 
-/** Throws with a real Inngest server, because an empty list would suggest that nothing ran. */
+/**
+ * Throws with a real Inngest server, because an empty list would suggest that there were no runs.
+ */
 function assertEmbedded(): void {
   const { inngest } = config();
   if (!inngest) return;

@@ -1,4 +1,4 @@
-/** Moving files with the operator's command, and a backup of files in a storage. */
+/** Tests the operator's command for moving files, and a backup of files in a storage. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ test('the command moves files a few seconds at a time, reports progress, and res
     '',
     async (after) => {
       asked.push(after);
-      // With a time limit of zero, a call processes no more than it has to.
+      // With a time limit of zero, a call processes only the minimum.
       const report = await (asked.length < 3 ? moveFiles('storage', after, 0) : moveSome('s3', after));
       return report;
     },
@@ -102,7 +102,7 @@ test('a backup includes files in the storage, and restores without a storage', a
     const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     expect(row).toMatchObject({ pdf_object: null, photo_object: null });
     expect(await seen(signature_id)).toEqual(before);
-    // And into a storage again.
+    // The files are moved into a storage again.
     setConfig({ storage_url: server.url });
     expect(await moveSome('s3', '')).toMatchObject({ moved: 2 });
     expect(await seen(signature_id)).toEqual(before);

@@ -1,15 +1,15 @@
 /**
- * `admin storage move`: moves existing files, for a few seconds at a time, in the process that has
- * the database open.
+ * Implements `admin storage move`: moves existing files, for a few seconds at a time, in the
+ * process that has the database open.
  */
 import { config } from '@/config';
 import { type MoveReport, moveFiles, removeReleased } from '@/modules/certificates/files/move';
 
-/** Duration of one call: short enough to show progress. */
+/** Duration of one call, which is short enough to show progress. */
 const CALL_MS = 5_000;
 const MEGABYTE = 1e6;
 
-/** One part of the move, for the process that has the database open. */
+/** Performs one part of the move, in the process that has the database open. */
 export async function moveSome(to: 'database' | 's3', after: string): Promise<MoveReport> {
   const { storage_url, storage_write } = config();
   if (!storage_url) throw new Error('STORAGE_URL is not set: there is no storage to move from or to.');
@@ -32,7 +32,7 @@ export interface MoveResult {
   ok: boolean;
 }
 
-/** Calls until nothing is left, and reports progress on stderr. */
+/** Repeats calls until no file is left, and reports progress on stderr. */
 export async function moveAll(
   to: 'database' | 's3',
   after: string,

@@ -1,6 +1,6 @@
 /**
- * A cache of expensive values by key. It is emptied when it reaches `most` entries, because callers
- * may choose the keys.
+ * Caches expensive values by key. The cache is emptied when it reaches `most` entries, because
+ * callers may choose the keys.
  */
 export function boundedCache<Value>(most: number) {
   const values = new Map<string, Value>();

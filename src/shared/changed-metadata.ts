@@ -1,9 +1,12 @@
-/** Changes of metadata. Separate from metadata.ts, which browsers load with the schemas. */
+/**
+ * Applies changes of metadata. Separate from metadata.ts, because browsers load that file with the
+ * schemas.
+ */
 import { AppError } from './errors';
 import { METADATA_MOST_KEYS, type Metadata, type MetadataChange } from './metadata';
 import { refusal } from './refusals/refusal';
 
-/** The metadata after a change. Throws invalid_field (`metadata`) for too many keys. */
+/** Returns the metadata after a change. Throws invalid_field (`metadata`) for too many keys. */
 export function changedMetadata(stored: Metadata, change: MetadataChange): Metadata {
   const merged = Object.entries({ ...stored, ...change }).filter((entry): entry is [string, string] => !!entry[1]);
   if (merged.length > METADATA_MOST_KEYS)
@@ -14,7 +17,7 @@ export function changedMetadata(stored: Metadata, change: MetadataChange): Metad
   return Object.fromEntries(merged);
 }
 
-/** Returns whether two are equal, in any order of keys. */
+/** Returns whether two values are equal, in any order of keys. */
 export const isSameMetadata = (one: Metadata, other: Metadata): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([key, value]) => Object.hasOwn(other, key) && other[key] === value);

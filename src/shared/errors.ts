@@ -23,7 +23,7 @@ export interface ErrorDefinition {
   readonly status: number;
   /** The default public message, which a more exact one may replace. */
   readonly message: string;
-  /** When it happens, for the documentation. */
+  /** When the error occurs, for the documentation. */
   readonly when: string;
   /** What the caller should do, for the documentation. */
   readonly fix: string;
@@ -421,13 +421,13 @@ export interface AppErrorOptions {
   message?: string | Refusal;
   /** The offending field as a dotted path, `fees[0].amount_cents`. */
   param?: string;
-  /** The actual cause, for the log and never for the caller. */
+  /** The actual cause, which is logged and never returned to the caller. */
   internal?: unknown;
   /** Whole seconds for `Retry-After`. */
   retryAfter?: number;
 }
 
-/** The only error that services throw on purpose. Its message is public, its `internal` is not. */
+/** The only error that services throw on purpose. `message` is public, and `internal` is not. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly param: string | null;
@@ -451,11 +451,14 @@ export class AppError extends Error {
   }
 }
 
-/** For an id that the team does not have in the request's mode. */
+/** Creates the error for an id that the team does not have in the request's mode. */
 export const resourceMissing = ({ mode }: { mode: string }, thing: string, id: string, param?: string): AppError =>
   new AppError('resource_missing', { message: refusal('no_such_in_mode', { mode, thing, id }), param });
 
-/** Returns whether a thrown value is an AppError, also one of Next's copy of this module. */
+/**
+ * Returns whether a thrown value is an AppError, including an AppError of Next's copy of this
+ * module.
+ */
 export function isAppError(value: unknown): value is AppError {
   return value instanceof Error && value.name === 'AppError' && 'code' in value && String(value.code) in ERRORS;
 }

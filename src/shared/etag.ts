@@ -1,8 +1,8 @@
-/** Strong ETags: a hash of the exact body of a GET of the resource (DESIGN "Etags"). */
+/** Strong ETags: a hash of the exact body of the resource's GET response (DESIGN "Etags"). */
 import { createHash } from 'node:crypto';
 import { AppError } from './errors';
 
-/** The ETag of a response body. */
+/** Returns the ETag of a response body. */
 export function etagOf(body: string): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }

@@ -1,5 +1,5 @@
 /**
- * The prefixes and patterns of ids. Separate from their generation, which needs Node's crypto,
+ * The prefixes and patterns of ids. Separate from the generation of ids, which needs Node's crypto,
  * because browsers load this file.
  */
 
@@ -38,7 +38,7 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** The pattern of every id of a kind (specification, "Resources and their fields"). */
+/** Returns the pattern of every id of a kind (specification, "Resources and their fields"). */
 export function idPattern(kind: IdKind): RegExp {
   return new RegExp(`^${ID_PREFIXES[kind]}[A-Za-z0-9_-]{8,}$`);
 }

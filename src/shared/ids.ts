@@ -1,6 +1,6 @@
 /**
- * Prefixed, time-sortable ids: `res_` + ULID in lower case. Within one process, ids of the same
- * millisecond increase, so that "newest first, then id" is the order of creation.
+ * Generates prefixed, time-sortable ids: `res_` + ULID in lower case. Within one process, ids of
+ * the same millisecond increase, so that "newest first, then id" is the order of creation.
  */
 import { randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
@@ -8,7 +8,8 @@ import { clock } from './clock';
 import { ID_PREFIXES, type IdKind } from './id-kinds';
 
 /**
- * Random bytes are generated in blocks. One at a time, as ulid does by itself, took 3 % of a read.
+ * Random bytes are generated in blocks. Generating one at a time, as ulid does, took 3 % of the
+ * time of a read request.
  */
 const block = new Uint8Array(4_096);
 let drawn = block.length;
@@ -22,12 +23,12 @@ function random(): number {
 
 let next = monotonicFactory(random);
 
-/** Forgets the last id. For tests, whose clocks go back from one file to the next. */
+/** Resets the last id. For tests, whose clocks go back from one file to the next. */
 export function restartIds(): void {
   next = monotonicFactory(random);
 }
 
-/** A new id of the kind, for example `prop_01jd…`. */
+/** Returns a new id of the kind, for example `prop_01jd…`. */
 export function newId(kind: IdKind): string {
   return ID_PREFIXES[kind] + next(clock().now().getTime()).toLowerCase();
 }

@@ -1,6 +1,6 @@
 /**
- * Client addresses: API key allowlists and trusted proxies. An IPv4 address in its mapped IPv6 form
- * (`::ffff:192.0.2.1`, as a dual-stack socket reports it) always counts as the IPv4 address.
+ * Client addresses, for API key allowlists and trusted proxies. An IPv4 address in its mapped IPv6
+ * form (`::ffff:192.0.2.1`, as a dual-stack socket reports it) always counts as the IPv4 address.
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -9,8 +9,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
 /**
- * Parses an address in its usual spelling. Null for anything else. Zone ids (`fe80::1%eth0`) are
- * dropped.
+ * Parses an address in its usual spelling. Returns null for any other text. Zone ids
+ * (`fe80::1%eth0`) are dropped.
  */
 function parse(text: string): Address | null {
   const plain = withoutZone(text);
@@ -21,7 +21,8 @@ function parse(text: string): Address | null {
 const withoutZone = (text: string) => text.split('%', 1)[0] ?? '';
 
 /**
- * The canonical spelling of an address, mapped forms as IPv4. Null when the text is not an address.
+ * Returns the canonical spelling of an address, mapped forms as IPv4. Null when the text is not an
+ * address.
  */
 export function normalizeAddress(text: string): string | null {
   return parse(text.trim())?.toString() ?? null;
@@ -42,8 +43,8 @@ function parseRange(text: string): Range | null {
 }
 
 /**
- * The canonical spelling of an allowlist entry, an IPv4 or IPv6 address or CIDR: `10.1.2.3/8` gives
- * `10.0.0.0/8`. Null for anything else.
+ * Returns the canonical spelling of an allowlist entry, an IPv4 or IPv6 address or CIDR:
+ * `10.1.2.3/8` becomes `10.0.0.0/8`. Null for any other text.
  */
 export function normalizeRange(text: string): string | null {
   const range = parseRange(text);
@@ -78,9 +79,9 @@ export function isAllowedByList(address: string | null, allowlist: readonly stri
 }
 
 /**
- * The caller's canonical address. Null when the socket has none. `X-Forwarded-For` is read from the
- * right while each entry was written by a trusted proxy, so entries that a client adds itself are
- * never used. At an unreadable entry the result is the proxy that passed it on.
+ * Returns the caller's canonical address, or null when the socket has none. `X-Forwarded-For` is
+ * read from the right, as long as a trusted proxy wrote the entry. Entries that a client adds are
+ * therefore never used. If an entry is unreadable, the result is the proxy that passed it on.
  */
 export function clientAddress(
   remoteAddress: string | undefined,
@@ -99,7 +100,10 @@ export function clientAddress(
   return current;
 }
 
-/** Some proxies write `192.0.2.1:4711`, `[2001:db8::1]:4711` or quotes. */
+/**
+ * Removes the port and quotes, because some proxies write `192.0.2.1:4711`, `[2001:db8::1]:4711` or
+ * quotes.
+ */
 function withoutPort(entry: string): string {
   const text = entry.trim().replace(/^"(.*)"$/, '$1');
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1];
@@ -107,8 +111,8 @@ function withoutPort(entry: string): string {
 }
 
 /**
- * The key for limiting callers by address: an IPv4 address itself, or the /64 of an IPv6 address,
- * because one connection has 2^64 of them.
+ * Returns the key for limiting callers by address: an IPv4 address itself, or the /64 of an IPv6
+ * address, because one connection has 2^64 addresses.
  */
 export function addressBucket(address: string | null): string {
   if (address === null) return 'unknown';

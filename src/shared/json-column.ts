@@ -1,7 +1,7 @@
 /**
- * A JSON column of prisma/schema.prisma and its schema. Prisma only knows that such a column is
- * JSON, so it is parsed here when written and when read. json-column.test.ts finds columns without
- * a schema.
+ * Describes a JSON column of prisma/schema.prisma by a schema. Prisma only knows that such a column
+ * is JSON, so its values are parsed here when written and when read. json-column.test.ts finds
+ * columns without a schema.
  */
 import type { z } from 'zod';
 
@@ -10,15 +10,18 @@ type JsonInput = string | number | boolean | JsonInput[] | { [key: string]: Json
 
 export interface JsonColumn<T> {
   /**
-   * Parses a stored value. Throws for an invalid one, without quoting it, because it may be secret
-   * or a guest's data.
+   * Parses a stored value. Throws for an invalid one. The error does not quote the value, which may
+   * be secret or a guest's data.
    */
   read(stored: unknown): T;
   /** Validates a value for storage. */
   write(value: T): JsonInput;
 }
 
-/** `name` is `Model.column`. Defaults in the schema are for rows older than the field. */
+/**
+ * Defines a column. `name` is `Model.column`. Defaults in the schema are for rows that are older
+ * than the field.
+ */
 export function jsonColumn<T>(name: `${string}.${string}`, schema: z.ZodType<T>): JsonColumn<T> {
   const parse = (value: unknown): T => {
     const { data, error } = schema.safeParse(value);

@@ -4,7 +4,7 @@ import { refusal } from './refusals/refusal';
 import { refuse } from './schemas';
 
 export type Metadata = Record<string, string>;
-/** Values to set. Null and an empty text remove the key. */
+/** Values to set. Null or an empty text removes the key. */
 export type MetadataChange = Record<string, string | null>;
 
 export const METADATA_MOST_KEYS = 50;

@@ -1,6 +1,6 @@
 /**
- * Read-only fields in the body of an update. A resource can be sent back as it was read, and no
- * change to such a field is silently ignored.
+ * Read-only fields in the body of an update. A client can send a resource back as it read it. A
+ * change to a read-only field is never silently ignored.
  */
 import { z } from 'zod';
 
@@ -13,7 +13,8 @@ type ReadOnly<S extends Shape, W extends string> = { [Name in Exclude<keyof S, W
 export const isTimestamp = (name: string) => /_(at|until)$/.test(name);
 
 /**
- * The resource's fields that an update cannot change, each optional. The path contains the `id`.
+ * Returns the resource's fields that an update cannot change, each optional. The `id` is in the
+ * path.
  */
 export function readOnlyFields<S extends Shape, const W extends string>(
   resource: z.ZodObject<S>,
@@ -26,8 +27,8 @@ export function readOnlyFields<S extends Shape, const W extends string>(
 
 function described(name: string, field: z.ZodType): z.ZodType {
   if (name === 'object') return field.optional().meta(field.meta() ?? {});
-  // Not the object's own schema, which as an input would become a second component of the same name
-  // in the document.
+  // The object's own schema would, as an input, become a second component of the same name in the
+  // document.
   const schema = field instanceof z.ZodObject ? z.record(z.string(), z.unknown()) : field;
   const rule = isTimestamp(name) ? 'accepted and ignored' : 'accepted only with its stored value';
   return schema.optional().meta({ description: `${READ_ONLY}: ${rule}.` });

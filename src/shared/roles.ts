@@ -5,13 +5,14 @@
 import { type Mode, ROLES, type Role, type Scope } from './scope';
 
 /**
- * The name of managers before other roles existed. Rows keep it, because the previous release knows
- * no other.
+ * The former name of managers, from before other roles existed. Rows still contain it, because the
+ * previous release knows only this name.
  */
 const FORMER_MANAGER = 'member';
 
 /**
- * The role of a stored name. Throws for an unknown name, so that such a member has no permissions.
+ * Returns the role with a stored name. Throws for an unknown name, so that such a member has no
+ * permissions.
  */
 export function roleOf(stored: string | null): Role {
   if (stored === FORMER_MANAGER || stored === null) return 'manager';
@@ -30,7 +31,7 @@ export const EXPORTERS: readonly Role[] = ['owner', 'manager'];
 export const hasRole = (role: Role, mode: Mode, allowed: readonly Role[]): boolean =>
   allowed.includes(role) || (role === 'developer' && mode === 'test' && allowed.includes('manager'));
 
-/** Who may connect assistants, which act with the rights of their member's role. */
+/** Roles that may connect assistants. An assistant acts with the rights of its member's role. */
 export const ASSISTANT_ROLES: readonly Role[] = ['owner', 'manager', 'developer'];
 
 /** Returns whether guests' personal data is masked for this scope. */

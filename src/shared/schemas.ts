@@ -11,13 +11,13 @@ const EXAMPLE_TAIL = '01jd8z6q0v7m3k5n9r2t4w6y8a';
 const PREFIX: Partial<Record<IdKind, string>> = {};
 
 /**
- * An error message for a present but invalid value. A missing one keeps its own message
+ * Returns an error message for a present but invalid value. A missing value keeps its own message
  * (error-translation.ts).
  */
 export const says = (message: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? undefined : message;
 
-/** An id in a response or a body, validated by its pattern. */
+/** Defines an id in a response or a body, validated by its pattern. */
 export function idOf(kind: IdKind, description: string) {
   const pattern = idPattern(kind);
   PREFIX[kind] ??= pattern.source.slice(1, pattern.source.indexOf('['));
@@ -27,7 +27,7 @@ export function idOf(kind: IdKind, description: string) {
     .meta({ description, example: `${PREFIX[kind]}${EXAMPLE_TAIL}` });
 }
 
-/** An id in a path. Any text is accepted, because an unknown id is a 404 and not a 400. */
+/** Defines an id in a path. Any text is accepted, because an unknown id is a 404 and not a 400. */
 export function pathId(kind: IdKind, description: string) {
   const pattern = idPattern(kind);
   PREFIX[kind] ??= pattern.source.slice(1, pattern.source.indexOf('['));
@@ -40,17 +40,17 @@ export function pathId(kind: IdKind, description: string) {
  */
 export const pastedId = z.string().trim().min(1).max(100);
 
-/** The name of a resource in its `object` field. */
+/** Defines the name of a resource in its `object` field. */
 export function objectName<T extends string>(name: T) {
   return z.literal(name).meta({ description: `Always \`${name}\`.` });
 }
 
-/** A point in time in a response: ISO 8601, UTC, milliseconds. */
+/** Defines a point in time in a response: ISO 8601, UTC, milliseconds. */
 export function timestamp(description: string) {
   return z.iso.datetime().meta({ description, example: '2026-11-21T09:30:00.000Z' });
 }
 
-/** An existing calendar day such as `2026-12-24`, since the year 1. */
+/** Defines an existing calendar day such as `2026-12-24`, since the year 1. */
 export function calendarDate(description: string, example = '2030-12-24') {
   const message = 'must be a calendar day like 2026-12-24';
   return z.iso
@@ -59,13 +59,14 @@ export function calendarDate(description: string, example = '2030-12-24') {
     .meta({ description, example, pattern: '^(?!0000)\\d{4}-\\d{2}-\\d{2}$' });
 }
 
-/** Required text. It is trimmed, and white space counts as missing. */
+/** Defines required text. It is trimmed, and white space counts as missing. */
 export function requiredText(max: number) {
   return z.string().trim().min(1).max(max, `must have at most ${max} characters`).meta({ pattern: '\\S' });
 }
 
 /**
- * Required text of one line, normalised for storage (names.ts). Invisible text counts as missing.
+ * Defines required text of one line, normalised for storage (names.ts). Invisible text counts as
+ * missing.
  */
 export function lineText(max: number) {
   return z
@@ -76,12 +77,12 @@ export function lineText(max: number) {
     .meta({ pattern: '\\S' });
 }
 
-/** A person's name, normalised for storage (names.ts). Invisible text counts as missing. */
+/** Defines a person's name, normalised for storage (names.ts). Invisible text counts as missing. */
 export function nameText(max: number) {
   return lineText(max).regex(LETTER, SCHEMA_PROBLEMS.wrong_without_letters).meta({ pattern: '\\S' });
 }
 
-/** Optional text. It is trimmed. Null and empty text clear it and are stored as null. */
+/** Defines optional text. It is trimmed. Null and empty text clear it and are stored as null. */
 export function optionalText(max: number) {
   return z
     .string()
@@ -127,7 +128,7 @@ export const endingBefore = z
 /** The query of every list: a limit, and the cursors for older and newer items. */
 export const pageFields = { limit: listLimit, starting_after: startingAfter, ending_before: endingBefore };
 
-/** The list envelope (specification, "List envelope"). */
+/** Defines the list envelope (specification, "List envelope"). */
 export function listOf<T extends z.ZodType>(item: T, id: string) {
   const list = z
     .object({
@@ -141,8 +142,8 @@ export function listOf<T extends z.ZodType>(item: T, id: string) {
 }
 
 /**
- * Makes tRPC, which awaits every schema, use zod's compiled synchronous parser, in half the time.
- * For schemas without async parts.
+ * Makes tRPC use zod's compiled synchronous parser, which takes half the time. By itself tRPC
+ * awaits every schema. Only for schemas without async parts.
  */
 export function compiled<T extends z.ZodType>(schema: T): T {
   schema.parseAsync = async (value, parameters) => schema.parse(value, parameters);
@@ -150,8 +151,8 @@ export function compiled<T extends z.ZodType>(schema: T): T {
 }
 
 /**
- * The input of an operation. Null for an optional property is invalid and not missing. zod does not
- * distinguish the two, so the message of a null depends on its path.
+ * Defines the input of an operation. Null for an optional property is invalid and not missing. zod
+ * does not distinguish the two, so the message of a null depends on its path.
  */
 export function request<T extends z.ZodType>(schema: T): T {
   const error = (issue: { input?: unknown; path?: readonly PropertyKey[] }) =>
@@ -177,14 +178,14 @@ function isOptionalAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): bo
   return optional;
 }
 
-/** The schema inside `optional`, `default`, `nullable` and a transformation. */
+/** Returns the schema inside `optional`, `default`, `nullable` and a transformation. */
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   const { innerType, in: input } = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
   const inner = innerType ?? input;
   return inner ? unwrapped(inner) : schema;
 }
 
-/** The response to a deletion. */
+/** Defines the response to a deletion. */
 export function deletedOf(object: string, id: string) {
   return z
     .object({
@@ -195,7 +196,7 @@ export function deletedOf(object: string, id: string) {
     .meta({ id, description: 'The deleted resource.' });
 }
 
-/** A cross-field problem with a code of the error catalogue. */
+/** Reports a cross-field problem with a code of the error catalogue. */
 export function refuse(ctx: z.RefinementCtx, code: string, path: (string | number)[], message: string | Refusal): void {
   const params = { code, ...(isRefusal(message) && { refusal: message }) };
   ctx.addIssue({ code: 'custom', message: String(message), path, params });

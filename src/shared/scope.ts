@@ -1,7 +1,7 @@
 /**
- * Whose data a piece of work may access. Every repository function takes a Scope first. The scoped
- * database client adds its team and mode to every query, so that a forgotten condition cannot
- * expose another tenant's data.
+ * Describes whose data a piece of work may access. The first parameter of every repository function
+ * is a Scope. The scoped database client adds its team and mode to every query, so that a forgotten
+ * condition cannot expose another tenant's data.
  */
 export type Mode = 'live' | 'test';
 
@@ -16,7 +16,7 @@ export type Actor =
       id: string;
       name: string;
       role: Role;
-      /** A developer whom an owner allows to see guests' data in live mode. */
+      /** Whether an owner allows this developer to see guests' data in live mode. */
       sees_guests?: boolean;
     }
   | { kind: 'guest' }
@@ -33,11 +33,11 @@ export interface Scope {
   readonly properties?: readonly string[];
   /** The caller's address for the audit log. Absent for background work. */
   readonly ip?: string | null;
-  /** The request of `/v1`, which its events contain. */
+  /** The id of the `/v1` request, which its events contain. */
   readonly request_id?: string;
 }
 
-/** A scope for background work on behalf of a team. */
+/** Returns a scope for background work on behalf of a team. */
 export function systemScope(team_id: string, mode: Mode, name: string): Scope {
   return { team_id, mode, actor: { kind: 'system', name } };
 }

@@ -1,7 +1,7 @@
 /**
- * Calendar dates in a property's time zone. A date ('YYYY-MM-DD') is converted to a moment only
- * here, with the zone's rules, so that days of 23 or 25 hours are counted correctly. A missing or
- * unknown zone means UTC.
+ * Calculates with calendar dates in a property's time zone. Only this file converts a date
+ * ('YYYY-MM-DD') to a moment. It uses the zone's rules, so that days of 23 or 25 hours are counted
+ * correctly. A missing or unknown zone means UTC.
  */
 import { Temporal } from 'temporal-polyfill';
 
@@ -9,7 +9,7 @@ import { Temporal } from 'temporal-polyfill';
 export const DEFAULT_CHECK_IN_HOUR = 15;
 
 const HOUR_MS = 3_600_000;
-// Only known zones are stored, so the runtime's data bounds the set.
+// Only known zones are added, so the size of the set is limited by the runtime's data.
 const knownZones = new Set<string>(['UTC']);
 
 /**
@@ -28,12 +28,12 @@ export function isTimeZone(name: string): boolean {
   return true;
 }
 
-/** The zone for calculations: the given one, or UTC when it is null or unknown. */
+/** Returns the zone for calculations: the given one, or UTC when it is null or unknown. */
 export function zoneOrUtc(timezone: string | null | undefined): string {
   return timezone && isTimeZone(timezone) ? timezone : 'UTC';
 }
 
-/** The local calendar date ('YYYY-MM-DD') in the zone at a moment. */
+/** Returns the local calendar date ('YYYY-MM-DD') in the zone at a moment. */
 export function localDate(now: Date, timezone: string | null): string {
   return Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(zoneOrUtc(timezone))
@@ -41,7 +41,7 @@ export function localDate(now: Date, timezone: string | null): string {
     .toString();
 }
 
-/** The local date and minute ('YYYY-MM-DD HH:MM') in the zone at a moment. */
+/** Returns the local date and minute ('YYYY-MM-DD HH:MM') in the zone at a moment. */
 export function localDateTime(time: Date, timezone: string | null): string {
   return Temporal.Instant.fromEpochMilliseconds(time.getTime())
     .toZonedDateTimeISO(zoneOrUtc(timezone))
@@ -51,20 +51,20 @@ export function localDateTime(time: Date, timezone: string | null): string {
 }
 
 /**
- * The first moment of a calendar date in the zone. Where a clock change skips midnight, the moment
- * after it.
+ * Returns the first moment of a calendar date in the zone. Where a clock change skips midnight,
+ * that is the moment after the change.
  */
 export function startOfDay(date: string, timezone: string | null): Date {
   const start = Temporal.PlainDate.from(date).toZonedDateTime(zoneOrUtc(timezone));
   return new Date(start.epochMilliseconds);
 }
 
-/** The moment at which a calendar date ends in the zone: the start of the next one. */
+/** Returns the moment at which a calendar date ends in the zone: the start of the next one. */
 export function endOfDay(date: string, timezone: string | null): Date {
   return startOfDay(addDays(date, 1), timezone);
 }
 
-/** The calendar date some days later, or earlier for a negative number. */
+/** Returns the calendar date some days later, or earlier for a negative number. */
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }
@@ -79,16 +79,16 @@ export function isStayOver(checkout_date: string, timezone: string | null, now: 
 
 /**
  * Returns whether the check-in day is still ahead in the property's time zone. Feeds drop a booking
- * on its first day, so its absence only means something before that.
+ * on its first day, so a missing booking only has a meaning before that day.
  */
 export function isCheckinAhead(checkin_date: string, timezone: string | null, now: Date): boolean {
   return now.getTime() < startOfDay(checkin_date, timezone).getTime();
 }
 
 /**
- * The moment of check-in: `check_in_hour` (0 to 23) in the property's time zone. An hour that a
- * clock change skips moves later by the skipped time. An hour that occurs twice means its first
- * occurrence.
+ * Returns the moment of check-in: `check_in_hour` (0 to 23) in the property's time zone. An hour
+ * that a clock change skips is moved later by the skipped time. An hour that occurs twice means its
+ * first occurrence.
  */
 export function checkinMoment(
   checkin_date: string,
@@ -103,8 +103,8 @@ export function checkinMoment(
 }
 
 /**
- * The moment a number of elapsed hours earlier. For "24 hours before" a check-in on the day after a
- * clock change these are 24 real hours, whatever the local time then is.
+ * Returns the moment a number of elapsed hours earlier. "24 hours before" a check-in on the day
+ * after a clock change means 24 real hours, whatever the local time then is.
  */
 export function hoursBefore(moment: Date, hours: number): Date {
   return new Date(moment.getTime() - hours * HOUR_MS);

@@ -1,6 +1,6 @@
 /**
- * The REST bridge on a real HTTP listener with a real in-memory PostgreSQL, in the test's own
- * process, so that tests can set the clock. Includes everything that partners see, without the
+ * Serves the REST bridge on a real HTTP listener with a real in-memory PostgreSQL, in the test's
+ * own process, so that tests can set the clock. Includes everything that partners use, but no
  * pages.
  */
 import { createServer, type Server } from 'node:http';

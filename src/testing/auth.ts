@@ -10,10 +10,10 @@ import { newPasskey } from '@/testing/passkey';
 export const ORIGIN = 'http://localhost:4100';
 
 let addresses = 0;
-/** A new address each time, because better-auth counts by address across tests. */
+/** Returns a new address each time, because better-auth counts requests by address across tests. */
 export const anyAddress = () => `198.51.${++addresses >> 8}.${addresses & 255}`;
 
-/** A POST to better-auth from the dashboard's origin. */
+/** Posts to better-auth from the dashboard's origin. */
 export const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   handleAuthRequest(
     new Request(`${ORIGIN}/api/auth${path}`, {
@@ -33,7 +33,7 @@ export async function deliverMails(): Promise<void> {
   await systemDb().mailMessage.updateMany({ data: { status: 'sent' } });
 }
 
-/** The newest queued mail of a template, and the link in it that begins with this path. */
+/** Returns the newest queued mail of a template, and the link in it that begins with this path. */
 export async function mailed(template: string, path: string) {
   const mail = await readLastMail({ template });
   const url = mail.text.split(/\s+/).find((word) => word.startsWith(ORIGIN + path)) ?? '';
@@ -68,14 +68,14 @@ export async function signUp(person: Person): Promise<Headers> {
   return signIn(person.email, person.password);
 }
 
-/** The user of a session. */
+/** Returns the user of a session. */
 export async function signedIn(headers: Headers) {
   const { signed_in } = await sessionContext(headers);
   if (!signed_in) throw new Error('Nobody is signed in.');
   return signed_in;
 }
 
-/** The six digits of an authenticator app (RFC 6238: SHA-1, 30 seconds). */
+/** Returns the six digits of an authenticator app (RFC 6238: SHA-1, 30 seconds). */
 export function totp(uri: string, at: number): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...(new URL(uri).searchParams.get('secret') ?? '')]
@@ -102,8 +102,7 @@ export async function enableTwoFactor(headers: Headers, password: string) {
 }
 
 /**
- * A call over the dashboard's HTTP route: GET for queries, POST for mutations. Returns the parsed
- * body.
+ * Calls the dashboard's HTTP route: GET for queries, POST for mutations. Returns the parsed body.
  */
 export async function call(headers: Headers, kind: 'query' | 'mutation', path: string, input?: unknown) {
   const { GET } = await import('@/app/api/trpc/[trpc]/route');

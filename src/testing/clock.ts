@@ -7,7 +7,7 @@ export interface FakeClock {
   advance(ms: number): void;
 }
 
-/** Installs a fake clock for the process. `setClock(null)` restores the system's. */
+/** Installs a fake clock for the process. `setClock(null)` restores the system's clock. */
 export function installFakeClock(start: string): FakeClock {
   let time = Date.parse(start);
   const clock: FakeClock = {

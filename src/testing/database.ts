@@ -1,8 +1,8 @@
 /**
- * A real PostgreSQL for a test file: PGlite in memory, one per worker, emptied for the next file.
- * It is loaded from a dump of the migrated database, which is created once per set of migrations
- * under node_modules/.cache. With TEST_DATABASE_URL tests use their own database on an external
- * server instead.
+ * Provides a real PostgreSQL for a test file: PGlite in memory, one per worker, emptied for the
+ * next file. It is loaded from a dump of the migrated database, which is created once per set of
+ * migrations under node_modules/.cache. With TEST_DATABASE_URL each test file uses a database of
+ * its own on an external server instead.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -24,8 +24,8 @@ import { forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 type RunSql = (sql: string) => Promise<{ name: string }[]>;
 
 /**
- * Deletes all rows except the migrations and those of the tables to keep. TRUNCATE would create new
- * files for each table and all that refer to it, which takes a tenth of a second.
+ * Deletes all rows except the migrations and the rows of the tables in `keep`. TRUNCATE would
+ * create new files for each table and all tables that refer to it, which takes a tenth of a second.
  */
 export async function deleteEveryRow(run: RunSql, keep: readonly string[] = []): Promise<void> {
   const tables = await run(REFERRING_FIRST);
@@ -48,9 +48,9 @@ async function migrationsHash(): Promise<string> {
 }
 
 /**
- * Creates the dump, if there is none for these migrations, and returns its file. This happens
- * before the workers start (global-setup.ts), because the schema engine failed in a worker that had
- * migrated when another test file used it much later.
+ * Creates the dump, if there is none for these migrations, and returns its file. Called before the
+ * workers start (global-setup.ts): when a worker had run the migrations itself, the schema engine
+ * failed in a later test file of that worker.
  */
 export async function prepareDump(): Promise<string> {
   const file = join(CACHE, `template-${await migrationsHash()}.tar`);
@@ -60,7 +60,8 @@ export async function prepareDump(): Promise<string> {
   const dump = await pglite.dumpDataDir('none');
   await pglite.close();
   await mkdir(CACHE, { recursive: true });
-  // Two runs may create it at once, so it is written to a temporary file and renamed.
+  // Two test runs may create the dump at the same time, so it is written to a temporary file and
+  // renamed.
   const scratch = `${file}.${process.pid}`;
   await writeFile(scratch, Buffer.from(await dump.arrayBuffer()));
   await rename(scratch, file);
@@ -69,7 +70,8 @@ export async function prepareDump(): Promise<string> {
 
 /** Opens a migrated, empty database as the process's database. `closeTestDatabase` closes it. */
 export async function openTestDatabase(): Promise<Database> {
-  // Forgets the log of another installation, which an earlier test of this process restored.
+  // Resets the known checkpoint of another installation's log, which an earlier test of this
+  // process restored.
   forgetKnownCheckpoint();
   setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn', outbound_allow_loopback: true });
   const server = process.env.TEST_DATABASE_URL;
@@ -78,17 +80,14 @@ export async function openTestDatabase(): Promise<Database> {
 }
 
 /**
- * Like `openTestDatabase` with a new PGlite, for tests that inspect PostgreSQL's own statistics.
+ * Opens a new PGlite instead of the worker's, for tests that inspect PostgreSQL's own statistics.
  */
 export function openFreshTestDatabase(): Promise<Database> {
   kept = null;
   return openTestDatabase();
 }
 
-/**
- * Closes the database of `openTestDatabase`. The PGlite itself stays for the worker's next test
- * file.
- */
+/** Closes the database of `openTestDatabase`. Keeps the PGlite for the worker's next test file. */
 export async function closeTestDatabase(): Promise<void> {
   await closeDatabase();
   await dropExternal?.();
@@ -99,7 +98,8 @@ const REUSE_MS = 10_000;
 let kept: PGlite | null = null;
 
 /**
- * The worker's PGlite with empty tables. A new one when there is none, or a test left it unusable.
+ * Returns the worker's PGlite with empty tables. Creates one when there is none, or a test left it
+ * unusable.
  */
 async function emptyPglite(): Promise<PGlite> {
   if (kept && (await emptied(kept))) return kept;
@@ -123,18 +123,18 @@ async function emptied(pglite: PGlite): Promise<boolean> {
 let dropExternal: (() => Promise<void>) | null = null;
 
 /**
- * A separate database on the given server, copied from a migrated template that is created once per
- * set of migrations.
+ * Creates a separate database on the given server, as a copy of a migrated template that is created
+ * once per set of migrations.
  */
 async function openExternal(server: string): Promise<Database> {
   const template = `threshold_template_${await migrationsHash()}`;
   const name = `threshold_test_${randomBytes(8).toString('hex')}`;
   await onServer(server, async (run) => {
-    // Test processes share the server: one creates the template, the others wait.
+    // Test processes share the server. One of them creates the template, and the others wait.
     await run('SELECT pg_advisory_lock(7283461)');
     const { rowCount } = await run(`SELECT 1 FROM pg_database WHERE datname = '${template}'`);
     if (rowCount === 0) {
-      // Recreates what a killed process left incomplete.
+      // Creates the database again that a killed process left incomplete.
       await run(`DROP DATABASE IF EXISTS ${template}_unfinished WITH (FORCE)`);
       await run(`CREATE DATABASE ${template}_unfinished`);
       await migrateExternal(at(server, `${template}_unfinished`), MIGRATIONS);

@@ -1,5 +1,5 @@
 /**
- * Inserts a row into every table with a `team_id`. For tests that cover all tables, including new
+ * Inserts a row into every table with a `team_id`, for tests that cover all tables, including new
  * ones.
  */
 import { randomBytes, randomInt } from 'node:crypto';
@@ -23,7 +23,7 @@ export interface Reference {
   table: string;
   column: string;
   parent: string;
-  /** Whether it also compares team and mode. */
+  /** Whether the reference also compares team and mode. */
   tenant: boolean;
 }
 
@@ -50,7 +50,8 @@ const SPECIAL: Record<string, string> = {
 const run = <Row>(sql: string): Promise<Row[]> => systemDb().$queryRawUnsafe(sql);
 
 /**
- * Every reference by id between two tables with `team_id` and `mode`. Members belong to both modes.
+ * Returns every reference by id between two tables with `team_id` and `mode`. Members belong to
+ * both modes.
  */
 export const tenantReferences = () =>
   run<Reference>(`
@@ -82,7 +83,9 @@ function parentsFirst(tables: readonly string[], references: readonly Reference[
   return done;
 }
 
-/** A member for the rows of one mode. Null in a deleted team, which has none. */
+/**
+ * Creates a member for the rows of one mode. Returns null for a deleted team, which has no members.
+ */
 async function makeMember(team_id: string, mode: Mode): Promise<string | null> {
   const { plan } = await systemDb().team.findUniqueOrThrow({ where: { id: team_id } });
   if (plan === 'deleted') return null;
@@ -94,8 +97,8 @@ async function makeMember(team_id: string, mode: Mode): Promise<string | null> {
 }
 
 /**
- * Fills all required columns and every reference. The others keep their defaults. The only person
- * created is the member that rows refer to. Returns the tables.
+ * Inserts the rows and returns their tables. Sets all required columns and every reference. The
+ * other columns keep their defaults. The only person created is the member that the rows refer to.
  */
 export async function insertOneOfEach(team_id: string, mode: Mode): Promise<string[]> {
   const [columns, references] = await Promise.all([tenantColumns(), tenantReferences()]);
@@ -132,7 +135,7 @@ export async function insertOneOfEach(team_id: string, mode: Mode): Promise<stri
   return tables.sort();
 }
 
-/** How often a text occurs in each table of the database. Tables without it are omitted. */
+/** Returns how often a text occurs in each table of the database. Tables without it are omitted. */
 export async function occurrences(text: string): Promise<Record<string, number>> {
   const tables = await systemDb().$queryRaw<{ name: string }[]>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'`;

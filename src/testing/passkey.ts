@@ -4,7 +4,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const url64 = (data: Buffer) => data.toString('base64url');
 
-/** The forms of CBOR (RFC 8949) that credentials use. */
+/** Encodes the CBOR types (RFC 8949) that credentials use. */
 function cbor(value: unknown): Buffer {
   const head = (major: number, length: number) =>
     length < 24
@@ -23,7 +23,7 @@ interface Ceremony {
   challenge: string;
 }
 
-/** A passkey. `verifies`: whether it checks its user (fingerprint, face or PIN). */
+/** Creates a passkey. `verifies` is whether it verifies its user (fingerprint, face or PIN). */
 export function newPasskey(origin: string, { verifies = true, rp_id = new URL(origin).hostname } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -40,7 +40,7 @@ export function newPasskey(origin: string, { verifies = true, rp_id = new URL(or
   const credential = (response: object) => ({ id: url64(id), rawId: url64(id), type: 'public-key', response });
   return {
     id: url64(id),
-    /** The result of `navigator.credentials.create`. */
+    /** Returns the result of `navigator.credentials.create`. */
     register(options: Ceremony) {
       const key = cbor(
         new Map<number, unknown>([
@@ -63,7 +63,7 @@ export function newPasskey(origin: string, { verifies = true, rp_id = new URL(or
         transports: ['internal'],
       });
     },
-    /** The result of `navigator.credentials.get`. */
+    /** Returns the result of `navigator.credentials.get`. */
     use(options: Ceremony) {
       const client = clientData('webauthn.get', options);
       const data = authData(null);

@@ -1,17 +1,20 @@
-/** Pseudo-random choices that a seed repeats. The machine's timing in between stays random. */
+/**
+ * Pseudo-random choices that can be repeated with their seed. The timing of the machine stays
+ * random.
+ */
 
 export interface Random {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
-  /** A whole number from `low` to `high`, both inclusive. */
+  /** Returns a whole number from `low` to `high`, both inclusive. */
   between(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
-  /** An independent sequence, so that two actors do not influence each other's choices. */
+  /** Returns an independent sequence, so that two actors do not influence each other's choices. */
   fork(): Random;
 }
 
-/** Mulberry32. */
+/** Implements Mulberry32. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,6 +1,6 @@
 /**
- * A plain webhook receiver for delivery tests: records the bytes and responds as configured, also
- * wrongly or never.
+ * A plain webhook receiver for delivery tests. It records the bytes and responds as configured,
+ * including with an invalid response or none.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

@@ -1,7 +1,7 @@
 /**
- * A local webhook receiver that behaves as documented for integrators: it verifies
- * `Service-Signature` on the raw body first. The verification is independent code, so that it can
- * disagree with ours.
+ * A local webhook receiver that behaves as documented for integrators: it first verifies
+ * `Service-Signature` on the raw body. Its verification is independent of the product's code, so
+ * that a mistake in either one shows.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -29,18 +29,18 @@ export interface Received {
 
 export interface Receiver {
   readonly url: string;
-  /** In order of arrival. */
+  /** The received deliveries in order of arrival. */
   readonly received: readonly Received[];
   /** The signing secrets for verification. */
   secrets: string[];
   /** The status to respond with. Default: 200. */
   answer: (received: Received) => number;
-  /** The first matching request, including past ones. Rejects after `timeout_ms`. */
+  /** Returns the first matching request, including past ones. Rejects after `timeout_ms`. */
   waitFor(fits: (received: Received) => boolean, what: string, timeout_ms?: number): Promise<Received>;
   close(): Promise<void>;
 }
 
-/** The specification's "Signature verification", for `now` in unix seconds. */
+/** Implements the specification's "Signature verification", for `now` in Unix seconds. */
 export function verifySignature(header: string, raw_body: string, secret: string, now_s: number): boolean {
   const parts = header.split(',').map((part) => part.trim().split('='));
   const timestamp = parts.find(([name]) => name === 't')?.[1] ?? '';

@@ -9,10 +9,10 @@ export const MATRIX = { tags: ['matrix'] };
 /** The environment variables that select the cases. */
 type Run = Readonly<Record<string, string | undefined>>;
 
-/** One case in this many is in the sample. */
+/** One case out of this many is in the sample. */
 const STRIDE = 5;
 
-/** The cases of this run: one in five, the other four, or all. A sample is never empty. */
+/** Returns the cases of this run: one in five, the other four, or all. A sample is never empty. */
 export function sampled<Case>(cases: readonly Case[], run: Run = process.env): readonly Case[] {
   const { TEST_PART, TEST_SEED } = run;
   const first = Number(TEST_SEED ?? 0) % Math.max(1, Math.min(STRIDE, cases.length));

@@ -1,7 +1,7 @@
 /**
- * Parses a raw statement of a scoped client like PostgreSQL, and finds tenant tables that it does
- * not limit to the scope's team and mode. src/testing/setup.ts applies it to every raw statement of
- * every test.
+ * Parses a raw statement of a scoped client as PostgreSQL does, and finds tenant tables that the
+ * statement does not limit to the scope's team and mode. src/testing/setup.ts applies it to every
+ * raw statement of every test.
  */
 import { readFileSync } from 'node:fs';
 import { loadModule, parseSync } from 'libpg-query';
@@ -33,8 +33,8 @@ interface Statement {
 type Limits = { team_id: string; mode: string };
 
 /**
- * For example `reservations.mode`: a tenant table, and the column that the statement does not limit
- * to the scope.
+ * Returns tenant tables, each with the column that the statement does not limit to the scope, such
+ * as `reservations.mode`.
  */
 export function unscopedTables({ text, values }: Statement, scope: Limits): string[] {
   const missing = new Set<string>();
@@ -44,8 +44,8 @@ export function unscopedTables({ text, values }: Statement, scope: Limits): stri
   };
 
   /**
-   * One level of a query: its tables, its conditions, and the columns (`alias.team_id`) that outer
-   * levels and its own subqueries limit to the scope. Returns all limited columns.
+   * Analyses one level of a query: its tables, its conditions, and the columns (`alias.team_id`)
+   * that outer levels and its own subqueries limit to the scope. Returns all limited columns.
    */
   function level(tables: Table[], conditions: Node[], known: ReadonlySet<string>): Set<string> {
     const equal: [string, string][] = [];
@@ -173,7 +173,7 @@ function sourcesOf(item: Node): Source[] {
   return [{ table: '', alias: item.RangeFunction?.alias?.aliasname ?? '' }];
 }
 
-/** The limited columns of a SELECT's result: named ones, and those of a table for `*`. */
+/** Returns the limited columns of a SELECT's result: named ones, and those of a table for `*`. */
 function resultOf(statement: Node, tables: readonly Table[], held: ReadonlySet<string>): Set<string> {
   const result = new Set<string>();
   for (const { ResTarget: target } of statement.targetList ?? []) {

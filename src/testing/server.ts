@@ -1,7 +1,7 @@
 /**
- * The real server as a child process, for tests over HTTP: a free port, its own data directory, and
- * none of the test's environment. Uses only Node's own modules, so that any test runner can load
- * it.
+ * Runs the real server as a child process, for tests over HTTP. It has a free port, its own data
+ * directory, and none of the test's environment. This file uses only Node's own modules, so that
+ * any test runner can load it.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,13 +23,16 @@ const OPERATOR = 'build/server/operator.mjs';
 export const pagesAreBuilt = () => existsSync(join(ROOT, '.next/BUILD_ID'));
 
 export interface TestServerOptions {
-  /** Also serve the dashboard and Next's other pages, from the build of `npm run build`. */
+  /**
+   * Whether to serve the dashboard and Next's other pages too, from the build of `npm run build`.
+   */
   with_pages?: boolean;
   /**
-   * Run the bundle of `npm run build`, like `npm start`, instead of the sources. It starts faster.
+   * Whether to run the bundle of `npm run build`, like `npm start`, instead of the sources. The
+   * bundle starts faster.
    */
   built?: boolean;
-  /** Arguments of node instead of the server's own file. */
+  /** Arguments of node, in place of the server's own file. */
   program?: string[];
   /** Additional environment variables. */
   env?: Record<string, string>;
@@ -58,7 +61,7 @@ export interface TestServer {
   output(): string;
   /** Runs an operator command and parses its JSON. Rejects with its output on stderr. */
   admin<Result = unknown>(...args: string[]): Promise<Result>;
-  /** `admin team create`, with the password on stdin. */
+  /** Runs `admin team create`, with the password on stdin. */
   createTeam(team: NewTeam): Promise<CreatedTeam>;
   /**
    * Sends SIGTERM and resolves to the exit code. Keeps the data directory, so that `restart` can
@@ -73,7 +76,7 @@ export interface TestServer {
   restart(changes?: Record<string, string>): Promise<void>;
 }
 
-/** A TCP port of the loopback interface that is currently free. */
+/** Returns a TCP port of the loopback interface that is currently free. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -90,7 +93,7 @@ function testEnvironment(port: number, data_dir: string, options: TestServerOpti
     ...(Object.fromEntries(kept) as Record<string, string>),
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
-    // Tests must not use the operator's own settings.
+    // Tests must not read the operator's own settings.
     ENV_FILE: '',
     PORT: String(port),
     HOST: '127.0.0.1',

@@ -1,6 +1,6 @@
 /**
  * Runs before each test file. The files of a worker share its process and modules
- * (vitest.config.ts), so changes that an earlier file left in them are reset here.
+ * (vitest.config.ts), so this file resets the changes that an earlier test file left in them.
  */
 import path from 'node:path';
 import fc from 'fast-check';
@@ -13,8 +13,8 @@ import { setClock } from '@/shared/clock';
 import { restartIds } from '@/shared/ids';
 import { loadSqlParser, unscopedTables } from './scoped-sql';
 
-// In CI, property-based tests use one seed, so that only the change affects the result. Elsewhere
-// each run tries new values.
+// In CI, property-based tests use one seed, so that only the tested change affects the result.
+// Elsewhere each run tries new values.
 if (process.env.CI) fc.configureGlobal({ seed: 20261121 });
 
 await loadSqlParser();
@@ -28,5 +28,5 @@ setClock(null);
 restartIds();
 resetRateLimiter();
 registry.resetMetrics();
-// The reading threads run the sources instead of a possibly old bundle.
+// The parser threads run the sources instead of a possibly outdated bundle.
 openReader({ entry: () => path.resolve('src/reading-thread/worker.dev.mjs') });

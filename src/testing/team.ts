@@ -1,4 +1,7 @@
-/** Inserts a team with an owner directly into the database, and helpers for its background work. */
+/**
+ * Inserts a team with an owner directly into the database. Contains helpers for the team's
+ * background work.
+ */
 
 import type { EventType } from '@/events/catalogue';
 import { recordEvent } from '@/events/record';
@@ -9,7 +12,9 @@ import { newId } from '@/shared/ids';
 import { type Mode, type Scope, systemScope } from '@/shared/scope';
 import { deleteEveryRow } from './database';
 
-/** A pro team with the owner `owner@example.com`. The scope has a test actor in one mode. */
+/**
+ * Inserts a pro team with the owner `owner@example.com`. The scope has a test actor in one mode.
+ */
 export async function insertTeam(mode: Mode = 'live', owner_email = 'owner@example.com'): Promise<Scope> {
   const id = newId('team');
   const user_id = newId('user');
@@ -33,7 +38,7 @@ export async function insertUser1(...team_ids: string[]): Promise<void> {
   });
 }
 
-/** Inserts teams with these ids, for tests that choose their own. Existing ones stay. */
+/** Inserts teams with these ids, for tests that choose their own. Existing teams are kept. */
 export async function insertTeams(...ids: string[]): Promise<void> {
   await systemDb().team.createMany({
     data: [...new Set(ids)].map((id) => ({ id, name: id, slug: id, plan: 'pro' })),

@@ -1,7 +1,7 @@
 /** Unpacks a small ZIP archive, for tests. */
 import { inflateRawSync } from 'node:zlib';
 
-/** Reads an archive through its directory, like an unpacking program. */
+/** Reads an archive through its central directory, as unpacking programs do. */
 export function unpack(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('504b0506', 'hex'));
   const files = new Map<string, Buffer>();

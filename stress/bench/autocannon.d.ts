@@ -1,4 +1,4 @@
-/** The part of autocannon used here. The package has no types. */
+/** Types for the part of autocannon that is used here. The package has no types. */
 declare module 'autocannon' {
   interface AutocannonRequest {
     method?: string;

@@ -1,9 +1,9 @@
 /**
- * Time and memory of a backup, its check and its restore: `tsx stress/bench/backup.ts [--external]
- * [megabytes …]`. Each step runs in its own process with a small JavaScript heap (HEAP_MB, default
- * 128), to show that memory use does not grow with the data. `idle` only opens the embedded
- * database and shows its share of the memory. The data are incompressible rows of 350 KB, like
- * photos. `--external` also restores into a PostgreSQL and backs that up.
+ * Measures time and memory of a backup, its check and its restore: `tsx stress/bench/backup.ts
+ * [--external] [megabytes …]`. Each step runs in its own process with a small JavaScript heap
+ * (HEAP_MB, default 128), to show that memory use does not grow with the data. `idle` only opens
+ * the embedded database and shows its share of the memory. The data are incompressible rows of 350
+ * KB, like photos. `--external` also restores into a PostgreSQL and backs that up.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -1,9 +1,9 @@
 /**
- * `npx tsx stress/bench/capacity.ts [--rounds=N] [--each=N] [--teams=N] [--seconds=N]`: the cost of
- * one operation (processor time of the product, statements, rows and bytes of PostgreSQL's log),
- * and the throughput of one, two and four processes on one PostgreSQL under a mixed load of many
- * teams, relative to one process. docs/capacity.md has the results and conclusions. With
- * DATABASE_URL it uses that server, whose log then includes other writers.
+ * `npx tsx stress/bench/capacity.ts [--rounds=N] [--each=N] [--teams=N] [--seconds=N]`: measures
+ * the cost of one operation (processor time of the product, statements, rows and bytes of
+ * PostgreSQL's log). Also measures the throughput of one, two and four processes on one PostgreSQL
+ * under a mixed load of many teams, relative to one process. docs/capacity.md has the results and
+ * conclusions. With DATABASE_URL it uses that server, whose log then includes other writers.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ import { openPostgres } from './lib/postgres';
 import { type BenchServer, startServer } from './lib/server-process';
 
 const PROCESSES = [1, 2, 4];
-/** In the mixed load: reads of a list per created reservation. */
+/** Number of reads of a list per created reservation in the mixed load. */
 const READS_PER_WRITE = 4;
 /** Concurrent requests per process. */
 const IN_FLIGHT = 8;
@@ -65,14 +65,14 @@ const reserve = (url: string, { key, property_id }: Team) =>
   });
 const list = (url: string, { key }: Team) => request(url, key, 'GET', '/reservations?limit=25');
 
-/** Rare, because the operation's cost includes that of polling. */
+/** Polling interval. It is long, because the operation's cost includes that of polling. */
 const POLL_MS = 1_000;
 
 const pollUntil = async (done: () => Promise<boolean>) => {
   while (!(await done())) await sleep(POLL_MS);
 };
 
-/** A guest reads and signs the page. Resolves once the certificate is sealed. */
+/** Reads and signs the page as a guest. Resolves once the certificate is sealed. */
 async function signing(url: string, team: Team): Promise<void> {
   const { id } = await reserve(url, team);
   await request(url, team.key, 'POST', `/reservations/${id}/send`, {});
@@ -108,15 +108,18 @@ const FEED = [
   'END:VCALENDAR',
 ].join('\r\n');
 
-/** An open reservation refreshes every 15 seconds. Each stays open for a minute. */
+/**
+ * Number of requests for an open reservation, which is refreshed every 15 seconds and stays open
+ * for a minute.
+ */
 const LOOKS = 5;
 
 type Calls = Record<string, Record<string, (input?: object) => Promise<unknown>>>;
 
 /**
- * The queries of a host who works in the dashboard for an hour: ten times Home, ten lists, twenty
- * reservations, ten pages of the calendar and ten searches. They run in this process, without HTTP
- * and without the pages, whose files the browser caches.
+ * Runs the queries of a host who works in the dashboard for an hour: ten times Home, ten lists,
+ * twenty reservations, ten pages of the calendar and ten searches. They run in this process,
+ * without HTTP and without the pages, whose files the browser caches.
  */
 async function dashboardHour({ scope, property_id }: Team): Promise<void> {
   const context = {
@@ -180,7 +183,7 @@ interface Usage {
   log_bytes: number;
 }
 
-/** The total use of the database and the servers so far. */
+/** Returns the total use of the database and the servers so far. */
 async function usage(database: pg.Client, servers: readonly Measured[]): Promise<Usage> {
   await database.query('SELECT pg_stat_clear_snapshot()');
   const { rows } = await database.query(`
@@ -193,7 +196,7 @@ async function usage(database: pg.Client, servers: readonly Measured[]): Promise
   return { cpu_ms, transactions: of('transactions'), rows_written: of('rows_written'), log_bytes: of('log_bytes') };
 }
 
-/** PostgreSQL's statistics are about a second late. */
+/** Delay after which PostgreSQL's statistics, about a second late, are complete. */
 const SETTLE_MS = 3_000;
 
 async function costOf(
@@ -225,7 +228,7 @@ interface Rate {
 const processorTime = (servers: readonly Measured[]) =>
   servers.reduce((sum, server) => sum + (server.cpu_ms() ?? Number.NaN), 0);
 
-/** Operations per second of all teams together, over all servers. */
+/** Returns the operations per second of all teams together, over all servers. */
 async function throughput(servers: readonly BenchServer[], teams: readonly Team[], seconds: number): Promise<Rate> {
   const before_ms = processorTime(servers);
   const until = performance.now() + seconds * 1_000;

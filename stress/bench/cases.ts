@@ -14,7 +14,7 @@ export interface BenchRequest {
 
 export interface Case {
   readonly name: string;
-  /** Its group on the command line: `npm run bench list`. */
+  /** The case's group on the command line: `npm run bench list`. */
   readonly group: 'read' | 'list' | 'write';
   readonly what: string;
   /** The minimum share of the baseline's requests per second. */

@@ -1,6 +1,6 @@
 /**
- * `npx tsx stress/bench/engine.ts [--few=1000] [--many=100000]`: the cost of sleeping runs to the
- * embedded engine on the embedded PostgreSQL. Alternates a due run among few and among many
+ * `npx tsx stress/bench/engine.ts [--few=1000] [--many=100000]`: measures what sleeping runs cost
+ * the embedded engine on the embedded PostgreSQL. Alternates a due run among few and among many
  * sleeping ones, and measures the processor time of an otherwise idle process.
  */
 
@@ -22,7 +22,10 @@ const KEYS = { signing_key: 'signkey-bench-0123456789abcdef', event_key: 'bench'
 const tables = readFileSync(new URL('../../inngest/engine/testing/tables.sql', import.meta.url), 'utf8');
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** An engine with this many delayed runs, with as many keys as the product would have endpoints. */
+/**
+ * Creates an engine with this many delayed runs, with as many keys as the product would have
+ * endpoints.
+ */
 async function prepare(sleeping: number) {
   const lite = await openPglite();
   await lite.exec(tables);
@@ -61,7 +64,7 @@ async function prepare(sleeping: number) {
   }
   await lite.exec('VACUUM ANALYZE');
   return {
-    /** Milliseconds from sending the event to the function's call. */
+    /** Returns the milliseconds from sending the event to the function's call. */
     async claim(n: number): Promise<number> {
       const called = new Promise<void>((resolve) => {
         done = resolve;
@@ -71,7 +74,7 @@ async function prepare(sleeping: number) {
       await called;
       return performance.now() - began;
     },
-    /** Share of one core. */
+    /** Returns the share of one core that the process uses. */
     async idle(): Promise<number> {
       await sleep(2_000);
       const [before, began] = [process.cpuUsage(), performance.now()];
@@ -93,7 +96,7 @@ let before = 0;
 for (const sleeping of [0, few, many]) {
   const side = await prepare(sleeping);
   sides.push(side);
-  // Earlier engines are idle at the same time.
+  // Engines of earlier rounds are idle at the same time.
   const all = await side.idle();
   console.log(`${sleeping} sleeping things: ${((all - before) * 100).toFixed(2)} % of a core`);
   before = all;

@@ -1,8 +1,8 @@
 /**
  * `npx tsx stress/bench/fairness.ts [--teams=N] [--seconds=N] [--backlog=N] [--rounds=N]`: many
  * teams write events steadily, each to its own endpoint, first alone and then while another team
- * has a backlog in the outbox. Prints the time from commit to receipt of both, and their ratio.
- * Embedded database, or the server in DATABASE_URL.
+ * has a backlog in the outbox. Prints the time from commit to receipt in both situations, and their
+ * ratio. Uses the embedded database, or the server in DATABASE_URL.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -28,8 +28,8 @@ const PAUSE_MS = 2_000;
 const HISTORY = 100;
 
 /**
- * A separate thread, so that the receiver does not take the sender's time. Sends back ids with
- * their time of receipt.
+ * The receiver runs in a separate thread, so that it does not use the sender's time. It sends back
+ * ids with their time of receipt.
  */
 const RECEIVER = `
   const { createServer } = require('node:http');
@@ -62,7 +62,10 @@ async function startReceiver(): Promise<Receiver> {
   return { url: `http://127.0.0.1:${port}`, received, stop: () => worker.terminate() };
 }
 
-/** Events like the product's, without the time of writing them one by one. */
+/**
+ * Inserts events like the product's in one statement, because writing them one by one would take
+ * long.
+ */
 async function insertBacklog({ team_id, mode }: Scope, count: number): Promise<void> {
   const data = { object: { id: 'prop_1', object: 'property', name: 'Casa Azul', note: 'x'.repeat(700) } };
   const now = new Date();
@@ -78,7 +81,7 @@ async function insertBacklog({ team_id, mode }: Scope, count: number): Promise<v
   }
 }
 
-/** Past events, already delivered. */
+/** Inserts past events that have been delivered. */
 async function insertHistory(scope: Scope): Promise<void> {
   await insertBacklog(scope, HISTORY);
   await systemDb().$executeRaw`UPDATE events SET relayed_at = created_at WHERE team_id = ${scope.team_id}`;
@@ -93,7 +96,7 @@ async function insertHistory(scope: Scope): Promise<void> {
     FROM events v JOIN webhook_endpoints e ON e.team_id = v.team_id WHERE v.team_id = ${scope.team_id}`;
 }
 
-/** Milliseconds from commit to receipt of all events written in this time. */
+/** Returns the milliseconds from commit to receipt of all events written in this time. */
 async function writeSteadily(scopes: readonly Scope[], receiver: Receiver, seconds: number): Promise<number[]> {
   const committed = new Map<string, number>();
   const until = performance.now() + seconds * 1_000;
@@ -125,10 +128,11 @@ async function measure(receiver: Receiver, teams: number, seconds: number, backl
   }
   const busy = await insertTeam('live', 'busy@example.com');
   await createEndpoint(busy, { url: `${receiver.url}/backlog`, events: ['*'] });
-  // As established endpoints, which get many concurrent attempts.
+  // Makes them established endpoints, which get many concurrent attempts.
   await systemDb().webhookEndpoint.updateMany({ data: { created_at: new Date(0), last_success_at: new Date(0) } });
   for (const scope of scopes) await insertHistory(scope);
-  // As in an installation whose statistics were collected while nothing was pending.
+  // Sets the statistics to those of an installation in which nothing was pending when they were
+  // collected.
   await systemDb().$executeRaw`ANALYZE`;
   const work = await startDurableWork();
   await writeSteadily(scopes, receiver, 3);

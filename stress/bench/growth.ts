@@ -1,9 +1,9 @@
 /**
- * `npx tsx stress/bench/growth.ts [--rows=N] [--beside=N] [--requests=N] [--only=WORDS]`: the time
- * of a read, a list, a deep page, the dashboard's search and home for a team with 1,000,000
- * reservations relative to one with 10,000. Alternates both in this process, on two databases of
- * one external PostgreSQL. Both contain two years of business, so the large one is a hundred times
- * as busy.
+ * `npx tsx stress/bench/growth.ts [--rows=N] [--beside=N] [--requests=N] [--only=WORDS]`: measures
+ * the time of a read, a list, a deep page, the dashboard's search and home for a team with
+ * 1,000,000 reservations relative to one with 10,000. Alternates both in this process, on two
+ * databases of one external PostgreSQL. Both contain two years of business, so the large one is a
+ * hundred times as busy.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';

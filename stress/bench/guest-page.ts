@@ -1,6 +1,7 @@
 /**
- * `npx tsx stress/bench/guest-page.ts [--embedded] [--rounds=N] [--seconds=N] [--profile=DIR]`: the
- * signing page, alternating with Fastify sending the same bytes, both compressed. Needs the build.
+ * `npx tsx stress/bench/guest-page.ts [--embedded] [--rounds=N] [--seconds=N] [--profile=DIR]`:
+ * measures the signing page, alternating with Fastify sending the same bytes, both compressed.
+ * Needs the build.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -23,7 +24,7 @@ const LINKS = 20;
 const ROWS = 1_000;
 const WARM_UP_S = 8;
 
-/** Sent reservations, and the paths of their links. */
+/** Sends reservations and returns the paths of their links. */
 async function signingPaths(server: BenchServer, { key, property_ids }: Seeded): Promise<string[]> {
   const ask = async (method: string, path: string, body?: object) => {
     const headers = {

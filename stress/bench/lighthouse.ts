@@ -1,7 +1,7 @@
 /**
- * `npx tsx stress/bench/lighthouse.ts [--runs=3] [path …]`: Lighthouse on the dashboard's Home and
- * list of reservations, signed in with a host's data, and on the documentation, with the desktop
- * profile. Prints medians of the runs. Needs the build (`npm run build`), a Chromium, and a
+ * `npx tsx stress/bench/lighthouse.ts [--runs=3] [path …]`: runs Lighthouse on the dashboard's Home
+ * and list of reservations, signed in with a host's data, and on the documentation, with the
+ * desktop profile. Prints medians of the runs. Needs the build (`npm run build`), a Chromium, and a
  * registry from which Lighthouse is fetched once, because it is larger than the product.
  */
 import { execFile } from 'node:child_process';
@@ -34,17 +34,17 @@ interface Report {
 }
 
 interface Item {
-  /** Elements that shifted, and by how much. */
+  /** An element that shifted, and the size of the shift. */
   node?: { selector: string };
   score?: number;
-  /** Tasks that blocked the page, in milliseconds. */
+  /** A task that blocked the page, in milliseconds. */
   url?: string;
   duration?: number;
 }
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The data of a host with seven properties. */
+/** Creates the data of a host with seven properties. */
 async function fill(server: TestServer): Promise<void> {
   const { team } = await server.createTeam({ name: 'Harbour Stays', ...OWNER });
   const { key } = await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'live');
@@ -67,7 +67,7 @@ async function fill(server: TestServer): Promise<void> {
   }
 }
 
-/** Its trace sometimes lacks the start, so the run is repeated. */
+/** Returns a report. Repeats the run when its trace lacks the start, which sometimes happens. */
 async function report(cli: string, port: number, url: string, attempts = 3): Promise<Report> {
   try {
     return await reportOnce(cli, port, url);
@@ -90,7 +90,7 @@ async function reportOnce(cli: string, port: number, url: string): Promise<Repor
   return read;
 }
 
-/** The audits that reduce the score, worst first. */
+/** Returns the audits that reduce the score, worst first. */
 function wanting(read: Report): string[] {
   const weighed = CATEGORIES.flatMap((name) => read.categories[name].auditRefs)
     .map(({ id, weight }) => ({ id, weight, ...read.audits[id] }))
@@ -101,7 +101,7 @@ function wanting(read: Report): string[] {
   return [...weighed, ...hints].map(({ id, displayValue }) => `${id}${displayValue ? ` (${displayValue})` : ''}`);
 }
 
-/** Shifted elements and long scripts. */
+/** Returns shifted elements and long scripts. */
 function causes({ audits }: Report): string[] {
   const moved = audits['layout-shifts']?.details?.items ?? [];
   const long = audits['long-tasks']?.details?.items ?? [];
@@ -122,7 +122,7 @@ async function main(): Promise<number> {
   try {
     await fill(server);
     const port = await freePort();
-    // The browser's default profile, which Lighthouse's tab shares, so that it is signed in.
+    // Lighthouse's tab uses the browser's default profile, and is therefore signed in.
     const browser = await chromium.launchPersistentContext(profile, {
       executablePath: findBrowser() ?? undefined,
       args: ['--no-sandbox', `--remote-debugging-port=${port}`],

@@ -1,7 +1,8 @@
 /**
- * `npx tsx stress/bench/log-appends.ts [--seconds=N] [--processes=N]`: appends to the public log by
- * several processes on one PostgreSQL, compared with single-row inserts by the same processes into
- * another table. A lock serializes appends, so their rate limits the installation's rate of seals.
+ * `npx tsx stress/bench/log-appends.ts [--seconds=N] [--processes=N]`: measures appends to the
+ * public log by several processes on one PostgreSQL, compared with single-row inserts by the same
+ * processes into another table. A lock serializes appends, so their rate limits the installation's
+ * rate of seals.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

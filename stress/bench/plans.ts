@@ -22,12 +22,15 @@ import { openPostgres, withClient } from './lib/postgres';
 import { seed, seedTeam } from './lib/seed';
 
 /**
- * Allows for search hits that are collected before sorting (reservations/list.repository.ts), a
- * page, and rows that a date excludes.
+ * Maximum number of rows read. Allows for search hits that are collected before sorting
+ * (reservations/list.repository.ts), a page, and rows that a date excludes.
  */
 const READ_AT_MOST = 3_000;
 const BIG_TABLE = 5_000;
-/** From the sixth execution on, a prepared statement is planned without its values. */
+/**
+ * Number of executions, because from the sixth on a prepared statement is planned without its
+ * values.
+ */
 const TIMES = 7;
 
 const BIG_TEAM = 'team_bench000000000000000000a';
@@ -39,11 +42,11 @@ const EXPLAINING = [
   'auto_explain.log_analyze=on',
   'auto_explain.log_timing=off',
   'auto_explain.log_format=json',
-  // Sent to the querying session itself.
+  // The messages are sent to the querying session itself.
   'auto_explain.log_level=notice',
 ].map((setting) => `-c ${setting}`);
 
-/** Statements that may read more, and why. */
+/** Statements that may read more, with the reasons. */
 const KNOWN: Record<string, string> = {
   'team_data.deletion_preview': 'counts all there is before it goes',
   'stay_calendar.page': 'all stays of its properties and days',
@@ -61,12 +64,12 @@ const KNOWN: Record<string, string> = {
     'what became of each event, from all its attempts, for the dashboard alone',
 };
 
-/** Exceptions by statement, for any caller. */
+/** Further exceptions by statement, for any caller. */
 const KNOWN_STATEMENTS = [
-  // Overlapping stays: the property's stays from today to the end of each stay on the page, of
-  // which there are hundreds here.
+  // Overlapping stays: reads the property's stays from today to the end of each stay on the page,
+  // which are hundreds here.
   'SELECT DISTINCT o.id, o.property_id, o.version',
-  // The palette with a word that every guest has, which stops at two thousand hits.
+  // The palette with a word that every guest's name contains. It stops at two thousand hits.
   'WITH whole AS MATERIALIZED',
 ];
 
@@ -81,7 +84,7 @@ interface Plan {
 }
 
 interface Finding {
-  /** Rows read, including those then filtered out. */
+  /** Number of rows read, including those that were then filtered out. */
   read: number;
   /** Big tables that were scanned completely. */
   whole: string[];
@@ -94,14 +97,14 @@ function* nodesOf(plan: Plan): Generator<Plan> {
 }
 
 function findingOf(explained: { 'Query Text': string; Plan: Plan }, big: ReadonlySet<string>): Finding {
-  // A small table that a join reads repeatedly is read from an index once it is large.
+  // If a join reads a small table repeatedly, it uses an index once the table is large.
   const scans = [...nodesOf(explained.Plan)].filter((node) => big.has(node['Relation Name'] ?? ''));
   const read = scans.reduce((sum, node) => {
     const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = node;
     return sum + (node['Actual Rows'] + filtered + rechecked) * node['Actual Loops'];
   }, 0);
   const whole = scans
-    // A scan that ends once it has found enough rows reads few.
+    // A scan that ends once it has found enough rows reads only a few.
     .filter((node) => node['Node Type'] === 'Seq Scan' && node['Actual Loops'] > 0 && read > READ_AT_MOST)
     .map((node) => node['Relation Name'] ?? '');
   return { read, whole, sql: explained['Query Text'] };
@@ -117,8 +120,8 @@ type Schema = {
 type Input = Record<string, unknown>;
 
 /**
- * Values for a field, by its name and schema: every enumerated value, both ends of time, rare and
- * missing values.
+ * Returns values for a field, by its name and schema: every enumerated value, both ends of time,
+ * rare and missing values.
  */
 async function valuesOf(
   client: pg.Client,
@@ -206,8 +209,8 @@ async function valuesOf(
 }
 
 /**
- * Inputs for a schema: only the required fields, then each value of each field, and each of those
- * with each sort.
+ * Returns inputs for a schema: only the required fields, then each value of each field, and each of
+ * those with each sort.
  */
 function inputsOf(
   of: string,
@@ -239,7 +242,7 @@ function schemaOf(procedure: Procedure, side: 'partner' | 'host'): Schema {
 
 type Calls = Record<string, Record<string, (input: Input) => Promise<unknown>>>;
 
-/** All kinds of callers: a team's host, and its partner with a key. */
+/** Returns all kinds of callers: a team's host, and its partner with a key. */
 function callers(team: string) {
   const scope: Scope = { team_id: team, mode: 'live', actor: { kind: 'system', name: 'bench' } };
   const context = {
@@ -279,7 +282,8 @@ async function main(): Promise<void> {
     const url = new URL(postgres.url);
     url.searchParams.set('options', EXPLAINING.join(' '));
     await withClient(postgres.url, async (client) => {
-      // The data is temporary, so it need not reach the disk. A given server is not changed.
+      // The data is temporary and need not survive a crash, so nothing is flushed to the disk. A
+      // given server is not changed.
       for (const setting of process.env.DATABASE_URL ? [] : ['fsync = off', `max_wal_size = '8GB'`])
         await client.query(`alter system set ${setting}`);
       await client.query('select pg_reload_conf()');

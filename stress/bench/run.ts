@@ -1,9 +1,9 @@
 /**
  * `npm run bench [read|list|write] [--embedded] [--rounds=N] [--seconds=N] [--rows=N]
- * [--profile=DIR]`: the product, alternating with a hand-written baseline and the usual stack
- * (Next's route handlers and Prisma) on the same PostgreSQL. `--embedded` compares only with the
- * baseline, each on its own embedded database with the same data. Only the ratios are meaningful on
- * other machines.
+ * [--profile=DIR]`: measures the product, alternating with a hand-written baseline and the usual
+ * stack (Next's route handlers and Prisma) on the same PostgreSQL. `--embedded` compares only with
+ * the baseline, each on its own embedded database with the same data. Only the ratios are
+ * meaningful on other machines.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -22,7 +22,7 @@ import { assertSameWork } from './lib/same-work';
 import { type Seeded, seed } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
-/** Requests until a server's code is compiled. Limited in time on a slow machine. */
+/** Number of requests until a server's code is compiled. On a slow machine a time limit applies. */
 const WARM_UP_REQUESTS = 3_000;
 const WARM_UP_AT_MOST_S = 20;
 const WARM_UP_STEP_S = 2;
@@ -62,7 +62,7 @@ interface Outcome {
   subject: Case;
   product: Round[];
   baseline: Round[];
-  /** Empty where not measured. */
+  /** Rounds of the usual stack. Empty where it is not measured. */
   usual: Round[];
 }
 
@@ -74,7 +74,7 @@ async function warmUp(server: BenchServer, subject: Case): Promise<void> {
 }
 
 /**
- * Each round measures every case of a group on all servers, in alternating order, so that other
+ * Measures every case of a group on all servers in each round, in alternating order, so that other
  * work on the machine affects all servers and all pages equally.
  */
 async function compare(
@@ -163,7 +163,10 @@ async function prepareExternal(rows: number): Promise<Prepared> {
   };
 }
 
-/** Only one process may have it open, so the baseline gets a copy. */
+/**
+ * Creates the embedded databases. Only one process may have a database open, so the baseline gets a
+ * copy.
+ */
 async function prepareEmbedded(rows: number, data_dir: string): Promise<Prepared> {
   const directory = join(data_dir, 'postgres');
   const pglite = await openPglite(directory);
@@ -222,7 +225,7 @@ async function main(options: Options): Promise<void> {
   }
 }
 
-// Webhooks need no seeded server, so they are a separate program with its own options.
+// Webhooks need no seeded server, so their benchmark is a separate program with its own options.
 const started = process.argv.includes('webhooks') ? import('./webhooks') : main(readOptions(process.argv.slice(2)));
 started.catch((error) => {
   console.error(error);

@@ -1,9 +1,10 @@
 /**
  * `npx tsx stress/bench/signatures.ts [--signatures=20] [--rounds=3]`: this many guests sign at the
  * same moment, on the real server with its pages and the embedded database. Measures the time until
- * the last is sealed, and the server's event-loop delay during it and when idle. Then one guest at
- * a time, from the response to the sealed PDF, alternating with only rendering and sealing such a
- * certificate in a thread of this process. Needs `npm run build`.
+ * the last certificate is sealed, and the delay of the server's event loop in that time and when
+ * idle. Then measures one guest at a time, from the response to the sealed PDF. Alternates this
+ * with only rendering and sealing such a certificate in a thread of this process. Needs `npm run
+ * build`.
  */
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +27,7 @@ interface LoopDelay {
   p999: number;
   max: number;
   samples: number;
-  /** Over all threads of the process. */
+  /** Processor time over all threads of the process. */
   cpu_ms: number;
 }
 
@@ -63,7 +64,7 @@ async function makeProperty(call: Call): Promise<string> {
   return id;
 }
 
-/** Renders a certificate of that size like the server. */
+/** Renders a certificate of that size as the server does. */
 async function sampleOfThatSize() {
   const { p12, passphrase } = await generateSealingKey({ common_name: 'Bench', now: new Date() });
   const packet = {
@@ -76,7 +77,7 @@ async function sampleOfThatSize() {
   return sampleInput({ p12, passphrase }, {}, { packet } as object);
 }
 
-/** A guest who has opened the page and is ready to submit the form. */
+/** Opens the page as a guest, who is then ready to submit the form. */
 async function openPage(server: TestServer, call: Call, property_id: string, index: number) {
   const { id } = await call('POST', '/reservations', {
     property_id,

@@ -2,7 +2,7 @@
  * `npx tsx stress/bench/start.ts [--external] [--rounds=3] [--idle=45] [--beside="NAME=value …"]`:
  * starts the built server on an existing data folder, like `npm start`. Measures the seconds to the
  * first 200 of `/readyz`, and the resident memory after the idle seconds. `--beside` alternates
- * with other variables. Needs the build (`npm run build`).
+ * with runs that have other variables. Needs the build (`npm run build`).
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -22,7 +22,7 @@ interface Started {
   resident_mb: number;
 }
 
-/** Only Linux reports it. */
+/** Returns the resident memory, which only Linux reports. */
 function residentMb(pid: number | undefined): number {
   const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) / 1024;

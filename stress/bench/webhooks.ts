@@ -1,8 +1,8 @@
 /**
- * `npx tsx stress/bench/webhooks.ts [--events=N] [--rounds=N]`: events to a receiver on this
- * machine, by the product (outbox, relay, embedded engine, delivery) and alternately by a plain
- * loop (claim due rows, sign, POST, update) on the same embedded PostgreSQL. Also measures the
- * product with one endpoint and with many (--endpoints=200), the idle latency from commit to
+ * `npx tsx stress/bench/webhooks.ts [--events=N] [--rounds=N]`: measures the sending of events to a
+ * receiver on this machine. The product (outbox, relay, embedded engine, delivery) alternates with
+ * a plain loop (claim due rows, sign, POST, update) on the same embedded PostgreSQL. Also measures
+ * the product with one endpoint and with many (--endpoints=200), the idle latency from commit to
  * receipt, and that latency while another endpoint drops 20,000 deliveries (--dead=N). With
  * DATABASE_URL it uses that server.
  */
@@ -27,14 +27,17 @@ import { commitEvent, emptyDatabase, insertTeam } from '../../src/testing/team';
 import { spread } from './lib/measure';
 import { numberOption } from './lib/options';
 
-/** The plain loop has as many concurrent requests as the product has for one healthy endpoint. */
+/**
+ * Number of concurrent requests of the plain loop, the same as the product's for one healthy
+ * endpoint.
+ */
 const BATCH = 32;
 const TARGET = 0.5;
 const IDLE_TARGET_MS = 60;
 
 /**
- * A separate thread, so that the receiver does not take the sender's time. Shared memory contains
- * its count and the last arrival.
+ * The receiver runs in a separate thread, so that it does not use the sender's time. Shared memory
+ * contains its count and the time of the last arrival.
  */
 const RECEIVER = `
   const { createServer } = require('node:http');
@@ -80,7 +83,10 @@ async function startReceiver(): Promise<BenchReceiver> {
   };
 }
 
-/** Events like the product's, without the time of writing them one by one. */
+/**
+ * Inserts events like the product's in one statement, because writing them one by one would take
+ * long.
+ */
 async function insertEvents(scope: Scope, count: number): Promise<void> {
   const data = { object: { id: 'prop_1', object: 'property', name: 'Casa Azul', note: 'x'.repeat(700) } };
   const now = new Date();
@@ -98,7 +104,7 @@ async function insertEvents(scope: Scope, count: number): Promise<void> {
   }
 }
 
-/** Deliveries without a stored result. */
+/** Returns the number of deliveries without a stored result. */
 const pending = () => systemDb().webhookDelivery.count({ where: { status: 'pending' } });
 
 async function untilStored(): Promise<void> {
@@ -129,7 +135,7 @@ interface Due {
 
 /**
  * Runs the plain loop: no leases, retries, counters or guard, and one endpoint. Its delivery rows
- * exist already.
+ * already exist.
  */
 async function plainLoop(receiver: BenchReceiver): Promise<{ seconds: number }> {
   while ((await relayBatch(async () => {})) > 0);
@@ -170,7 +176,7 @@ async function post(
   return { id, status: response.statusCode };
 }
 
-/** Milliseconds from an event's commit to its receipt on an idle system. */
+/** Returns the milliseconds from an event's commit to its receipt on an idle system. */
 async function idleLatency(scope: Scope, receiver: BenchReceiver): Promise<number[]> {
   const work = await startWork();
   await sleep(500);
@@ -189,8 +195,9 @@ async function idleLatency(scope: Scope, receiver: BenchReceiver): Promise<numbe
 }
 
 /**
- * Milliseconds from commit to receipt while another team's endpoint, which drops connections, has
- * many deliveries: already due, or relayed before the others' events.
+ * Returns the milliseconds from commit to receipt while another team's endpoint, which drops
+ * connections, has many deliveries that are already due, or that were relayed before the others'
+ * events.
  */
 async function latencyBesideFailingEndpoint(
   receiver: BenchReceiver,
@@ -272,7 +279,7 @@ async function main(): Promise<void> {
     const cpu_ms = { product: [] as number[], plain: [] as number[] };
     let steps = 0;
     for (let round = 0; round < rounds; round++) {
-      // Alternates the order, so that other work on the machine affects both.
+      // The order alternates, so that other work on the machine affects both.
       for (const side of round % 2 === 0 ? (['product', 'plain'] as const) : (['plain', 'product'] as const)) {
         const scope = await prepare(receiver);
         await insertEvents(scope, events);

@@ -1,4 +1,4 @@
-/** Reads the database after the storm, with the server stopped when the database is embedded. */
+/** Reads the database after the storm. If the database is embedded, the server is stopped first. */
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
@@ -22,10 +22,10 @@ export interface StoredMail {
 }
 
 export interface Aftermath {
-  /** In order of sequence. */
+  /** Events in order of sequence. */
   events: StoredEvent[];
   mails: StoredMail[];
-  /** Reservations by address. More than one means that a create ran twice. */
+  /** Reservations by address. An address with several means that a create ran twice. */
   reservations: Map<string, { id: string; status: string; certificate_id: string | null }[]>;
   endpoints: { id: string; url: string; status: string }[];
   /** Unfinished work: unrelayed events, pending deliveries, queued mail, unsealed signatures. */

@@ -13,5 +13,5 @@ export interface Storm {
   api_key: string;
 }
 
-/** Receives mail about failing endpoints. */
+/** The address that gets mail about failing endpoints. */
 export const OWNER = 'owner@example.com';

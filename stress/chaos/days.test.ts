@@ -1,8 +1,8 @@
 /**
- * Days pass for a real server, seen from outside: the specification's retry table to its end,
- * auto-disable, re-enabling and redelivery; auto-send, both reminders, the late alert and expiry.
- * Between two looks the server is down, and starts again later. Needs the build that `npm test`
- * makes.
+ * Lets days pass for a real server and observes it from outside: the specification's retry table to
+ * its end, auto-disable, re-enabling and redelivery; auto-send, both reminders, the late alert and
+ * expiry. Between two observations the server is down, and then starts again. Needs the build that
+ * `npm test` creates.
  * @module-tag exhaustive
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,11 +17,11 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The specification's values: 1m, 5m, 30m, 2h, 6h, 12h, 24h, 24h, 24h. */
+/** The delays in the specification: 1m, 5m, 30m, 2h, 6h, 12h, 24h, 24h, 24h. */
 const TABLE = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, DAY, DAY];
 /**
- * How long a test waits for a result. It is longer than a server's start, and the shifted clock
- * runs on meanwhile.
+ * Time that a test waits for a result. It is longer than a server's start, and the shifted clock
+ * continues during it.
  */
 const WITHIN_MS = 90_000;
 const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
@@ -33,7 +33,7 @@ let server: TestServer;
 let provider: MailProvider;
 let receiver: Receiver;
 let key: string;
-/** How far the server's clock is ahead of the test's. */
+/** Time by which the server's clock is ahead of the test's. */
 let shift = 0;
 
 const clockNow = () => Date.now() + shift;
@@ -73,7 +73,7 @@ describe.skipIf(!pagesAreBuilt())('days of simulated time, from outside (skipped
       built: true,
       env: {
         NODE_OPTIONS: `--import=${pathToFileURL('src/testing/shifted-clock.mjs').href}`,
-        // The specification's delays.
+        // Uses the specification's delays.
         WEBHOOK_RETRY_DELAYS_S: '',
         RESEND_API_KEY: 're_days',
         RESEND_BASE_URL: provider.url,
@@ -113,7 +113,7 @@ describe.skipIf(!pagesAreBuilt())('days of simulated time, from outside (skipped
         break;
       }
       const due = Date.parse(pending.next_retry_at);
-      // Up to a tenth late, never early.
+      // An attempt is up to a tenth late and never early.
       const waits = due - Date.parse((await attempts()).at(-2).created_at);
       expect([index, due - clockNow() <= wait * 1.1, waits >= wait]).toEqual([index, true, true]);
       await wakeAt(due + SECOND);
@@ -185,7 +185,7 @@ describe.skipIf(!pagesAreBuilt())('days of simulated time, from outside (skipped
     await until('the late alert', async () => (await row()).late_notified_at);
     await wakeAt(Date.parse(`${day(14)}T12:00:00Z`));
     await until('expiry', async () => (await row()).status === 'expired');
-    // Nothing was sent twice, although several starts preceded each time.
+    // No mail was sent twice, although several starts preceded each time.
     expect(mailsTo(guest_email, /./)).toHaveLength(3);
     expect(new Set(mailsTo(guest_email, /./).map(({ subject }) => subject)).size).toBe(3);
   }, 600_000);

@@ -1,4 +1,6 @@
-/** A webhook receiver with all kinds of failures, which records every byte and finally recovers. */
+/**
+ * A webhook receiver with all kinds of failures, which records every byte and recovers at the end.
+ */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,7 +14,9 @@ export interface Arrival {
   attempt: number;
   body: string;
   verified: boolean;
-  /** Answered with 2xx. The sender may have died before it read the answer. */
+  /**
+   * Whether the request was answered with 2xx. The sender may have died before it read the answer.
+   */
   accepted: boolean;
 }
 
@@ -23,7 +27,7 @@ export interface FlappingReceiver {
   secret: string;
   /** performance.now() of the last request. */
   readonly last_at: number;
-  /** From then on every request is answered with 200. */
+  /** Answers every request with 200 from now on. */
   recover(): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,13 +35,13 @@ export interface FlappingReceiver {
 export interface ReceiverBehavior {
   /** The share of failing requests outside of outages. */
   failing: number;
-  /** Whether it has outages, in which nobody listens on its port. */
+  /** Whether the receiver has outages, during which nothing listens on its port. */
   outages: boolean;
-  /** The longest time for which an unanswered request is held. */
+  /** The longest time for which a request stays unanswered. */
   hang_ms: number;
 }
 
-/** Starts a receiver. It misbehaves until `recover`. */
+/** Starts a receiver. It fails in various ways until `recover`. */
 export async function startFlappingReceiver(
   name: string,
   random: Random,

@@ -1,19 +1,19 @@
 /**
- * The acknowledged actions: every 2xx that an actor of the storm received. All of them must hold in
- * the end.
+ * Records the acknowledged actions: every 2xx that an actor of the storm received. All of them must
+ * be present at the end.
  */
 
 export interface Booking {
   id: string;
-  /** Unique to this booking. */
+  /** The guest's address, which is unique to this booking. */
   guest_email: string;
   /** The last acknowledged name. */
   guest_name: string;
   checkin_date: string;
-  /** Acknowledged sends and resends. */
+  /** Number of acknowledged sends and resends. */
   sends: number;
   cancelled: boolean;
-  /** The guest saw the confirmation of the signature. */
+  /** Whether the guest saw the confirmation of the signature. */
   signed: boolean;
 }
 

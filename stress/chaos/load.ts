@@ -12,7 +12,7 @@ import { type Partner, persist, retryingPartner, type Target } from './retrying'
 const DAY_MS = 86_400_000;
 const USER_AGENT = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36';
 
-/** Refusals that another actor's success explains. */
+/** Refusals that are possible because another actor succeeded first. */
 const LOST_RACES = ['reservation_already_signed', 'reservation_cancelled', 'reservation_not_sent', 'concurrent_edit'];
 
 export interface Stage {
@@ -20,13 +20,13 @@ export interface Stage {
   ledger: Ledger;
   api_key: string;
   properties: readonly [string, ...string[]];
-  /** False means: finish the current action and stop. */
+  /** Returns false when the actor has to finish the current action and stop. */
   going(): boolean;
 }
 
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 
-/** A working partner. `number` keeps its guests separate from the others'. */
+/** Works as a partner. `number` keeps its guests separate from those of other partners. */
 export async function workAsPartner(stage: Stage, random: Random, number: number, pause_ms: number): Promise<void> {
   const partner = retryingPartner(stage.target, random, stage.api_key);
   const own: Booking[] = [];
@@ -78,8 +78,8 @@ async function cancel(stage: Stage, partner: Partner, booking: Booking): Promise
 }
 
 /**
- * Each partner has a property whose packet only it edits, so that the last acknowledged edit is
- * known.
+ * Edits a packet. Each partner has a property whose packet no other partner edits, so that the last
+ * acknowledged edit is known.
  */
 async function editPacket(stage: Stage, partner: Partner, random: Random, number: number, count: number) {
   const property = stage.properties[number % stage.properties.length] ?? stage.properties[0];
@@ -101,10 +101,13 @@ function accepted({ target, ledger }: Stage, answer: { status: number; body: unk
   return false;
 }
 
-/** The copy mail, which links to the guest's own copy and not to a page to sign. */
+/**
+ * Returns whether a mail is the copy mail, which links to the guest's own copy and not to a page to
+ * sign.
+ */
 const isCopy = ({ text }: SentMail) => /\/c\/[A-Za-z0-9_-]+/.test(text) && !text.includes('/sign/');
 
-/** A guest's reaction to a mail: opens the link, and usually signs. Dead links are ignored. */
+/** Reacts to a mail as a guest: opens the link, and usually signs. Ignores dead links. */
 export async function actAsGuest(stage: Stage, random: Random, mail: SentMail): Promise<void> {
   const booking = stage.ledger.ofGuest(mail.to);
   if (!booking) return; // Mail to an owner about a failing endpoint.
@@ -114,7 +117,8 @@ export async function actAsGuest(stage: Stage, random: Random, mail: SentMail): 
   const headers = { 'User-Agent': USER_AGENT, 'Accept-Language': 'en' };
   const pixel = /\/o\/[A-Za-z0-9_-]+\.gif/.exec(mail.html)?.[0];
   if (pixel && random.chance(0.5)) await persist(stage.target, random, pixel, { headers });
-  // If the packet was edited while the guest read it, the page is shown again with the changes.
+  // If the packet was edited while the guest read the page, the page is shown again with the
+  // changes.
   for (let reading = 0; reading < 5; reading++) {
     const page = await persist(stage.target, random, path, { headers });
     const form = signForm(page.text, 'Ada Lovelace');

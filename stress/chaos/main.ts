@@ -1,7 +1,7 @@
 /**
  * `npm run test:chaos -- [--kills=25] [--seed=N]`: kills the server with SIGKILL repeatedly while
  * partners create and send, guests sign and receivers fail, and checks that no promise was broken
- * (stress/chaos). Exits with 1 when one was.
+ * (stress/chaos). Exits with 1 when a promise was broken.
  */
 import { parseArgs } from 'node:util';
 import { runStorm } from './storm';

@@ -1,12 +1,12 @@
 /**
- * Requests to a server that is killed repeatedly. They are retried with the same idempotency key
- * until an answer arrives, as the specification tells partners to.
+ * Sends requests to a server that is killed repeatedly. They are retried with the same idempotency
+ * key until an answer arrives, as the specification requires of partners.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@/testing/random';
 
-/** Longer than any restart on a busy machine. */
+/** Time limit of a request, longer than any restart on a busy machine. */
 const GIVE_UP_MS = 120_000;
 const ANSWER_MS = 20_000;
 
@@ -23,14 +23,14 @@ export interface Answer {
 export interface Target {
   /** Addresses of the servers, any of which can be used. */
   readonly origins: readonly [string, ...string[]];
-  /** Answers that no server may give, and other violations. */
+  /** Answers that no server may send, and other violations. */
   readonly violations: string[];
   /** Number of requests that were retried without an answer. */
   repeated: number;
 }
 
 /**
- * Fetches until a complete answer arrives that is not a request to retry. Throws after two minutes.
+ * Fetches until a complete answer arrives that does not ask for a retry. Throws after two minutes.
  */
 export async function persist(
   target: Target,
@@ -64,11 +64,11 @@ export interface Partner {
    * Performs an operation exactly once, with as many attempts as needed, and returns its answer.
    */
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Body }>;
-  /** Like `call`. Throws unless the status is 2xx. */
+  /** Does the same as `call`, but throws unless the status is 2xx. */
   must(method: string, path: string, body?: unknown): Promise<Body>;
 }
 
-/** `/v1` with a key. */
+/** Returns a client of `/v1` with a key. */
 export function retryingPartner(target: Target, random: Random, api_key: string): Partner {
   async function call(method: string, path: string, body?: unknown) {
     const headers = {
@@ -77,7 +77,7 @@ export function retryingPartner(target: Target, random: Random, api_key: string)
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     };
     const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
-    // A killed server's unfinished request holds its idempotency key for a moment.
+    // The unfinished request of a killed server holds its idempotency key for a short time.
     const busy = (answer: Answer) => answer.status === 409 && answer.text.includes('idempotency_key_in_use');
     const { status, text } = await persist(target, random, `/v1${path}`, init, busy);
     return { status, body: text ? JSON.parse(text) : null };

@@ -1,6 +1,6 @@
 /**
- * The real server with its files in a storage, killed with SIGKILL while one is on its way:
- * nothing is lost, and nothing stays.
+ * Kills the real server, with its files in a storage, with SIGKILL while a file is being written.
+ * No file may be lost, and none may be left behind.
  * @module-tag exhaustive
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -54,7 +54,7 @@ it('a process that dies at any moment of a move to the storage loses no file', {
     for (let count = 0; count < CERTIFICATES; count++) made.push((await insertSealed(scope)).signature_id);
     return made;
   });
-  // Killed before and after the storage has the file.
+  // The server is killed once before and once after the storage has the file.
   for (let death = 0; death < 2; death++) {
     await server.restart();
     let left = 1;

@@ -1,7 +1,7 @@
 /**
- * The storm: the real server under load, killed with SIGKILL at random moments (even during its
- * start), with failing receivers and a slow mail provider. Then it settles, and verdict.ts compares
- * the result with what was acknowledged.
+ * Runs the storm: the real server under load, killed with SIGKILL at random moments (even during
+ * its start), with failing receivers and a slow mail provider. Then it settles, and verdict.ts
+ * compares the result with the acknowledged actions.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '@/testing/random';
@@ -18,14 +18,14 @@ import { checkAftermath, checkApi } from './verdict';
 export interface StormOptions {
   seed: number;
   kills: number;
-  /** Longest time between two kills, in ms. */
+  /** The longest time between two kills, in ms. */
   life_ms: number;
   partners: number;
-  /** Longest pause of each partner, in ms. */
+  /** The longest pause of each partner, in ms. */
   pause_ms: number;
-  /** Seconds between attempts (WEBHOOK_RETRY_DELAYS_S). */
+  /** The seconds between attempts (WEBHOOK_RETRY_DELAYS_S). */
   retry_delays_s: number[];
-  /** Share of the mail provider's answers that are lost. */
+  /** The share of the mail provider's answers that are lost. */
   lost_answers: number;
   say?: (line: string) => void;
 }
@@ -33,8 +33,8 @@ export interface StormOptions {
 export interface StormReport {
   kills: number;
   /**
-   * Kills while a guest waited for the answer to a signature, and while a certificate was being
-   * sealed or announced.
+   * Number of kills while a guest waited for the answer to a signature, and while a certificate was
+   * being sealed or announced.
    */
   kills_signing: number;
   kills_sealing: number;
@@ -43,19 +43,19 @@ export interface StormReport {
   bookings: number;
   signed: number;
   events: number;
-  /** Arrivals at all receivers, and how many repeated an event there. */
+  /** Number of arrivals at all receivers, and of those that repeated an event. */
   arrivals: number;
   again: number;
   mails: number;
   mail_requests: number;
-  /** Empty when no promise was broken. */
+  /** Violations of promises. Empty when none was broken. */
   violations: string[];
 }
 
 const SIGNERS = 3;
 /** A server without acknowledged writes for this long is killed anyway. */
 const AWAKE_MS = 30_000;
-/** Longest wait for the intended moment of a kill, because the machine may be busy. */
+/** The longest wait for the intended moment of a kill, which may be late on a busy machine. */
 const AIM_MS = 15_000;
 
 /**
@@ -145,7 +145,7 @@ export function startActors(
       await sleep(own.between(20, 400));
     }
   });
-  // A failing actor must fail the storm now, not at the end.
+  // The failure of an actor must end the storm at once.
   const all = Promise.all([...partners, ...guests]);
   return {
     failed: all.then(() => new Promise<never>(() => {})),
@@ -169,14 +169,15 @@ async function rage(
   let told = 0;
   const killing = async () => {
     for (let kills = 1; kills <= options.kills; kills++) {
-      // Kills only count after a first acknowledged write. On a busy machine the server might
-      // otherwise never get that far.
+      // A kill counts only after a first acknowledged write. On a busy machine the server might
+      // otherwise never accept one.
       const before = storm.ledger.acknowledged;
       for (let waited = 0; waited < AWAKE_MS && storm.ledger.acknowledged === before; waited += 20) await sleep(20);
-      // The first kill comes when there is work to interrupt. Every fifth comes during the server's
-      // start.
+      // The first kill happens when there is work to interrupt. Every fifth happens during the
+      // server's start.
       await sleep(random.between(kills === 1 ? 1_500 : 200, options.life_ms));
-      // Two of three wait briefly for a guest to sign, or for a certificate to be in progress.
+      // Two of three kills wait briefly for a guest to sign, or for a certificate to be in
+      // progress.
       const aim = [() => storm.ledger.signing, () => unsealed(storm), () => 1][kills % 3] ?? (() => 1);
       for (let waited = 0; waited < AIM_MS && aim() <= 0; waited += 5) await sleep(5);
       if (storm.ledger.signing > 0) blows.kills_signing += 1;
@@ -207,7 +208,7 @@ async function rage(
   return blows;
 }
 
-/** Errors that a server logged since its start, with its other output. */
+/** Returns the errors that a server has logged since its start, with its other output. */
 const errorsOf = (server: TestServer) =>
   server
     .output()
@@ -218,15 +219,17 @@ const errorsOf = (server: TestServer) =>
 
 type Blows = Pick<StormReport, 'kills' | 'kills_signing' | 'kills_sealing'>;
 
-/** Signatures that were answered, and whose certificate was not announced yet. */
+/**
+ * Returns the number of signatures that were answered and whose certificate has not been announced.
+ */
 function unsealed({ ledger, receivers }: Storm): number {
   const heard = receivers[0]?.arrivals.filter(({ body }) => body.includes('"certificate.created"')) ?? [];
   return ledger.signed - new Set(heard.map(({ event_id }) => event_id)).size;
 }
 
 /**
- * Waits until nothing happens, stops the server in order, and inspects the database. Repeats while
- * work is unfinished.
+ * Waits until there is no activity, stops the server in order, and inspects the database. Repeats
+ * this while work is unfinished.
  */
 async function settle(
   server: TestServer,
@@ -250,7 +253,7 @@ async function settle(
   }
 }
 
-/** Resolves when receivers and provider got nothing for `quiet_ms`. */
+/** Resolves when receivers and provider have had no request for `quiet_ms`. */
 export async function untilQuiet({ receivers, provider }: Storm, quiet_ms: number): Promise<void> {
   const began = performance.now();
   for (;;) {

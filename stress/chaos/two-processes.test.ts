@@ -1,7 +1,7 @@
 /**
- * Two servers on one external PostgreSQL, as several instances behind a balancer: every job is run
- * once, by one of them. Needs a server (TEST_DATABASE_URL, a role that may create databases) and
- * the build that `npm test` makes.
+ * Tests two servers on one external PostgreSQL, like several instances behind a balancer: every job
+ * is run once, by one of them. Needs a server (TEST_DATABASE_URL, a role that may create databases)
+ * and the build that `npm test` creates.
  * @module-tag exhaustive
  */
 
@@ -56,7 +56,7 @@ async function until(what: string, holds: () => Promise<boolean> | boolean, with
 
 /**
  * Resolves when a team has no unfinished work. Throws the unfinished work after a timeout. On a
- * busy machine an attempt can time out: its lease must run out first, then a sweep of every minute
+ * busy machine an attempt can time out. Its lease must then expire before the sweep of each minute
  * finds it.
  */
 async function untilFinished(team_id: string, within_ms = 150_000): Promise<void> {
@@ -89,7 +89,7 @@ async function untilDeadLeasesReleased(): Promise<void> {
   });
 }
 
-/** A local calendar that records its callers. */
+/** Starts a local calendar that records its callers. */
 async function startFeed() {
   let requests = 0;
   const day = (offset: number) =>
@@ -111,13 +111,15 @@ async function startFeed() {
   };
 }
 
-/** A time zone and day in which 15:00, the hour of check-in, is this many hours ahead. */
+/**
+ * Returns a time zone and a date in which 15:00, the hour of check-in, is this many hours ahead.
+ */
 function checkinAhead(from_hours: number, to_hours: number): { timezone: string; date: string } {
   for (let offset = -12; offset <= 12; offset++) {
     for (const days of [0, 1]) {
       const date = new Date(Date.now() + offset * HOUR_MS + days * 24 * HOUR_MS).toISOString().slice(0, 10);
       const hours = (Date.parse(`${date}T15:00:00Z`) - offset * HOUR_MS - Date.now()) / HOUR_MS;
-      // These names have the opposite sign.
+      // Time zones with these names have the opposite sign.
       const timezone = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
       if (hours > from_hours && hours < to_hours) return { timezone, date };
     }
@@ -146,7 +148,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
       WEBHOOK_RETRY_DELAYS_S: '0.3,0.3,0.5,0.5,1,1,1,1,1.5',
     };
     const start = (port: number) => startTestServer({ with_pages: true, built: true, port, env });
-    // Started at the same moment, so that they also migrate one database concurrently.
+    // Both start at the same moment, so that they also migrate one database concurrently.
     servers = await Promise.all([start(ports[0]), start(ports[1])]);
     const receivers = [
       await startFlappingReceiver('steady', random.fork(), { failing: 0, outages: false, hang_ms: 0 }),
@@ -179,7 +181,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     const aftermath = await readAftermath(where, storm.team_id);
     const violations = [...storm.target.violations, ...(await checkApi(storm, random.fork(), aftermath))];
     expect([...violations, ...checkAftermath(storm, aftermath)]).toEqual([]);
-    // Without kills, at least once means exactly once.
+    // Without kills, each mail is requested exactly once.
     expect(provider.sent.filter(({ requests }) => requests !== 1)).toEqual([]);
     for (const { name, arrivals } of storm.receivers) {
       const attempts = arrivals.map(({ event_id, attempt }) => `${event_id} ${attempt}`);
@@ -227,7 +229,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     );
     await Promise.all(servers.map((server) => server.stopProcess()));
 
-    // Simulates an hour without running processes, during which check-in came close or passed.
+    // Simulates an hour without running processes, in which check-in came close or passed.
     const late_day = new Date().getUTCHours() >= 15 ? dayOffset(0) : dayOffset(-1);
     const move = (ids: string[], checkin: string, checkout: string) =>
       inDatabase(
@@ -313,7 +315,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     expect(await free).toBeLessThan(35_000);
     await untilFinished(second.team_id, 150_000);
     await untilQuiet(second, 2_000);
-    // Arrivals from earlier tests do not belong to this team.
+    // Arrivals from earlier tests belong to other teams.
     const own = {
       ...second,
       provider: { ...provider, sent: provider.sent.slice(sent_earlier), violations: provider.violations },

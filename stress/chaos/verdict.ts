@@ -1,4 +1,7 @@
-/** Conditions after a storm. Each check returns sentences about violations. */
+/**
+ * Checks the conditions that must hold after a storm. Each check returns sentences about
+ * violations.
+ */
 
 import type { Random } from '@/testing/random';
 import { checkAuditTrail } from '../../scripts/demo/checks';
@@ -20,10 +23,13 @@ const ORDER = [
 ];
 const REPEATS = new Set(['reservation.sent']);
 
-/** The event type of a timeline's step. */
+/** Returns the event type of a timeline's step. */
 const eventTypeOf = (type: string) => (type === 'reservation.opened' ? 'reservation.updated' : type);
 
-/** Over `/v1`: every acknowledged write can be read, and every timeline records it in order. */
+/**
+ * Checks over `/v1` that every acknowledged write can be read, and that every timeline records it
+ * in order.
+ */
 export async function checkApi(storm: Storm, random: Random, aftermath: Aftermath): Promise<string[]> {
   const partner = retryingPartner(storm.target, random, storm.api_key);
   const wrong: string[] = [];
@@ -86,7 +92,7 @@ async function checkBooking(partner: Partner, booking: Booking, events: StoredEv
   return wrong;
 }
 
-/** In the database, at the receivers and at the mail provider. */
+/** Checks the database, the receivers and the mail provider. */
 export function checkAftermath(storm: Storm, aftermath: Aftermath): string[] {
   const wrong: string[] = [...storm.provider.violations];
   for (const [what, left] of Object.entries(aftermath.unfinished)) if (left > 0) wrong.push(`${left} ${what}`);
@@ -110,8 +116,8 @@ function checkCertificates({ events }: Aftermath): string[] {
 }
 
 /**
- * One send causes one mail, and the newest send's mail was sent unless the reservation changed
- * before. Each signer got one copy after sealing.
+ * Checks that one send caused one mail, that the newest send's mail was sent unless the reservation
+ * changed before, and that each signer got one copy after sealing.
  */
 function checkMail({ provider, ledger }: Storm, { mails, reservations }: Aftermath): string[] {
   const wrong: string[] = [];
@@ -143,7 +149,10 @@ function checkMail({ provider, ledger }: Storm, { mails, reservations }: Afterma
   return wrong;
 }
 
-/** Every event arrived and was accepted. Every arrival was a signed event with identical bytes. */
+/**
+ * Checks that every event arrived and was accepted, and that every arrival was a signed event with
+ * identical bytes.
+ */
 function checkReceiver(receiver: FlappingReceiver, events: readonly StoredEvent[]): string[] {
   const wrong: string[] = [];
   const stored = new Map(events.map((event) => [event.id, event]));
@@ -173,8 +182,8 @@ const isSorted = (values: readonly string[]) =>
   values.every((value, index) => index === 0 || values[index - 1]! <= value);
 
 /**
- * Returns whether the steps are in the order of a reservation's life. Resending does not start
- * over.
+ * Returns whether the steps are in the order of a reservation's life. Resending does not begin a
+ * new life.
  */
 function inOrder(types: readonly string[]): boolean {
   let furthest = -1;

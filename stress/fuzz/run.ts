@@ -1,6 +1,6 @@
 /**
  * Sends generated requests to the real server over HTTP: no input may cause a 5xx, delay others or
- * end the server. `/healthz` is polled meanwhile.
+ * end the server. Polls `/healthz` at the same time.
  */
 import { once } from 'node:events';
 import { Agent, request as send } from 'node:http';
@@ -16,9 +16,9 @@ import { Ids } from './values';
 export interface FuzzOptions {
   seed: number;
   requests: number;
-  /** Concurrent requests. */
+  /** Number of concurrent requests. */
   lanes: number;
-  /** A slower answer is a violation. */
+  /** Maximum time of an answer. A slower one is a violation. */
   max_answer_ms: number;
   max_health_ms: number;
   say?: (line: string) => void;
@@ -103,7 +103,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
         try {
           reply = await fire(shot);
         } catch (error) {
-          // A server may refuse to read further, but must answer the next request.
+          // A server may stop reading a body, but must answer the next request.
           const { code, message } = error as Error & { code?: string };
           if (code === 'ERR_INVALID_CHAR' || code === 'ERR_UNESCAPED_CHARACTERS') continue;
           if (code === 'ECONNRESET' || code === 'EPIPE') {
@@ -143,7 +143,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       const told = meanwhile.map(({ name, ms }) => `${name} (${ms} ms)`).join(', ');
       report.violations.push(`/healthz took ${Math.round(worst.ms)} ms, beside ${told}`);
     }
-    // Log lines of level 50 and above, which the server considers its own errors.
+    // Log lines of level 50 and above, which report the server's own errors.
     for (const line of server
       .output()
       .split('\n')
@@ -158,7 +158,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 
 interface Health {
   worst: { ms: number; at: number };
-  /** Answers other than 200. */
+  /** The statuses of answers other than 200. */
   bad: number[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Everything that strangers can send requests to: `/v1`, the dashboard's procedures, the guests'
- * forms, the routes for mail and hooks.
+ * Generates requests to everything that strangers can reach: `/v1`, the dashboard's procedures, the
+ * guests' forms, the routes for mail and hooks.
  */
 import { z } from 'zod';
 import { buildOpenApiDocument } from '@/api/openapi';
@@ -11,7 +11,7 @@ import type { Random } from '@/testing/random';
 import { hostileText, hostileValue, Ids, type Schema, sampleOf } from './values';
 
 export interface GeneratedRequest {
-  /** Printed on failure. */
+  /** The request's name, which is printed on failure. */
   name: string;
   method: string;
   path: string;
@@ -21,7 +21,7 @@ export interface GeneratedRequest {
 
 export interface Known {
   keys: [string, ...string[]];
-  /** `Cookie` of a signed-in owner. */
+  /** The `Cookie` header of a signed-in owner. */
   cookie: string;
   origin: string;
   /** Tokens of signing, copy and verify links, and of open pixels. */
@@ -35,7 +35,7 @@ type Gun = (random: Random, known: Known) => GeneratedRequest;
 const json = { 'content-type': 'application/json' };
 const url = (text: string) => encodeURIComponent(text.toWellFormed());
 
-/** A JSON body, sometimes malformed. */
+/** Returns a JSON body, sometimes malformed. */
 function bodyOf(value: unknown, random: Random): string {
   const text = JSON.stringify(value) ?? '';
   if (random.chance(0.95)) return text;
@@ -151,7 +151,7 @@ const SPARED = new Set([
   'api_keys.rotate',
 ]);
 
-/** Operations that remove objects of later requests. Used rarely. */
+/** Operations that remove objects which later requests use. They are rarely sent. */
 const ends = /^delete |\/(cancel|resend|archive)$|\.(delete|cancel|resend|archive|redact|ignore|sign_manually|remove)$/;
 
 /** The kind of `id` in a router's procedures. */
@@ -272,7 +272,7 @@ const guestGuns: Gun[] = ['/sign/', '/sign/', '/sign/', '/c/', '/verify/', '/o/'
   };
 });
 
-/** A forwarded mail, assembled from parts that are hard to parse. */
+/** Assembles a forwarded mail from parts that are hard to parse. */
 function mailOf(random: Random): string {
   const header = () =>
     hostileText(random)
@@ -426,7 +426,8 @@ const doorGuns: Gun[] = [
         headers: {
           ...json,
           origin,
-          // Sent only where a session is needed. The others would end it.
+          // The cookie is sent only where a session is needed. The other calls would end the
+          // session.
           ...(path === '/update-user' ? { cookie } : {}),
           ...oddHeaders(random),
         },
@@ -471,7 +472,7 @@ const doorGuns: Gun[] = [
   }),
 ];
 
-/** Picks requests, with equal shares for each surface. */
+/** Returns a function that picks requests, with equal shares for each surface. */
 export function createRequestGenerator(): (random: Random, known: Known) => GeneratedRequest {
   const surfaces: [Gun[], ...Gun[][]] = [restGuns(), procedureGuns(), guestGuns, doorGuns];
   return (random, known) => {

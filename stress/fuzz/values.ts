@@ -1,4 +1,4 @@
-/** Values from strangers: valid for a schema, or completely unexpected. */
+/** Generates values like those from strangers: valid for a schema, or completely unexpected. */
 import type { Random } from '@/testing/random';
 
 export interface Schema {
@@ -21,7 +21,10 @@ export interface Schema {
   maximum?: number;
 }
 
-/** Ids from the server's answers, by prefix (`res_`): requests with existing ids test the most. */
+/**
+ * Ids from the server's answers, by prefix (`res_`). Requests with existing ids reach the most
+ * code.
+ */
 export class Ids {
   /** `usual` is the prefix of an `id` without a more specific name. */
   constructor(
@@ -29,7 +32,7 @@ export class Ids {
     private readonly usual?: string,
   ) {}
 
-  /** The same ids, with another usual prefix. */
+  /** Returns the same ids, with another usual prefix. */
   of(usual: string | undefined): Ids {
     return new Ids(this.known, usual);
   }
@@ -38,7 +41,7 @@ export class Ids {
     for (const [id, prefix = ''] of text.matchAll(/\b([a-z]{2,5}_)[0-9a-z]{20,40}\b/g)) {
       const list = this.known.get(prefix) ?? [];
       if (list.includes(id)) continue;
-      // A few of the oldest and newest of each kind suffice.
+      // A few of the oldest and newest ids of each kind are enough.
       this.known.set(prefix, [...list.slice(0, 10), ...list.slice(-10), id]);
     }
   }
@@ -53,8 +56,8 @@ export class Ids {
 }
 
 /**
- * Texts that are known to break software. Those against super-linear parsers grow to a field's
- * limit.
+ * Returns a text that is known to break software. Texts against super-linear parsers grow to a
+ * field's limit.
  */
 export function hostileText(random: Random): string {
   const n = random.pick([3, 60, 120, 500, 5_000, 60_000]);
@@ -113,7 +116,7 @@ export function hostileText(random: Random): string {
   ]);
 }
 
-/** A JSON value of any kind, at any depth. */
+/** Returns a JSON value of any kind, at any depth. */
 export function hostileValue(random: Random, depth = 0): unknown {
   if (random.chance(0.5)) return hostileText(random);
   const deep = (levels: number): unknown => (levels === 0 ? 'x' : [deep(levels - 1)]);
@@ -148,7 +151,7 @@ const PREFIXES: Record<string, string> = {
   id: '',
 };
 
-/** A value that a schema mostly allows. Occasionally any part is replaced. */
+/** Returns a value that the schema mostly allows. Occasionally any part is replaced. */
 export function sampleOf(schema: Schema, random: Random, ids: Ids, name = '', wild = 0.12): unknown {
   if (random.chance(wild)) return hostileValue(random);
   const variants = schema.anyOf ?? schema.oneOf ?? schema.allOf;

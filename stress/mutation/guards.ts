@@ -4,9 +4,9 @@
  * guard is found by its text in any file. guards.test.ts checks this list.
  */
 export interface Guard {
-  /** The attack that it prevents. */
+  /** The attack that the guard prevents. */
   against: string;
-  /** Occurs exactly once in the sources. */
+  /** The guard's text, which occurs exactly once in the sources. */
   find: string;
   replace: string;
   /** Names of test files. */
@@ -294,7 +294,7 @@ export const GUARDS: readonly Guard[] = [
     replace: '',
     tests: ['sign-photo.test.ts'],
   },
-  // What hosts may not see.
+  // Data that is hidden from hosts.
   {
     against: 'links in a live mail that is shown',
     find: "return row.mode === 'test' ? content : maskSecrets(content, row.template);",

@@ -33,7 +33,7 @@ const passes = (tests: string[]) =>
     });
   });
 
-/** Tests over HTTP run the built server. */
+/** Builds the server, because tests over HTTP run the built one. */
 const buildServer = () => execFileSync(process.execPath, ['scripts/build-bundles.mjs'], { stdio: 'ignore' });
 
 async function noticed({ find, replace, tests }: Guard): Promise<boolean> {

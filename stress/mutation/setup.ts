@@ -1,5 +1,5 @@
 import fc from 'fast-check';
 
-// A fixed seed, because detecting a mutation must not depend on chance. Nobody reads the
-// counterexample, so it is not minimised.
+// The seed is fixed, because detecting a mutation must not depend on chance. Counterexamples are
+// not minimised, because nobody reads them.
 fc.configureGlobal({ seed: 20261121, endOnFailure: true });

@@ -10,7 +10,7 @@ const files = ROOTS.flatMap((root) =>
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('generated')),
 );
 
-/** The source files that contain a text. */
+/** Returns the source files that contain a text. */
 export function filesWith(text: string): string[] {
   return files.filter(
     (name) => !/^stress|\.(test|spec)\.tsx?$/.test(name) && readFileSync(name, 'utf8').includes(text),

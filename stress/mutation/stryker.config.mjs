@@ -1,9 +1,10 @@
 /**
  * `npm run mutate:rules [-- -m 'src/modules/mail/rules/*.ts,src/modules/push/*.rules.ts']`: changes
- * the pure rules in every way Stryker knows, one change at a time, and counts those that no pure
- * test notices (when a pattern also matches test files, leave them out with one more pattern that
- * begins with `!`). Fails under nine in ten. Takes over an hour for all of them; fetched only when
- * it is run, since nobody else needs its forty megabytes.
+ * the pure rules in every way that Stryker supports, one change at a time, and counts the changes
+ * that no pure test notices. (When a pattern also matches test files, exclude them with another
+ * pattern that begins with `!`.) Fails if tests notice fewer than nine in ten. All rules take over
+ * an hour. Stryker is fetched only when this command runs, because it has forty megabytes and no
+ * other command needs it.
  */
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
@@ -19,7 +20,7 @@ export default {
     'src/modules/sync-sources/{feed,plan}/*.ts',
     '!src/modules/**/*.test.ts',
   ],
-  // Texts for people may change freely. Only the decisions are rules.
+  // Texts for people may change freely, because only the decisions are rules.
   mutator: { excludedMutations: ['StringLiteral'] },
   concurrency: 2,
   tempDirName: 'build/mutation',

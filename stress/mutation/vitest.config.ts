@@ -1,5 +1,5 @@
 /**
- * Only the tests of pure rules, without a database, which judge mutations of the rules
+ * Selects the tests of pure rules, without a database. They judge mutations of the rules
  * (stryker.config.mjs).
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Tests that need a database, a server or one of our threads import these. */
+/** Matches imports of tests that need a database, a server or one of our threads. */
 const needs = /@\/infra\/|@\/testing\/(?!clock')|testing\/(run|mail)-world|\.\/render'|makePdf|node:child_process/;
 const tests = readdirSync(join(root, 'src/modules'), { recursive: true, encoding: 'utf8' })
   .filter(

@@ -1,37 +1,37 @@
 /** A measurement at one moment of the soak. */
 export interface Sample {
-  /** Seconds since the load began. */
+  /** The seconds since the load began. */
   at_s: number;
-  /** Writes acknowledged so far. */
+  /** Number of writes acknowledged so far. */
   acknowledged: number;
   rss: number;
   heap: number;
   fds: number;
-  /** Timers, sockets and other resources that keep Node's loop alive. */
+  /** Number of timers, sockets and other resources that keep Node's loop alive. */
   resources: number;
-  /** The write-ahead log of the embedded database, and all of its files. */
+  /** Size of the embedded database's write-ahead log, and of all of its files. */
   wal: number;
   files: number;
 }
 
 export interface SoakVerdict {
-  /** Medians after settling and at the end, and their differences. */
+  /** The medians after settling and at the end, and their differences. */
   before: Sample;
   after: Sample;
   /** Growth of the database's files per acknowledged write between the two, in bytes. */
   bytes_per_write: number;
-  /** Empty when all limits hold. */
+  /** Violations of the limits. Empty when all limits hold. */
   violations: string[];
 }
 
 /** Maximum ratio of memory at the end to memory after settling. */
 const MEMORY = 1.1;
-/** Allows for a few requests in progress. */
+/** Allowed growth of open files, for a few requests in progress. */
 const MORE_FDS = 12;
 const MORE_RESOURCES = 40;
 /**
- * A checkpoint is made after 64 MB (infra/db/driver/pglite.ts). Files of the previous one are kept
- * for reuse.
+ * Maximum size of the write-ahead log. A checkpoint is made after 64 MB
+ * (infra/db/driver/pglite.ts), and the files of the previous one are kept for reuse.
  */
 const WAL_BYTES = 192 * 1024 ** 2;
 

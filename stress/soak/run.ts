@@ -1,4 +1,4 @@
-/** The soak: the real server under a mixed load, long enough to show growth. */
+/** Runs the soak: the real server under a mixed load, long enough to show growth. */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,9 +27,9 @@ export interface SoakReport extends SoakVerdict {
 
 const TOKEN = 'the soak reads the metrics';
 const EVERY_MS = 3_000;
-/** The reference is its state after five minutes, or after a third of a shorter run. */
+/** Time after which the reference is measured: five minutes, or a third of a shorter run. */
 const SETTLED_S = 300;
-/** A team may send 500 mails a day, so another team takes over before that. */
+/** Time after which another team takes over, because a team may send 500 mails a day. */
 const TEAM_MS = 40_000;
 const PARTNERS = 3;
 const READERS = 2;
@@ -115,7 +115,7 @@ async function newStorm(
   };
 }
 
-/** Partners who list, and people who open certificates and pages. */
+/** Starts partners who list, and people who open certificates and pages. */
 function startReaders({ url }: TestServer, target: Target, apiKey: () => string) {
   let going = true;
   let reads = 0;

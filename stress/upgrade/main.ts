@@ -1,10 +1,10 @@
 /**
- * `npm run test:upgrade -- [--from=HEAD~1] [--minutes=10]`: a rolling upgrade under load. An
- * earlier commit's version serves. This commit's version starts next to it with a migration that
- * adds a column, both serve, and the earlier one stops. Nothing acknowledged may be lost, every
- * reservation's event has to arrive, and no response may be a 5xx other than 503. Needs
- * TEST_DATABASE_URL, a PostgreSQL role that may create databases. Exits with 1 when a promise was
- * broken.
+ * `npm run test:upgrade -- [--from=HEAD~1] [--minutes=10]`: performs a rolling upgrade under load.
+ * First an earlier commit's version serves. This commit's version starts next to it with a
+ * migration that adds a column. Both serve, and then the earlier one stops. No acknowledged write
+ * may be lost, every reservation's event has to arrive, and no response may be a 5xx other than
+ * 503. Needs TEST_DATABASE_URL, a PostgreSQL role that may create databases. Exits with 1 when a
+ * promise was broken.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

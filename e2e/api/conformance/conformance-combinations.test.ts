@@ -1,4 +1,4 @@
-/** Rules of the specification in combination. Other tests cover each rule alone. */
+/** Tests rules of the specification in combination. Other tests cover each rule alone. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Answer,
@@ -150,7 +150,7 @@ it('the email preview shows the packet mail for 24 hours after the send, even if
   const { body: preview } = await test.get(`/reservations/${id}/email_preview`);
   const { doDueWork } = await import('@/modules/reservations/timed/due-work');
   const start = world.clock.now().getTime();
-  // Until a reminder is due, hour by hour.
+  // Advances the clock hour by hour until a reminder is due.
   while ((await doDueWork('reminder_24h', id)) !== 'done') world.clock.advance(HOUR);
   expect(world.clock.now().getTime() - start).toBeGreaterThan(0);
   const after = await test.get(`/reservations/${id}/email_preview`);

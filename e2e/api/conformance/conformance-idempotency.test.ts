@@ -34,8 +34,8 @@ afterAll(() => world.close());
 
 const withKey = (key: string) => ({ 'Idempotency-Key': key });
 /**
- * The headers that belong to the stored response. Rate limit and connection headers belong to each
- * request.
+ * Selects the headers that belong to the stored response. Rate limit and connection headers belong
+ * to each request.
  */
 const stored = (answer: Answer) =>
   Object.fromEntries(

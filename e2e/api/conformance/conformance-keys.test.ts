@@ -100,7 +100,7 @@ describe('4. and 7. secret and restricted keys', () => {
     ]) {
       expect((await caller.get(path)).status).toBe(403);
     }
-    // The specification's thirteen scopes, and those of our beta operations.
+    // The specification has thirteen scopes. These are the scopes of our beta operations.
     const ours = /^(events|request_logs|test_clocks):/;
     expect(SCOPE_NAMES.filter((name) => !ours.test(name))).toHaveLength(13);
   });

@@ -44,8 +44,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * A new team with reservations created one second apart, oldest first. Only the rows are created,
- * because a list shows nothing else.
+ * Creates a new team with reservations one second apart, oldest first. Creates only the rows,
+ * because a list shows no other data.
  */
 async function teamWith(count: number): Promise<{ team: TestTeam; live: Caller; ids: string[]; property: Body }> {
   const { systemDb } = await import('@/infra/db/client');
@@ -124,7 +124,7 @@ describe('every filter in the OpenAPI document', () => {
       .filter((each) => each.in === 'query' && !/^(limit|starting_after|ending_before)$/.test(each.name))
       .map(({ name, schema }) => ({ path, name, schema })),
   );
-  /** Values of which at least one excludes something from a non-empty list. */
+  /** Returns values of which at least one excludes something from a non-empty list. */
   const tried = (name: string, { enum: words, format }: FilterSchema) => {
     const far = name.endsWith('.gte') ? '2999-01-01' : '1990-01-01';
     if (words) return words;
@@ -146,7 +146,7 @@ describe('every filter in the OpenAPI document', () => {
     const narrowed = await Promise.all(
       tried(name, schema).map(async (value) => {
         const answer = await live.get(`${path}?${name}=${encodeURIComponent(value)}`);
-        // A value that is not an id is refused, so it does not list everything either.
+        // A value that is not an id is refused, and therefore does not list everything.
         return answer.status === 200 ? idsOf(answer).length < all.length : answer.status === 400;
       }),
     );
@@ -230,7 +230,8 @@ describe('starting_after and ending_before', () => {
     const newest = [...ids].reverse();
     const first = await live.get('/reservations?limit=3');
     expect(idsOf(first)).toEqual(newest.slice(0, 3));
-    // A new row first, the cursor's own row deleted, and one row of the next page deleted.
+    // Between the pages, a new row is added first, and the cursor's own row and one row of the next
+    // page are deleted.
     await makeReservation(live, world.clock, property.id);
     await live.del(`/reservations/${newest[2]}`);
     await live.del(`/reservations/${newest[4]}`);

@@ -1,4 +1,4 @@
-/** `metadata` of properties and reservations (beta): a partner's own keys and values. */
+/** Tests `metadata` of properties and reservations (beta): a partner's own keys and values. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Body,
@@ -122,7 +122,7 @@ describe.each([
   });
 });
 
-/** A valid body. */
+/** Returns a valid body. */
 async function body(path: 'reservations' | 'properties'): Promise<object> {
   if (path === 'properties') return { name: unique('Casa ') };
   return reservationInput(world.clock, property.id);

@@ -16,7 +16,7 @@ import {
 
 let world: World;
 let live: Caller;
-/** A new property for every test, and its first packet. */
+/** The property and its first packet, which are new for every test. */
 let property: Body;
 let main: Body;
 

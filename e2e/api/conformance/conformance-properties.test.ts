@@ -93,7 +93,7 @@ describe('PropertyCreate', () => {
     expect((await live.post('/properties', { name: '  Trimmed ' })).body.name).toBe('Trimmed');
   });
 
-  // Field, valid values at the limit, invalid values beyond it.
+  // Each row has a field, valid values at the limit, and invalid values beyond it.
   it.each<[string, unknown[], unknown[]]>([
     ['address | string or null | max 240', ['x'.repeat(240), null], ['x'.repeat(241), 5]],
     [
@@ -153,7 +153,7 @@ describe('PropertyCreate', () => {
     },
   );
 
-  /** As if its TXT record had been found. */
+  /** Marks the domain as verified, as if its TXT record had been found. */
   const prove = (id: string) =>
     systemDb().property.update({ where: { id }, data: { custom_domain_verified_at: world.clock.now() } });
 
@@ -167,7 +167,7 @@ describe('PropertyCreate', () => {
     const real = await makeProperty(live, { subdomain, custom_domain });
     expect(real).toMatchObject({ subdomain, custom_domain });
     await prove(real.id);
-    // Setting its own name again is no conflict, but a name that was given up is lost.
+    // Setting its own name again is no conflict, but a name that was given up cannot be set again.
     expect((await test.patch(`/properties/${claimed.id}`, { subdomain, city: 'Faro' })).status).toBe(200);
     await test.patch(`/properties/${claimed.id}`, { subdomain: null, custom_domain: null });
     for (const [names, code] of [
@@ -199,7 +199,7 @@ describe('PropertyCreate', () => {
   it('409 on a subdomain or custom domain that any team already has, and nothing is created', async () => {
     const [subdomain, custom_domain] = [unique('taken-'), `${unique('taken')}.example.com`];
     const first = await makeProperty(live, { subdomain, custom_domain });
-    // Anyone may claim a domain. Only a proof reserves it.
+    // Anyone may claim a domain. Only a verified domain is reserved.
     expect((await makeProperty(live, { custom_domain })).custom_domain).toBe(custom_domain);
     await prove(first.id);
     const stranger = callerOf(world.api, (await world.api.createTeam()).test);

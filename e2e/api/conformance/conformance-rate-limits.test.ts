@@ -1,4 +1,4 @@
-/** Specification, "Limits" (rates); DESIGN "Rate limit". The test moves the clock. */
+/** Specification, "Limits" (rates); DESIGN "Rate limit". The tests set the clock. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import type { TestTeam } from '@/testing/api';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  // A minute without requests and a new team for every test, at a whole second.
+  // Every test begins at a whole second, after a minute without requests, with a new team.
   now = Math.ceil(now / 1_000) * 1_000 + 120 * SECOND;
   world.clock.set(now);
   setConfig({ rate_limit_read_per_minute: 100, rate_limit_write_per_minute: 30 });
@@ -92,8 +92,8 @@ describe('Burst allowance | 2 times the per-minute limit over a 10-second window
     expect(burst.map((answer) => numbers(answer).remaining)).toEqual([4, 3, 2, 1, 0, 0, 0, 0, 0, 0]);
     const refused = await write();
     expect(refused.body.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
-    // After ten seconds the whole burst still counts. Only when it leaves the window are requests
-    // allowed again.
+    // After ten seconds the whole burst still counts. Requests are allowed again only when it
+    // leaves the window.
     expect(numbers(refused)).toEqual({ status: 429, limit: 5, remaining: 0, reset: 60, retry: 60 });
     at(59);
     expect(numbers(await write())).toMatchObject({ status: 429, retry: 1 });

@@ -56,7 +56,7 @@ const TABLE: Record<string, Record<Status, string>> = {
     opened: 'opened',
     clicked: 'clicked',
     signed: 'reservation_already_signed',
-    // Its stay is not over, because the dates changed, so it starts again.
+    // The stay is no longer over, because the dates changed, so the reservation begins again.
     expired: 'sent',
     ignored: 'reservation_cancelled',
   },

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Makes room: the limit is sixteen endpoints per mode. */
+/** Removes endpoints, because the limit is sixteen per mode. */
 async function clear(): Promise<void> {
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().webhookEndpoint.deleteMany();
@@ -324,7 +324,7 @@ describe('deliveries', () => {
       delivered_at: null,
     });
     expect((await live.get(path)).body).toEqual(queued);
-    // A pending attempt is sent earlier. There are never two.
+    // The pending attempt is sent earlier. There is never a second one.
     expect(expectStatus(await live.post(`${path}/redeliver`), 202).id).toBe(queued.id);
     expectError(
       await live.post(`/webhook_endpoints/${id}/deliveries/evt_nothing00/redeliver`),

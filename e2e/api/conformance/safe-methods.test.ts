@@ -1,8 +1,8 @@
 /**
- * GET changes nothing (RFC 9110, 9.2.1): mail scanners, link previews and prefetching browsers
- * follow every link they see. Requests every page, route, procedure and mailed link by GET, as a
- * stranger and as the owner, while triggers in the server's own database record each write. Needs
- * the build that `npm test` makes.
+ * Tests that GET changes nothing (RFC 9110, 9.2.1), because mail scanners, link previews and
+ * prefetching browsers follow every link. Requests every page, route, procedure and mailed link by
+ * GET, as a stranger and as the owner, while triggers in the server's own database record each
+ * write. Needs the build that `npm test` creates.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -26,8 +26,8 @@ import { guest, signingPath } from '../../../scripts/demo/guest';
 import { type MailProvider, startMailProvider } from '../../support/mail-provider';
 
 /**
- * What a GET may write, and why this changes nothing for anyone. A column list limits an UPDATE to
- * these columns.
+ * The tables that a GET may write, with the reason why this changes nothing for anyone. A column
+ * list limits an UPDATE to these columns.
  */
 const ALLOWED: Record<string, { why: string; columns?: string[] }> = {
   request_logs: { why: 'a record of the request itself' },
@@ -63,7 +63,7 @@ const RECORDER = `
     END LOOP;
   END $$;`;
 
-/** Fields that are not ids and whose schema gives no example value. */
+/** Values for fields that are not ids and whose schema has no example. */
 const SAMPLES: Record<string, unknown> = {
   timezone: 'Europe/Lisbon',
   query: 'Harbour',
@@ -71,7 +71,7 @@ const SAMPLES: Record<string, unknown> = {
   to: '2030-05-09',
 };
 
-/** The prefix of the ids that follow a noun in a path. */
+/** The prefix of the ids that follow each noun in a path. */
 const PREFIXES: Record<string, string> = {
   properties: 'prop',
   reservations: 'res',
@@ -130,8 +130,7 @@ interface Write {
 }
 
 /**
- * The paths of Next's pages and routes, with parameters as the files name them:
- * `/reservations/[id]`.
+ * Paths of Next's pages and routes, with the parameters as in the file names: `/reservations/[id]`.
  */
 const NEXT_PATHS = readdirSync('src/app', { recursive: true, encoding: 'utf8' }).flatMap((file) => {
   const path = /^(.*)[\\/](page\.tsx|route\.ts)$/.exec(`/${file}`)?.[1];
@@ -186,7 +185,7 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
     return result;
   }
 
-  /** Creates everything that has a link, an id or a token: an installation in full use. */
+  /** Creates every object that has a link, an id or a token, as in an installation in full use. */
   async function populate(): Promise<void> {
     const told = await readFile(join(server.data_dir, 'first-start.txt'), 'utf8');
     const found = (pattern: RegExp) => pattern.exec(told)?.[1] ?? '';
@@ -217,7 +216,7 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
     const portal = await procedure('webhook_endpoints.share_portal', { id: endpoint.id, days: 7 });
     links.add(new URL(portal.url).pathname);
     await v1('/test_clocks', { frozen_time: '2030-01-01T00:00:00Z' }, keys.test);
-    // Of the kind that is never polled, because a poll would write during the test.
+    // A source of the kind that is never polled, because a poll would write during the test.
     await server.admin('sync-source', 'create', '--property', property.id, '--kind', 'forward_email');
     await procedure('accounts.create_invitation', { email: 'member@example.com', role: 'manager' });
     await call('/api/auth/sign-up/email', { email: 'new@example.com', password: 'a long password 4711', name: 'New' });
@@ -229,7 +228,8 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
     }, 30_000);
     const ada = guest(server.url, signing);
     await ada.sign(await ada.open(), 'Ada Lovelace');
-    // Durable runs that the steps above started: mails, the certificate, the guest's copy.
+    // Waits for the durable runs that the steps above started: mails, the certificate, the guest's
+    // copy.
     await vi.waitFor(() => expect(mails.sent.length).toBeGreaterThanOrEqual(6), 30_000);
     await sleep(3_000);
     for (const { text, html } of mails.sent)
@@ -237,7 +237,7 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
         if (!url.includes('/o/')) links.add(new URL(url).pathname + new URL(url).search);
   }
 
-  /** Remembers one id of each kind in a response. */
+  /** Stores one id of each kind in a response. */
   function collect(text: string): void {
     for (const [id, kind] of text.matchAll(/\b([a-z]+)_[0-9a-z]{26}\b/g))
       if (!ids.some((known) => known.startsWith(`${kind}_`))) ids.push(id);
@@ -265,8 +265,8 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
   });
 
   /**
-   * Fills in a path pattern's parameters: with an id of the noun before each, or else with every
-   * known token.
+   * Replaces a path pattern's parameters: by an id of the noun before each, or else by every known
+   * token.
    */
   function filled(pattern: string): string[] {
     const [, noun = '', parameter] = /([\w-]+)\/(\[[^\]]+\]|\{[^}]+\}|:token)/.exec(pattern) ?? [];
@@ -277,8 +277,8 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
   const tokens = () => [...links].map((link) => link.split(/[/=?&]/).find((part) => part.length > 20) ?? '');
 
   /**
-   * Inputs that match a query's schema: ids and tokens for strings, the smallest value for
-   * everything else.
+   * Returns inputs that match a query's schema: ids and tokens for strings, the smallest value for
+   * all other types.
    */
   function inputsOf(schema: z.ZodType | undefined): unknown[] {
     if (!schema) return [undefined];

@@ -1,5 +1,6 @@
 /**
- * A user connects an assistant in the browser, the assistant works, and the user disconnects it.
+ * Tests that a user connects an assistant in the browser, the assistant works, and the user
+ * disconnects it.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
@@ -7,9 +8,10 @@ import { createOwner, expectGoodInEveryForm, signIn } from '../support';
 
 const verifier = randomBytes(32).toString('base64url');
 
-/** A registered client, and the address where it asks its user for access. */
+/** Registers a client. Returns it with the address at which it asks its user for access. */
 async function newClient(page: Page, baseURL = '', scope?: string) {
-  // A page of this server instead of the assistant's own, because the browser needs a page to load.
+  // A page of this server is used instead of the assistant's own, because the browser needs a page
+  // to load.
   const redirect_uri = `${baseURL}/settings/sessions`;
   const data = { client_name: 'Helper', redirect_uris: [redirect_uri] };
   const { client_id } = await (await page.request.post('/oauth2/register', { data })).json();
@@ -26,7 +28,7 @@ async function newClient(page: Page, baseURL = '', scope?: string) {
   return { client_id, redirect_uri, address: `/oauth2/authorize?${query}` };
 }
 
-/** The status of a tool call with a token. */
+/** Returns the status of a tool call with a token. */
 async function callTool(page: Page, token: string): Promise<number> {
   const response = await page.request.post('/mcp', {
     headers: { Authorization: `Bearer ${token}`, Accept: 'application/json, text/event-stream' },
@@ -51,7 +53,7 @@ test('a member connects an assistant with selected scopes, and disconnects it', 
   await expect(page.getByText(new URL(baseURL ?? '').host)).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Test data' })).toBeChecked();
   await expect(page.getByRole('radio', { name: 'Live data' })).toBeDisabled();
-  // Nothing is chosen in advance.
+  // Nothing is selected in advance.
   await expect(page.getByRole('button', { name: 'Connect' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('checkbox', { name: 'properties:read' }).check();
   await expectGoodInEveryForm(page);

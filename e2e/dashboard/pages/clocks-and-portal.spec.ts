@@ -1,6 +1,6 @@
 /**
- * What developers do in the dashboard with a test clock, and with the shared page of an endpoint's
- * deliveries.
+ * Tests a developer's work in the dashboard with a test clock, and with the shared page of an
+ * endpoint's deliveries.
  */
 import { expect, test } from '@playwright/test';
 import {

@@ -105,7 +105,7 @@ test('a key is created, used, rotated and revoked; the old key is deprecated, th
   const table = page.getByRole('table', { name: 'API keys' });
   const row = table.getByRole('row').filter({ hasText: key.slice(-4) });
   await expect(row).toContainText('Active');
-  // The use of keys is stored in batches, a moment later.
+  // The use of keys is stored in batches, with a short delay.
   await expect(async () => {
     await page.reload();
     await expect(row).toBeVisible();
@@ -150,7 +150,7 @@ test('a key is created, used, rotated and revoked; the old key is deprecated, th
 
   await countdown.getByRole('button', { name: 'End now' }).click();
   await dialog(page).getByRole('button', { name: 'Revoke key' }).click();
-  // While the dialog is open the page behind it is hidden, and nothing can be found there.
+  // While the dialog is open, the page behind it is hidden, and tests cannot find elements there.
   await expect(dialog(page)).toHaveCount(0);
   await expect(countdown).toHaveCount(0);
   expect((await ask(baseURL, key)).status).toBe(401);
@@ -170,7 +170,7 @@ test('a restricted key can do what was selected, and the request log shows the e
   await expect(dialog(page).getByText('Choose at least one scope.')).toBeVisible();
   await dialog(page).getByLabel('certificates:read').check();
   await dialog(page).getByLabel('reservations:write').check();
-  // Writing includes reading.
+  // Write permission includes read permission.
   await expect(dialog(page).getByLabel('reservations:read')).toBeChecked();
   await expect(dialog(page).getByLabel('reservations:read')).toBeDisabled();
   await expectAccessible(page);
@@ -239,7 +239,7 @@ test('a logged request hides guest data, copies as curl, and links to its object
     }),
   });
   const { id } = (await made.json()) as { id: string };
-  // Without a reload.
+  // The table is updated without a reload.
   const table = page.getByRole('table', { name: 'Requests', exact: true });
   await expect(table).toContainText('POST /v1/reservations');
   await page.getByRole('button', { name: 'Pause' }).click();
@@ -336,7 +336,7 @@ test('an endpoint lists its deliveries, is disabled after failures, is re-enable
   await expect(dialog(page).getByText('Refused, 500')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // Events that happen while it is disabled are missed, and can be sent again.
+  // Events that are emitted while the endpoint is disabled are missed, and can be sent again.
   await makeEmptyProperty(page, 'test', 'Lighthouse');
   receiver.status = 200;
   receiver.got = [];
@@ -355,7 +355,7 @@ test('an endpoint lists its deliveries, is disabled after failures, is re-enable
   await expect.poll(() => receiver.got.length).toBe(3);
   expect(JSON.parse(receiver.got[2]?.body ?? '').data.object.name).toBe('Lighthouse');
 
-  // Also one by one.
+  // They can also be sent one by one.
   await page.goto(page.url().split('?')[0] ?? '');
   await deliveries.getByRole('button', { name: 'property.created' }).first().click();
   await dialog(page).getByRole('button', { name: 'Redeliver' }).click();
@@ -418,7 +418,7 @@ test('an endpoint’s custom headers are sent but never shown, and its daily mai
   await expect(page.getByText('X-Gateway-Key, X-Tenant')).toBeVisible();
   await makeEmptyProperty(page, 'test', 'Lighthouse');
   await expect.poll(() => receiver.got.at(-1)?.headers['x-gateway-key']).toBe('k_4f9c');
-  // Saving without touching the headers keeps them. Removing them deletes them.
+  // Saving without editing the headers keeps them. Removing them deletes them.
   await page.getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('Description').fill('');
   await dialog(page).getByRole('button', { name: 'Save' }).click();

@@ -1,5 +1,6 @@
 /**
- * The dashboard approves the command line: the real program, and the page where an owner decides.
+ * Tests how the dashboard approves the command line: the real program, and the page where an owner
+ * decides.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -62,7 +63,7 @@ async function login(home: string, baseURL: string | undefined, ...words: string
   return { ...running, address, code };
 }
 
-/** From the code to the question, with the keyboard only. */
+/** Enters the code and reaches the question, with the keyboard only. */
 async function ask(page: Page, address: string): Promise<Locator> {
   await page.goto(address);
   await expect(page.getByLabel('Code')).toBeFocused();
@@ -144,7 +145,7 @@ test('an owner grants a terminal fewer scopes than it requests, and an earlier e
   await signIn(page, await createOwner());
   const { address, ended } = await login('less', baseURL, '--live');
   await ask(page, address);
-  // Permissions of a live key are never chosen in advance.
+  // Permissions of a live key are never selected in advance.
   await expect(page.getByRole('radio', { name: 'Only selected permissions' })).toBeChecked();
   await page.getByRole('checkbox', { name: 'events:read' }).check();
   await page.getByRole('combobox', { name: 'Valid for' }).click();

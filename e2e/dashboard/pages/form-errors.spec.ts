@@ -1,4 +1,7 @@
-/** A refused form moves the focus to its error, and the error disappears once it is corrected. */
+/**
+ * Tests that a refused form moves the focus to its error, and that the error disappears once it is
+ * corrected.
+ */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { call, createOwner, makeProperty, setMode, signIn } from '../support';
 

@@ -1,6 +1,6 @@
 /**
- * The pages that hosts use show no English to hosts with another language, and have room for longer
- * texts.
+ * Tests that the pages for hosts show no English to hosts with another language, and have space for
+ * longer texts.
  */
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
@@ -21,12 +21,15 @@ import {
 /** Words that appear in nearly every English sentence, and in none of the languages below. */
 const ENGLISH = /\b(the|your|with|this|from|which|has|been|cannot|could)\b/i;
 
-/** Data: a packet's name as it was created, and mails to a guest who reads English. */
+/**
+ * Data that stays English: a packet's name as it was created, and mails to a guest who reads
+ * English.
+ */
 const DATA = [/^House rules$/, /^Before your stay at/, /^Your stay at Casa Azul/];
 
 /**
- * Every text of the page, including texts that are read out, shown on hover or shown in an empty
- * field.
+ * Returns every text of the page, including texts for screen readers, in tooltips and in empty
+ * fields.
  */
 const readPage = (page: Page) =>
   page.evaluate(() => {
@@ -42,7 +45,7 @@ const readPage = (page: Page) =>
     return [...said].filter((text) => /\p{L}{2}/u.test(text));
   });
 
-/** By how much the page, or a filter above a list, is too wide. */
+/** Returns by how many pixels the page, or a filter above a list, is too wide. */
 const excessOf = (page: Page) =>
   page.evaluate(() => {
     const places = [document.documentElement, ...document.querySelectorAll('search div')];
@@ -53,7 +56,7 @@ type Messages = Record<string, Record<string, string>>;
 const messagesOf = (locale: string): Messages =>
   JSON.parse(readFileSync(`src/dashboard/i18n/messages/${locale}.json`, 'utf8'));
 
-/** English texts that have a different translation in the language. */
+/** Returns English texts that have a different translation in the language. */
 function englishOnly(locale: string): ReadonlySet<string> {
   const own = messagesOf(locale);
   const all = Object.values(own).flatMap((words) => Object.values(words));
@@ -75,8 +78,8 @@ const connect = (page: Page, property_id: string, more: object) =>
   call<{ id: string; forwarding_address: string }>(page, 'test', 'sync_sources.create', { property_id, ...more });
 
 /**
- * A calendar with a booking, a block and an unclear entry, a calendar that is gone, and an address
- * where a mail waits.
+ * Creates a calendar with a booking, a block and an unclear entry, a calendar that no longer
+ * exists, and an address where a mail waits.
  */
 async function makeFeeds(page: Page, property: string): Promise<string[]> {
   const [ok, gone] = ['ok', 'gone'].map((name) => ({ kind: 'other_ical', feed_url: `${feed.url}&${name}` }));
@@ -114,7 +117,7 @@ for (const [locale, home] of [
     await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 1 });
     await call(page, 'test', 'reservations.send', { id: reservation });
     const feeds = await makeFeeds(page, property);
-    // Nothing listens there.
+    // Nothing listens on this port.
     const receiver = { url: 'http://127.0.0.1:1024/hook', description: 'Guidebook', events: ['packet.updated'] };
     const endpoint = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', receiver);
     const delivery = await call<{ id: string }>(page, 'test', 'webhook_endpoints.send_test', {

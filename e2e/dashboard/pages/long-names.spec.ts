@@ -1,6 +1,6 @@
 /**
- * Long but realistic names: a list on a phone shows everything important in a row, and a table's
- * row stays on one line.
+ * Tests long but realistic names: a list on a phone shows everything important in a row, and a
+ * table's row stays on one line.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { call, createOwner, expectLoaded, makeProperty, makeReservation, setMode, signIn } from '../support';
@@ -9,8 +9,8 @@ const PROPERTY = 'Ferienwohnung Donaudampfschifffahrtsgesellschaft am Hauptbahnh
 const GUEST = 'Maximiliane Freifrau von Hohenlohe-Waldenburg-Schillingsfürst';
 
 /**
- * Texts and buttons that are partly outside their box, without an ellipsis. Text that scrolls is
- * not cut.
+ * Finds texts and buttons that are partly outside their box, without an ellipsis. Text that scrolls
+ * does not count.
  */
 const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -67,7 +67,7 @@ test('on a phone a long name pushes no part of its row out of view', async ({ pa
       expect(await cutTexts(page), `${path} at ${width} px`).toEqual([]);
     }
   }
-  // Next to a text that takes all the room, a button keeps the minimum size for a finger.
+  // Next to a text that takes all the space, a button keeps the minimum size for a finger.
   await page.goto(`/reservations/${sent}`);
   const copy = await page.getByRole('button', { name: 'Copy reservation id' }).boundingBox();
   expect(copy?.width).toBeGreaterThanOrEqual(24);

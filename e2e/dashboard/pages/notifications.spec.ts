@@ -1,7 +1,7 @@
 /**
- * Notifications in a browser, from the press that turns them on to the one that opens their page.
- * Everything is Chromium's own but its maker's push service, which is away from here: one of ours
- * stands for it, and what it read is handed to the service worker.
+ * Tests notifications in a browser, from the press that turns them on to the one that opens their
+ * page. All parts are Chromium's own, except its maker's push service, which cannot be reached from
+ * here. Our own push service replaces it, and passes the received message to the service worker.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type PushService, startPushService } from '../../../src/modules/push/testing/push-service';
@@ -13,7 +13,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => service.close());
 
-/** The page's browser subscribes with our push service. */
+/** Subscribes the page's browser with our push service. */
 async function subscribeWithOurs(page: Page): Promise<void> {
   await page.exposeFunction('subscribeWith', (key: string) => service.subscribe('chromium', key));
   await page.addInitScript(() => {

@@ -1,11 +1,13 @@
-/** Parts that follow the page's subject: the preview of a packet, and the palette's actions. */
+/**
+ * Tests parts that follow the page's subject: the preview of a packet, and the palette's actions.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import { makePacket } from '../packet-data';
 import { call, createOwner, expectLoaded, makeProperty, makeReservation, setMode, signIn } from '../support';
 
 const FRAME = 'The signing page as a guest sees it';
 
-/** How far the preview is scrolled, and where a part of it begins. */
+/** Returns the scroll position of the preview, and the position of an element in it. */
 const scrolled = (page: Page) =>
   page.getByTitle(FRAME).evaluate((frame: HTMLIFrameElement) => Math.round(frame.contentWindow?.scrollY ?? -1));
 const inSight = (page: Page, selector: string) =>
@@ -37,7 +39,7 @@ test('the preview scrolls to the section and row being edited, unless the user s
   expect(await inSight(page, '#rules')).toBe(false);
   await expect(rule).toBeFocused();
 
-  // Typing makes a new preview, which begins at its top. Then the row is shown again.
+  // Typing creates a new preview, which begins at its top. Then the row is shown again.
   await rule.fill('Rule of the house number 28, which is another now.');
   await expect(page.frameLocator(`iframe[title="${FRAME}"]`).getByText('which is another now')).toBeVisible();
   await expect.poll(() => inSight(page, '#rules li:nth-child(28)')).toBe(true);
@@ -77,7 +79,7 @@ test('the command palette offers the actions of the page’s subject, without th
 
   await open(`/reservations/${reservation}`);
   await expect(here.getByRole('option', { name: 'Send' })).toBeVisible();
-  // There is no link before the reservation is sent. The button is there and explains this.
+  // There is no link before the reservation is sent. The button exists and explains this.
   await expect(page.getByRole('button', { name: 'Links', includeHidden: true })).toHaveAttribute(
     'aria-disabled',
     'true',

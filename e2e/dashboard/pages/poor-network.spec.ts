@@ -1,6 +1,6 @@
 /**
- * The dashboard when the network is slow or fails, or the server was updated while the page was
- * open.
+ * Tests the dashboard when the network is slow or fails, or the server was updated while the page
+ * was open.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { call, createOwner, expectAccessible, makeProperty, makeReservation, setMode, signIn } from '../support';
@@ -13,7 +13,8 @@ test.beforeEach(async ({ page, baseURL }) => {
   property = await makeProperty(page, 'test', 'Harbour Loft');
   const id = await makeReservation(page, 'test', property, { guest_name: 'Dorothy Vaughan' });
   await page.goto(`/reservations/${id}`);
-  // Comes with the first movement on the page; what opens on a press has not come then.
+  // The notifications' code is loaded at the first movement on the page. The menu's code, which a
+  // press loads, is not loaded yet.
   await page.getByRole('button', { name: 'More actions' }).hover();
   await expect(page.locator('section[aria-label^="Notifications"]')).toBeAttached();
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -29,7 +30,7 @@ test('a dialog that fails to load shows why, and opens when the network is back'
   await expect(page.getByText(not_reached)).toBeVisible();
   await expect(page.getByText('It opens as soon as the server responds.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Dorothy Vaughan' })).toBeVisible();
-  // Away from the button that explains why it is disabled.
+  // The pointer leaves the button, which explains why it is disabled.
   await page.mouse.move(0, 0);
   await expectAccessible(page);
   const tried = page.waitForEvent('requestfailed', (request) => request.url().includes('/_next/static/chunks/'));
@@ -57,7 +58,7 @@ for (const packets of [1, 2]) {
   test(`the dialog does not shift while ${packets === 1 ? 'its only packet loads' : 'its packets load'}`, async ({
     page,
   }) => {
-    // The property was created with one.
+    // The property was created with one packet.
     for (let number = 2; number <= packets; number += 1) {
       await call(page, 'test', 'packets.create', { id: property, name: `Packet ${number}` });
     }

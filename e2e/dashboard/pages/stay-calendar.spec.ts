@@ -1,6 +1,6 @@
 /**
- * The calendar view: looking, moving and acting in it, on a desktop and on a phone; and its speed
- * with many properties.
+ * Tests the calendar view, including navigation and actions, on a desktop and on a phone, and its
+ * speed with many properties.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { calendar, details, startFeedServer } from '../../../src/modules/sync-sources/testing/feed-server';
@@ -48,7 +48,8 @@ test('stays by property and day are navigated by arrow keys, opened with Enter, 
   await expect(page.getByRole('button', { name: /^Mary Jackson, .+, Signed$/ })).toBeVisible();
   await expectGoodInBothSchemes(page);
 
-  // One tab stop. From there arrow keys move along a property, and to the nearest stay above.
+  // The calendar has one tab stop. From it, arrow keys move along a property, and to the nearest
+  // stay above.
   await grace.focus();
   await page.keyboard.press('ArrowRight');
   await expect(ada).toBeFocused();
@@ -181,7 +182,7 @@ const DAYS = 180;
 
 const rowOf = (name: string) => ({ id: `prop_${name.slice(-3)}`, name, city: 'Lisbon', timezone: 'Europe/Lisbon' });
 
-/** A guest every nine days at each property: 4,000 stays in all. */
+/** Returns a guest every nine days at each property: 4,000 stays in all. */
 function pageOf({ properties, from, to }: { properties: string[]; from: string; to: string }) {
   const stays = properties.flatMap((property_id) => {
     const nth = Number(property_id.slice(-3));
@@ -212,8 +213,8 @@ function pageOf({ properties, from, to }: { properties: string[]; from: string; 
   };
 }
 /**
- * How many elements may exist at once, and how much processor time the page may use for one turn of
- * the wheel.
+ * Maximum number of elements that exist at once, and of processor time that the page uses for one
+ * turn of the wheel.
  */
 const MOST_ELEMENTS = 1_800;
 const MOST_WORK_MS = 100;
@@ -224,7 +225,8 @@ test(`${PROPERTIES} properties over ${DAYS} days: only visible cells are rendere
 }) => {
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');
-  // No plan allows this many, so the server's response is invented: the test measures the page.
+  // No plan allows this many properties, so the test replaces the server's response. It measures
+  // only the page.
   const names = Array.from({ length: PROPERTIES }, (_, nth) => `Apartment ${String(nth).padStart(3, '0')}`);
   await page.route('**/api/trpc/stay_calendar.*', (route) => {
     const url = new URL(route.request().url());
@@ -236,7 +238,7 @@ test(`${PROPERTIES} properties over ${DAYS} days: only visible cells are rendere
     return route.fulfill({ json: answers });
   });
 
-  // Processor time, because on a busy machine even an idle page takes long.
+  // Measures processor time, because on a busy machine even an idle page takes long.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   const worked = async () => {

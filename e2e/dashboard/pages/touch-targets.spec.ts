@@ -1,11 +1,14 @@
-/** Controls are at least 24 pixels wide and tall (WCAG 2.5.8), on a phone and on a laptop. */
+/**
+ * Tests that controls are at least 24 pixels wide and tall (WCAG 2.5.8), on a phone and on a
+ * laptop.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import { makeCertificate } from '../certificate';
 import { createOwner, expectLoaded, makeProperty, setMode, signIn } from '../support';
 
 /**
- * The controls of a page that a press 11 pixels from their middle misses. Links within a sentence
- * are exempt.
+ * Finds controls that a press 11 pixels from their middle misses. Links within a sentence are
+ * exempt.
  */
 const missed = (page: Page) =>
   page.evaluate(() => {
@@ -19,7 +22,7 @@ const missed = (page: Page) =>
       if (display === 'inline' && around.length > text.length) continue;
       control.scrollIntoView({ block: 'center', inline: 'nearest' });
       const { left, top, width, height } = control.getBoundingClientRect();
-      // Only for screen readers.
+      // These elements are only for screen readers.
       if (visibility === 'hidden' || width < 2 || height < 2) continue;
       const [x, y] = [left + width / 2, top + height / 2];
       const hits = (dx: number, dy: number) => {

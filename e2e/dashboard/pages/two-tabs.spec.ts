@@ -1,9 +1,9 @@
-/** Two teams of one owner in two tabs of one browser, which share the session. */
+/** Tests two teams of one owner in two tabs of one browser, which share the session. */
 import { expect, type Page, test } from '@playwright/test';
 import { createTeam } from '../../support/admin';
 import { createOwner, makeProperty, type Owner, setMode, signIn } from '../support';
 
-/** An owner of two teams. A session begins in the first. */
+/** Creates an owner of two teams. A session begins in the first team. */
 async function ownerOfTwo(): Promise<Owner & { second: string }> {
   const owner = await createOwner();
   const second = `Second ${owner.team}`;
@@ -11,7 +11,7 @@ async function ownerOfTwo(): Promise<Owner & { second: string }> {
   return { ...owner, second };
 }
 
-/** The button at the bottom of the sidebar, with the team's name. */
+/** Finds the button at the bottom of the sidebar, with the team's name. */
 const shell = (page: Page, owner: Owner) => page.getByRole('button', { name: new RegExp(owner.email) });
 
 async function openTeam(page: Page, owner: Owner, name: string): Promise<void> {
@@ -21,8 +21,8 @@ async function openTeam(page: Page, owner: Owner, name: string): Promise<void> {
 }
 
 /**
- * Requests of the page that did not name their team and mode, in headers or, for links, in the
- * address.
+ * Returns requests of the page that did not contain their team and mode, in headers or, for links,
+ * in the address.
  */
 function withoutPlace(page: Page): string[] {
   const found: string[] = [];
@@ -78,8 +78,8 @@ test('a tab stays in its team when another tab opens a different team', async ({
   await expect(shell(page, owner)).toContainText(owner.team);
   expect(unplaced).toEqual([]);
 
-  // When the server draws the frame again, the whole tab changes to the session's team, never only
-  // the frame.
+  // When the server renders the layout again, the whole tab changes to the session's team, and not
+  // only the layout.
   await page.getByRole('link', { name: 'Settings' }).click();
   const renamed = `Renamed ${owner.team}`;
   await page.getByLabel('Name', { exact: true }).fill(renamed);
@@ -100,7 +100,7 @@ test('a tab whose team the user has left reloads in another team', async ({ page
   await page.getByRole('link', { name: 'Emails', exact: true }).click();
   await loaded;
   await page.unroute('**/api/trpc/**');
-  // The previous or the next page, depending on which request came first.
+  // The previous or the next page, depending on the order of the two requests.
   await expect(page).toHaveURL(/\/(outbox|properties)$/);
   await expect(page.getByRole('heading', { level: 1, name: /^(Emails|Properties)$/ })).toBeVisible();
   await page.getByRole('link', { name: 'Emails', exact: true }).click();

@@ -1,11 +1,11 @@
-/** The transfer size of the dashboard's responses, as a browser receives them. */
+/** Measures the transfer size of the dashboard's responses, as a browser receives them. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { createOwner, makeProperty, makeReservation, signIn } from '../support';
 
-/** One request with the page's session. Counts the bytes received, before unpacking. */
+/** Sends one request with the page's session. Counts the received bytes before decompression. */
 async function ask(
   page: Page,
   path: string,

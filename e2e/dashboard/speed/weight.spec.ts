@@ -1,6 +1,6 @@
 /**
- * The transfer size of the dashboard's pages, and their layout shifts: limits that no change may
- * exceed unnoticed.
+ * Measures the transfer size of the dashboard's pages, and their layout shifts. The limits make
+ * every increase visible.
  */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -9,14 +9,14 @@ import { makeCertificate } from '../certificate';
 import { call, createOwner, expectLoaded, makeProperty, makeReservation, query, setMode, signIn } from '../support';
 
 /**
- * Of each page, with what it loads in the five seconds after. React and Next are 137 of it, and 46
- * are shared by all pages.
+ * Budget of each page, including the files that it loads in the five seconds afterwards. React and
+ * Next take 137 kB of it, and 46 kB are shared by all pages.
  */
 const BUDGET_KB = 220;
 
 /**
- * Adds up the layout shifts on each page from now on, except those after a press. Returns the sum
- * of the current page.
+ * Adds up the layout shifts on each page from this call on, except those after a press. Returns a
+ * function for the sum of the current page.
  */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
@@ -32,7 +32,9 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
     page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0));
 }
 
-/** Counts the bytes that pages transfer from now on. Returns the number so far. */
+/**
+ * Counts the bytes that pages transfer from this call on. Returns a function for the number so far.
+ */
 async function watchBytes(page: Page): Promise<() => number> {
   let bytes = 0;
   const session = await page.context().newCDPSession(page);
@@ -50,7 +52,7 @@ interface Route {
 
 const sizes = new Map<string, number>();
 
-/** The compressed size of a file of the build. */
+/** Returns the compressed size of a file of the build. */
 function sizeOf(file: string): number {
   const known = sizes.get(file) ?? gzipSync(readFileSync(file)).length;
   sizes.set(file, known);
@@ -71,8 +73,8 @@ test('no page needs more JavaScript than its budget before it is usable', { tag:
 });
 
 /**
- * What a page loads after it stands: the part that is shown first, and what follows when the
- * browser is idle.
+ * Time for which files count that a page loads after it is shown. The browser loads them when it is
+ * idle.
  */
 const AFTER_MS = 5_000;
 const AT_ONCE = 8;
@@ -96,7 +98,7 @@ test('no page exceeds its JavaScript budget, including what it loads in the next
   const property = `/properties/${property_id}`;
   const forwarded = { property_id, kind: 'forward_email' };
   const source = await call<{ id: string }>(page, 'test', 'sync_sources.create', forwarded);
-  // Nothing listens there.
+  // Nothing listens on this port.
   const receiver = { url: 'http://127.0.0.1:1024/hook', events: ['packet.updated'] };
   const endpoint = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', receiver);
   const firstOf = async (list: string) =>
@@ -189,7 +191,8 @@ for (const viewport of [
 }
 
 /**
- * It shares fonts, styles and scripts with every page. Only the form and the picture are its own.
+ * Budget of the sign-in page. It shares fonts, styles and scripts with every page. Only the form
+ * and the picture are its own.
  */
 const SIGN_IN_KB = 400;
 const SIGN_IN_HTML_KB = 12;

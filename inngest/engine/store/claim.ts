@@ -14,7 +14,7 @@ export interface ClaimedJob {
   token: string;
   run_id: string;
   function_id: string;
-  /** The step id of a sleep that has ended. */
+  /** The step id of a sleep that has ended, if any. */
   asleep: string | null;
   attempt: number;
   crashes: number;
@@ -83,9 +83,9 @@ ORDER BY c.run_at, c.id`;
 
 /**
  * Leases up to `slots` due jobs of the given functions until `now + lease_ms`, oldest first. Rows
- * of functions with limits are locked first, because two processes that count at the same time
- * would both see room. While a throttle is exhausted, retries of its function wait too. Tokens
- * begin with `holder`, so that the leases of a holder can be ended.
+ * of functions with limits are locked first, because otherwise two processes that count at the same
+ * time would both find free capacity. While a throttle is exhausted, retries of its function wait
+ * too. Tokens begin with `holder`, so that the leases of a holder can be ended.
  */
 export async function claimJobs(
   db: SqlDb,
@@ -144,7 +144,10 @@ function limitsOf({ id, limit, limit_per_key, throttle }: RegisteredFunction, no
   };
 }
 
-/** Renews the leases of jobs that this process still works on. Lost leases stay lost. */
+/**
+ * Renews the leases of jobs that this process still works on. Leases that were lost are not
+ * renewed.
+ */
 export async function renewLeases(db: SqlDb, jobs: readonly ClaimedJob[], lease_ms: number, now: Date): Promise<void> {
   await db.execute(
     `UPDATE engine_jobs j SET lease_until = $2::timestamptz
@@ -154,7 +157,10 @@ export async function renewLeases(db: SqlDb, jobs: readonly ClaimedJob[], lease_
   );
 }
 
-/** Ends the leases of dead holders, or all leases with null. The affected jobs count a crash. */
+/**
+ * Ends the leases of dead holders, or all leases with null. Each affected job counts this as a
+ * crash.
+ */
 export async function endLeases(db: SqlDb, holders: readonly string[] | null, now: Date): Promise<void> {
   await db.execute(
     `UPDATE engine_jobs SET lease_token = NULL, lease_until = $1::timestamptz

@@ -1,5 +1,5 @@
 /**
- * Input of the engine: events and cron ticks. Each creates runs and cancellations in one
+ * Stores the engine's input: events and cron ticks. Each creates runs and cancellations in one
  * transaction.
  */
 
@@ -53,13 +53,13 @@ export async function ingestEvents(
 
 export interface CronState {
   fn: RegisteredFunction;
-  /** Minutes up to this one have been processed. */
+  /** The minute up to which ticks have been processed. */
   after: Date;
 }
 
 /**
- * Maximum difference between the clocks of several machines. A tick further in the future comes
- * from a wrong clock.
+ * Maximum difference between the clocks of several machines. A tick further in the future was
+ * caused by a wrong clock.
  */
 const SKEW_MS = 60_000;
 

@@ -1,6 +1,6 @@
 /**
- * Operations for the product and the operator: register functions, list runs, retry, cancel, and
- * remove old data.
+ * Operations for the product and the operator: registering functions, listing runs, retrying and
+ * cancelling them, and removing old data.
  */
 import type { DurableRun, DurableStep, RunQuery } from '@/infra/durable-runs';
 import type { RegisteredFunction } from '../config';
@@ -70,10 +70,10 @@ interface JobRow {
   last_error: string | null;
 }
 
-/** Order of interest to an operator. Within a status, newest first. */
+/** The order in which runs interest an operator. Within a status, the newest run is first. */
 const ORDER: readonly DurableRun['status'][] = ['failed', 'running', 'queued', 'cancelled', 'completed'];
 
-/** Runs with their steps: failed, running, queued, and finished ones last. */
+/** Lists runs with their steps: failed, running, queued, and finished ones last. */
 export async function listRuns(db: SqlDb, input: RunQuery & { run_id?: string }, now: Date): Promise<DurableRun[]> {
   const forward = input.after !== undefined;
   const rows = await db.query<RunRow>(
@@ -144,7 +144,7 @@ function toView(row: RunRow): DurableRun {
 }
 
 /**
- * Restarts a failed run: completed steps are kept, and the failed one gets all its attempts again.
+ * Restarts a failed run. Completed steps are kept, and the failed one gets all its attempts again.
  * Returns whether there was such a failed run.
  */
 export async function retryRun(tx: SqlDb, run_id: string, now: Date): Promise<boolean> {
@@ -165,9 +165,9 @@ export async function retryRun(tx: SqlDb, run_id: string, now: Date): Promise<bo
 }
 
 /**
- * Removes runs that ended before a moment, events that arrived before it and are not due later, and
- * old cron ticks except each function's newest, which marks where to continue. Works in batches.
- * Returns the number of removed runs and events.
+ * Removes runs that ended before a moment, and events that arrived before it and are not due later.
+ * Also removes old cron ticks, except each function's newest one, which marks the place to continue
+ * at. Works in batches. Returns the number of removed runs and events.
  */
 export async function prune(db: SqlDb, older_than: Date): Promise<{ runs: number; events: number }> {
   const before = older_than.toISOString();

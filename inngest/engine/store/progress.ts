@@ -1,6 +1,6 @@
 /**
- * Stores results of claimed jobs. The lease protects every write: a process that lost its job (it
- * hung, or the run was cancelled) changes nothing, and the functions here return false.
+ * Stores results of claimed jobs. The lease protects every write: a process that has lost its job
+ * (it hung, or the run was cancelled) changes nothing, and the functions here return false.
  */
 import type { JsonError, SqlDb } from '../types';
 import type { ClaimedJob } from './claim';
@@ -22,8 +22,8 @@ export interface DoneStep {
 }
 
 /**
- * Stores completed steps and sleeps. Returns which were stored. Their jobs stay leased for the next
- * step.
+ * Stores completed steps and sleeps. Returns which of them were stored. Their jobs stay leased for
+ * the next step.
  */
 export async function recordSteps(db: SqlDb, done: readonly DoneStep[], now: Date): Promise<boolean[]> {
   const rows = await db.query<{ job_id: string }>(
@@ -92,7 +92,7 @@ export interface EndedRun {
   end: RunEnd;
 }
 
-/** Ends runs. Returns which were ended. */
+/** Ends runs. Returns which of them were ended. */
 export async function finishRuns(db: SqlDb, ended: readonly EndedRun[], now: Date): Promise<boolean[]> {
   const rows = await db.query<{ job_id: string }>(
     `WITH n AS (

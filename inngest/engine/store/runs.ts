@@ -1,4 +1,4 @@
-/** Creates and cancels runs. Called inside a transaction. Jobs are locked before runs. */
+/** Creates and cancels runs inside the caller's transaction. Jobs are locked before runs. */
 
 import type { RegisteredFunction } from '../config';
 import { keyOf } from '../key';
@@ -10,7 +10,7 @@ export interface NewRun {
   event: EngineEvent;
 }
 
-/** The id of a run's job. A run has one job until it ends. */
+/** Returns the id of a run's job. A run has one job until it ends. */
 export function jobIdOf(run_id: string): string {
   return `${run_id}:discover`;
 }
@@ -63,8 +63,8 @@ export async function cancelMatching(
 }
 
 /**
- * Cancels unfinished runs. Results of their jobs in flight are ignored. Returns how many were
- * cancelled.
+ * Cancels unfinished runs. Results of their jobs in flight are ignored. Returns the number of
+ * cancelled runs.
  */
 export async function cancelRuns(tx: SqlDb, run_ids: readonly string[], now: Date): Promise<number> {
   if (run_ids.length === 0) return 0;
@@ -75,7 +75,7 @@ export async function cancelRuns(tx: SqlDb, run_ids: readonly string[], now: Dat
      WHERE id IN (SELECT jsonb_array_elements_text($1::jsonb)) AND status IN ('queued', 'running')`,
     [ids, now.toISOString()],
   );
-  // Sleeps that no job will complete.
+  // No job will complete these sleeps.
   await tx.execute(
     `UPDATE engine_steps SET status = 'cancelled', ended_at = $2::timestamptz
      WHERE run_id IN (SELECT jsonb_array_elements_text($1::jsonb)) AND status = 'pending'`,

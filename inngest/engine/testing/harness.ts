@@ -1,4 +1,4 @@
-/** An engine on an in-memory PostgreSQL with a real SDK client, for the engine's own tests. */
+/** Runs an engine on an in-memory PostgreSQL with a real SDK client, for the engine's own tests. */
 
 import { readFileSync } from 'node:fs';
 import { PGlite, type Transaction } from '@electric-sql/pglite';
@@ -16,8 +16,8 @@ export const SERVE_URL = 'http://localhost:3000/api/inngest';
 const tables = readFileSync(new URL('./tables.sql', import.meta.url), 'utf8');
 
 /**
- * A new database with the engine's tables. Opening takes seconds, so a test file opens one and
- * empties it between tests.
+ * Opens a new database with the engine's tables. Opening takes seconds, so a test file opens one
+ * and empties it between tests.
  */
 export async function openDatabase(): Promise<TestDatabase> {
   const truncate = `TRUNCATE ${[...tables.matchAll(/CREATE TABLE (\w+)/g)].map((match) => match[1]).join(', ')}`;
@@ -35,7 +35,8 @@ export interface TestDatabase {
 }
 
 /**
- * A separate schema on a PostgreSQL server, where transactions run concurrently, unlike in PGlite.
+ * Creates a separate schema on a PostgreSQL server, where transactions run concurrently, unlike in
+ * PGlite.
  */
 async function openServerDatabase(url: string, truncate: string): Promise<TestDatabase> {
   const schema = `engine_test_${process.pid}_${Date.now()}`;
@@ -83,7 +84,7 @@ export function sqlDb(lite: PGlite | Transaction): SqlDb {
   };
 }
 
-/** A database connection that can be cut, as when a process dies. */
+/** Returns a database connection that can be cut, as when a process dies. */
 export function cuttable(db: SqlDb): { db: SqlDb; cut: () => void } {
   let dead = false;
   const guard = <T>(work: () => Promise<T>): Promise<T> =>
@@ -100,7 +101,7 @@ export function cuttable(db: SqlDb): { db: SqlDb; cut: () => void } {
   };
 }
 
-/** A clock that only moves when told to. */
+/** A clock that advances only when a test advances it. */
 export class FakeClock {
   #now: number;
   constructor(start: string) {
@@ -119,7 +120,7 @@ export class FakeClock {
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** The client sends its requests to the engine set in `target`. */
+/** Creates a client that sends its requests to the engine set in `target`. */
 export function newClient(target: { engine: Engine | null }): Inngest {
   return new Inngest({
     id: 'app',
@@ -134,7 +135,7 @@ export function newClient(target: { engine: Engine | null }): Inngest {
   });
 }
 
-/** An engine for a client's functions, not yet started. */
+/** Creates an engine for a client's functions, without starting it. */
 export function newEngine(
   client: Inngest,
   functions: InngestFunction.Any[],
@@ -166,7 +167,7 @@ export async function until<T>(condition: () => Promise<T> | T, timeout_ms = 8_0
   }
 }
 
-/** Waits for a run of the function in one of the statuses, and returns the newest. */
+/** Waits for a run of the function in one of the statuses, and returns the newest one. */
 export function runOf(engine: Engine, function_id: string, ...statuses: DurableRun['status'][]): Promise<DurableRun> {
   return until(async () => {
     for (const status of statuses) {

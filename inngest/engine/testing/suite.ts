@@ -1,5 +1,5 @@
 /**
- * Set-up for tests of a running engine: a database for the file, a client and engines for each
+ * Sets up tests of a running engine: a database for the file, and a client and engines for each
  * test.
  */
 import type { Inngest, InngestFunction } from 'inngest';
@@ -12,12 +12,13 @@ export interface Suite {
   db: SqlDb;
   client: Inngest;
   /**
-   * Starts an engine for the client's functions. The client's events go to the last one started.
+   * Starts an engine for the client's functions. The client's events go to the engine that was
+   * started last.
    */
   start(functions: InngestFunction.Any[], options?: Partial<EngineOptions>): Promise<Engine>;
 }
 
-/** Registers the hooks of a test file. The returned object is filled before each test. */
+/** Registers the hooks of a test file. The returned object is set before each test. */
 export function engineSuite(): Suite {
   const target: { engine: Engine | null } = { engine: null };
   const engines: Engine[] = [];

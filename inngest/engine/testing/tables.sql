@@ -1,4 +1,4 @@
--- The engine's tables as prisma/schema.prisma has them, for tests that need nothing else.
+-- The engine's tables as in prisma/schema.prisma, for tests that need no other tables.
 CREATE TABLE engine_functions (
   id TEXT NOT NULL,
   config TEXT NOT NULL,

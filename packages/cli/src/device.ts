@@ -9,12 +9,15 @@ import { Failure } from './usage.js';
 
 const CLIENT_ID = 'threshold-cli';
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-/** How much the interval grows after `slow_down` (RFC 8628, 3.5). */
+/** The number of seconds by which the interval grows after `slow_down` (RFC 8628, 3.5). */
 const SLOWER_BY_S = 5;
 
 export interface Wanted {
   readonly mode: 'live' | 'test';
-  /** Scopes of a restricted key. Empty for all, unless the owner allows fewer. */
+  /**
+   * Scopes of a restricted key. An empty list requests all scopes, of which the owner may allow
+   * fewer.
+   */
   readonly scopes: readonly string[];
 }
 
@@ -32,7 +35,9 @@ interface Refusal {
   readonly error_description?: string;
 }
 
-/** Shows the page to open, waits for the decision there, and returns the key. Throws Failure. */
+/**
+ * Shows the page to open, waits for the user's decision there, and returns the key. Throws Failure.
+ */
 export async function keyByDevice(api_root: string, { mode, scopes }: Wanted): Promise<string> {
   const doors = `${new URL(api_root).origin}/api/device`;
   const device = { mode, scope: scopes.join(' '), device_name: hostname() };
@@ -70,8 +75,8 @@ async function waitForKey(door: string, { device_code, expires_in, interval }: C
 }
 
 /**
- * Posts a form. Null without an intelligible response: no network, or a proxy while the server
- * restarts.
+ * Posts a form. Returns null without an intelligible response: no network, or a proxy while the
+ * server restarts.
  */
 async function post<Answer>(url: string, form: Record<string, string>): Promise<Answer | Refusal | null> {
   try {

@@ -12,7 +12,8 @@ async function linkOf(client: Threshold, id: string): Promise<string> {
 }
 
 /**
- * Opens the page as a person does, which counts as a view and withholds the held arrival details.
+ * Opens the page as a person does, which counts as a view. The page does not contain the withheld
+ * arrival details.
  */
 export async function openAsGuest(client: Threshold, id: string): Promise<{ url: string; page: string }> {
   const url = await linkOf(client, id);

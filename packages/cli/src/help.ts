@@ -1,4 +1,4 @@
-/** The help text, and shell completions. */
+/** Builds the help text, and shell completions. */
 import { RESOURCES, type Verb } from './resources.js';
 import { TRIGGERS } from './trigger.js';
 
@@ -62,13 +62,13 @@ export const verbsOf = (name: string): string[] => [
   ...Object.keys(MORE_VERBS[name] ?? {}),
 ];
 
-/** The options of a command, followed by those of every command. */
+/** Returns the options of a command, followed by those of every command. */
 function optionsOf(name: string): string {
   const rows = Object.entries(OPTIONS).filter(([, says]) => !says.startsWith('For ') || says.includes(name));
   return `\n\nOptions\n${lines(rows)}`;
 }
 
-/** The help of one command or resource. */
+/** Returns the help of one command or resource. */
 export function helpFor(name: string): string {
   if (Object.hasOwn(COMMANDS, name)) return `threshold ${name}\n\n${COMMANDS[name]}${optionsOf(name)}`;
   const resource = Object.hasOwn(RESOURCES, name) ? RESOURCES[name] : undefined;
@@ -80,7 +80,7 @@ export function helpFor(name: string): string {
   ])}`;
 }
 
-/** A script for a shell that completes commands, verbs, events and options. */
+/** Returns a shell script that completes commands, verbs, events and options. */
 export function completions(shell: string): string | null {
   const firsts = [...Object.keys(COMMANDS), ...Object.keys(RESOURCES)].join(' ');
   const options = Object.keys(OPTIONS).join(' ');

@@ -7,7 +7,7 @@ import { UsageError } from './usage.js';
 
 const TIMEOUT_MS = 10_000;
 
-/** In the format of an endpoint's secret. */
+/** Returns a secret in the format of an endpoint's secret. */
 export const sessionSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 export interface Deliverable {
@@ -15,7 +15,7 @@ export interface Deliverable {
   readonly type: string;
 }
 
-/** The headers of a delivery. */
+/** Returns the headers of a delivery. */
 export function deliveryHeaders(
   event: Deliverable,
   body: string,

@@ -10,8 +10,8 @@ import { modeOf, readSettings, settingsFile, writeSettings } from './settings.js
 import { UsageError } from './usage.js';
 
 /**
- * Reads a line from the terminal without echoing it, or from a pipe. Never from an argument, which
- * others can see.
+ * Reads a line from the terminal without echoing it, or from a pipe. The key is never an argument,
+ * because other users can see arguments.
  */
 async function readSecret(prompt: string): Promise<string> {
   const terminal = process.stdin.isTTY === true;
@@ -31,8 +31,8 @@ async function readSecret(prompt: string): Promise<string> {
 }
 
 /**
- * Returns whether stdin is a pipe or a file, as opposed to a terminal or the /dev/null with which
- * programs start others.
+ * Returns whether stdin is a pipe or a file. Otherwise it is a terminal, or /dev/null when another
+ * program started this one.
  */
 function isPipedIn(): boolean {
   if (process.stdin.isTTY) return false;
@@ -46,13 +46,15 @@ function isPipedIn(): boolean {
 export interface LoginOptions extends Wanted {
   readonly api_root: string | undefined;
   /**
-   * Reads the key from input instead of requesting one in the dashboard. A piped key needs no
-   * option.
+   * Whether to read the key from input instead of requesting one in the dashboard. A piped key does
+   * not need this option.
    */
   readonly paste: boolean;
 }
 
-/** Throws UsageError, Failure, and the API's error for an invalid key. */
+/**
+ * Gets, tests and stores a key. Throws UsageError, Failure, and the API's error for an invalid key.
+ */
 export async function login(wanted: LoginOptions): Promise<{ mode: 'live' | 'test'; file: string }> {
   const kept = readSettings();
   const api_root = wanted.api_root ?? process.env.THRESHOLD_API_ROOT ?? kept.api_root;
@@ -68,7 +70,7 @@ export async function login(wanted: LoginOptions): Promise<{ mode: 'live' | 'tes
   return { mode, file: settingsFile() };
 }
 
-/** A restricted key without this scope is valid too. */
+/** Tests a key. A restricted key without the scope of this request is valid too. */
 async function tryKey(baseUrl: string, key: string): Promise<void> {
   const client = new Threshold({ apiKey: key, baseUrl, maxRetries: 0 });
   try {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line's entry: parses arguments, runs the command, and exits with 0, 1 or 2. */
+/** The entry of the command line: parses arguments, runs the command, and exits with 0, 1 or 2. */
 import { writeFileSync } from 'node:fs';
 import { Threshold, ThresholdError } from '@threshold/client';
 import { type Arguments, readArguments } from './arguments.js';
@@ -20,7 +20,7 @@ type Call = (...given: unknown[]) => unknown;
 
 const text = (value: string | true | undefined) => (typeof value === 'string' ? value : undefined);
 
-/** A signal that aborts following a list when the user interrupts. */
+/** Returns a signal that stops following a list when the user interrupts the command. */
 function untilStopped(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
@@ -130,7 +130,7 @@ async function runMore(given: Arguments): Promise<void> {
     return;
   }
   for await (const one of tail((...asked) => client.requestLogs.list(...asked), signal)) {
-    // The requests of this command itself are not of interest.
+    // Omits the requests of this command itself.
     if (one.path === '/v1/request_logs') continue;
     const { created_at, method, path, status, duration_ms, error_code } = one;
     print(
@@ -162,7 +162,7 @@ async function runVerb(given: Arguments): Promise<void> {
   return show(given, answer, columns);
 }
 
-/** Query values are text. Numbers of a body are written with `:=`. */
+/** Converts fields for a query, whose values are text. Numbers in a body are written with `:=`. */
 const readFields = (fields: Record<string, unknown>, { takes }: Verb) =>
   takes === 'query' && typeof fields.limit === 'string' ? { ...fields, limit: Number(fields.limit) } : fields;
 
@@ -193,7 +193,7 @@ async function save({ options, words }: Arguments, file: Response): Promise<void
   note(`Saved ${out}.`);
 }
 
-/** The message and the exit status for an error. */
+/** Returns the message and the exit status for an error. */
 function ending(error: unknown): { code: 1 | 2; told: string } {
   if (error instanceof UsageError) return { code: 2, told: error.message };
   if (error instanceof ThresholdError) {
@@ -205,7 +205,7 @@ function ending(error: unknown): { code: 1 | 2; told: string } {
   return { code: 1, told: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-// A reader that closes its end, like head, has all it needs.
+// A reader such as `head` may close the pipe once it has enough, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 try {
   await run(readArguments(process.argv.slice(2)));

@@ -2,7 +2,9 @@
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** External text must not move the cursor or colour the screen. */
+/**
+ * Removes control characters, so that external text cannot move the cursor or colour the screen.
+ */
 const plain = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
   text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ' ');
@@ -13,7 +15,10 @@ export function cell(value: unknown): string {
   return plain(String(value));
 }
 
-/** Columns are as wide as their widest value. The last one is cut at the terminal's width. */
+/**
+ * Formats a table. Columns are as wide as their widest value. The last one is cut at the terminal's
+ * width.
+ */
 export function table(rows: readonly Row[], columns: readonly string[], width = process.stdout.columns || 160): string {
   const lines = [
     columns.map((name) => name.toUpperCase()),
@@ -31,7 +36,7 @@ export function table(rows: readonly Row[], columns: readonly string[], width = 
     .join('\n');
 }
 
-/** A resource with one field per line. */
+/** Formats a resource with one field per line. */
 export function facts(row: Row): string {
   const width = Math.max(...Object.keys(row).map((name) => name.length));
   return Object.entries(row)
@@ -41,7 +46,7 @@ export function facts(row: Row): string {
 
 export const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** A program that reads from a pipe may stop, which is not an error. */
+/** Prints a text. A program that reads from the pipe may end, which is not an error. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -1,20 +1,20 @@
-/** The resources and their verbs. A row describes an operation of the client and its input. */
+/** The resources and their verbs. A verb describes an operation of the client and its input. */
 
 export interface Verb {
-  /** The client's function. */
+  /** The name of the client's function. */
   readonly call: string;
   /** Required ids, by their names in the help. */
   readonly ids?: readonly string[];
-  /** Where fields are sent: in the body or in the query. */
+  /** The place of the fields in the request: the body or the query. */
   readonly takes?: 'body' | 'query';
   readonly says: string;
 }
 
 export interface Resource {
-  /** The client's group. */
+  /** The name of the group in the client. */
   readonly group: string;
   readonly says: string;
-  /** Columns of its table. */
+  /** The columns of the resource's table. */
   readonly columns: readonly string[];
   readonly verbs: Readonly<Record<string, Verb>>;
 }
@@ -140,7 +140,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
   },
 };
 
-/** Columns of lists that contain another resource. */
+/** The columns of lists that contain another resource. */
 export const LISTS: Readonly<Record<string, readonly string[]>> = {
   'reservations events': ['type', 'created_at'],
   'webhooks deliveries': ['id', 'event_type', 'attempt_number', 'status', 'status_code', 'duration_ms', 'created_at'],

@@ -1,5 +1,5 @@
 /**
- * The API's address and the keys on this machine: a file that only its user can read. The
+ * Stores the API's address and the keys on this machine, in a file that only its user can read. The
  * environment takes precedence.
  */
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ export function readSettings(file = settingsFile()): Settings {
   }
 }
 
-/** Written to a temporary file with mode 0600 and renamed. */
+/** Writes the settings to a temporary file with mode 0600 and renames it. */
 export function writeSettings(settings: Settings, file = settingsFile()): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const beside = `${file}.${process.pid}`;
@@ -49,7 +49,7 @@ export interface Access {
   readonly mode: 'live' | 'test';
 }
 
-/** The API's address and a key. Throws UsageError without a login. */
+/** Returns the API's address and a key. Throws UsageError without a login. */
 export function access(options: { live: boolean; api_root?: string }, env: NodeJS.ProcessEnv = process.env): Access {
   const kept = readSettings(settingsFile(env));
   const mode = options.live ? 'live' : 'test';
@@ -71,7 +71,7 @@ export function access(options: { live: boolean; api_root?: string }, env: NodeJ
   return { api_root, key, mode };
 }
 
-/** The mode of a key. Throws UsageError for other text. */
+/** Returns the mode of a key. Throws UsageError for other text. */
 export function modeOf(key: string): 'live' | 'test' {
   const mode = /^service_(live|test)_[a-z]{2}_[A-Za-z0-9]+$/.exec(key)?.[1];
   if (mode !== 'live' && mode !== 'test')

@@ -6,7 +6,7 @@ import { RateLimitError, type RequestOptions, ThresholdError } from '@threshold/
 import { note } from './output.js';
 
 const EVERY_MS = 1_500;
-/** Longest delay between attempts while the server is unavailable. */
+/** The longest delay between attempts while the server is unavailable. */
 const LONGEST_WAIT_MS = 30_000;
 const PAGE = 100;
 
@@ -18,12 +18,13 @@ interface Page<Row> {
   readonly has_more: boolean;
 }
 
-/** Lists newest first, a page before a cursor. */
+/** Lists items newest first, a page before a cursor. */
 type List<Row> = (query: { limit: number; ending_before?: string }, options: RequestOptions) => PromiseLike<Page<Row>>;
 
 /**
  * Yields new items, oldest first, until `signal` aborts. `ready` is called once the starting point
- * is known. After that an unavailable server is awaited, and only a refusal ends it.
+ * is known. After that, the function waits for an unavailable server, and ends only when a request
+ * is refused.
  */
 export async function* tail<Row extends Item>(
   list: List<Row>,
@@ -56,14 +57,14 @@ export async function* tail<Row extends Item>(
       if (!page.has_more || page.data.length === 0) await pause(EVERY_MS, signal);
     }
   } catch (error) {
-    // An error after the user stopped it is not reported.
+    // An error after the user stopped the command is not reported.
     if (!signal.aborted) throw error;
   }
 }
 
 /**
- * Returns whether an error is temporary: no response, one from something in between, or an
- * unavailable server.
+ * Returns whether an error is temporary: no response, a response of a proxy, or an unavailable
+ * server.
  */
 function isPassing(error: unknown): error is ThresholdError {
   if (!(error instanceof ThresholdError)) return false;

@@ -1,6 +1,6 @@
 /**
- * Triggers an event in test mode by performing its action, so that its ids exist and its data is
- * real.
+ * Triggers an event in test mode by performing the action that causes it, so that its ids exist and
+ * its data is real.
  */
 import type { Threshold } from '@threshold/client';
 import { openAsGuest, signAsGuest } from './guest.js';
@@ -11,7 +11,7 @@ const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString
 
 const property = (client: Threshold) => client.properties.create({ name: 'Made by threshold trigger' });
 
-/** A reservation with a door code that is withheld until the guest has signed. */
+/** Creates a reservation with a door code that is withheld until the guest has signed. */
 async function withheld(client: Threshold): Promise<string> {
   const { id } = await property(client);
   await client.packets.updateDefault(id, {
@@ -45,7 +45,7 @@ async function signed(client: Threshold, property_id?: string): Promise<string> 
   return id;
 }
 
-/** By event type. Each returns the id of its object. */
+/** Actions by event type. Each returns the id of the event's object. */
 export const TRIGGERS: Readonly<Record<string, (client: Threshold) => Promise<string>>> = {
   'property.created': async (client) => (await property(client)).id,
   'property.updated': async (client) => {
@@ -90,7 +90,7 @@ export const TRIGGERS: Readonly<Record<string, (client: Threshold) => Promise<st
   'certificate.created': (client) => signed(client),
 };
 
-/** Events caused only by a host, a calendar or time. */
+/** Events that only a host, a calendar or time can cause. */
 export const NOT_TRIGGERED: Readonly<Record<string, string>> = {
   'reservation.expired': 'advance a test clock beyond a stay: threshold test-clocks advance <id>',
   'reservation.arrival_details_override_released': 'a host releases early, in the dashboard',
@@ -99,7 +99,7 @@ export const NOT_TRIGGERED: Readonly<Record<string, string>> = {
   'sync_source.run.completed': 'run a calendar of yours: threshold sync-sources run <id>',
 };
 
-/** Throws Failure for an event that cannot be triggered. */
+/** Triggers an event of the type. Throws Failure for an event that cannot be triggered. */
 export async function trigger(client: Threshold, type: string): Promise<string> {
   const act = TRIGGERS[type];
   if (act) return act(client);

@@ -18,7 +18,7 @@ import type { Methods, RequestOptions, Route } from './types.js';
 export class Threshold {
   /** Listings, with their branding and automation settings. */
   readonly properties: Methods<typeof PROPERTIES>;
-  /** What a guest acknowledges, in several variants per property. */
+  /** The documents that a guest acknowledges. A property may have several variants. */
   readonly packets: Methods<typeof PACKETS>;
   /** One guest's signing event each: created, sent, signed. */
   readonly reservations: Methods<typeof RESERVATIONS>;
@@ -59,8 +59,8 @@ export class Threshold {
 type Query = Record<string, unknown>;
 
 /**
- * The function for one row. Its arguments are the ids of the path, then the body or query of the
- * row, then options.
+ * Creates the function for one row. Its arguments are the ids of the path, then the body or query
+ * of the row, then options.
  */
 function method(transport: Transport, row: Route, lists: boolean) {
   const [verb = '', template = '', input] = row.split(' ');
@@ -72,7 +72,7 @@ function method(transport: Transport, row: Route, lists: boolean) {
     const options = given.shift() as RequestOptions | undefined;
     const send = async (asked?: Query) =>
       transport.send({ method: verb, path: filled(template, ids), query: asked, body, options });
-    // A list without parameters is not paged.
+    // A list operation without parameters has no pages.
     return lists
       ? new List((asked) => send(input === undefined ? undefined : asked) as Promise<Page<unknown>>, query)
       : send(query);
@@ -80,7 +80,8 @@ function method(transport: Transport, row: Route, lists: boolean) {
 }
 
 /**
- * Fills the ids into the path. An empty id would change the path to that of the list, so it throws.
+ * Inserts the ids into the path. Throws for an empty id, because it would change the path to that
+ * of the list.
  */
 function filled(template: string, ids: unknown[]): string {
   let next = 0;

@@ -25,11 +25,11 @@ export class ThresholdError extends Error {
   override name = 'ThresholdError';
   /** For example `not_found_error`. Each type has a class. */
   readonly type: ErrorFacts['type'];
-  /** For example `resource_missing`. Branch on this. */
+  /** For example `resource_missing`. Use it to distinguish errors. */
   readonly code: ErrorFacts['code'];
   /** The invalid field, such as `fees[0].amount_cents`. */
   readonly param: string | null;
-  /** `req_…`, to quote to support. Null without a response. */
+  /** `req_…`, for requests to support. Null without a response. */
   readonly requestId: string | null;
   /** The page that documents the code. */
   readonly docUrl: string | null;
@@ -88,13 +88,13 @@ export class RateLimitError extends ThresholdError {
     return Math.ceil((retryAfterMs(this.headers) ?? 0) / 1000);
   }
 }
-/** 5xx, or a response that did not come from the API. */
+/** 5xx, or a response that was not sent by the API. */
 export class ApiError extends ThresholdError {
   override name = 'ApiError';
 }
 /**
- * No response, or an incomplete one: DNS, TLS, an interrupted connection. A write may have
- * happened. The same idempotency key makes retrying it safe.
+ * No response, or an incomplete one: DNS, TLS, an interrupted connection. A write may have been
+ * performed. It is safe to repeat it with the same idempotency key.
  */
 export class ConnectionError extends ThresholdError {
   override name = 'ConnectionError';
@@ -104,7 +104,7 @@ export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError';
 }
 
-/** Parses `Retry-After`, in seconds or as a date. Null when missing or invalid. */
+/** Parses `Retry-After`, in seconds or as a date. Returns null when it is missing or invalid. */
 export function retryAfterMs(headers: Headers | null): number | null {
   const said = headers?.get('retry-after');
   if (!said) return null;
@@ -124,7 +124,7 @@ const CLASSES: Record<string, typeof ThresholdError> = {
   rate_limit_error: RateLimitError,
 };
 
-/** The error for an unsuccessful response of the API or of something in between. */
+/** Returns the error for an unsuccessful response of the API or of a proxy. */
 export function errorOf(status: number, headers: Headers, text: string): ThresholdError {
   let said: Partial<ErrorFacts> | undefined;
   try {
@@ -135,7 +135,7 @@ export function errorOf(status: number, headers: Headers, text: string): Thresho
   return new (CLASSES[said.type] ?? ApiError)({ ...(said as ErrorFacts), message, status, headers });
 }
 
-/** The error for a response that the API never sends. */
+/** Returns the error for a response that the API never sends. */
 export function unexpected(status: number, headers: Headers, text: string): ApiError {
   const to = headers.get('location');
   const words = to ? `, to ${to}` : text ? `: ${text.slice(0, 200)}` : '';

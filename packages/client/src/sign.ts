@@ -27,7 +27,7 @@ declare global {
 }
 
 const LABEL = 'Read and sign before arrival';
-/** The height until the page reports its own. */
+/** The height until the page reports its own height. */
 const FIRST_HEIGHT_PX = 640;
 const MOST_HEIGHT_PX = 100_000;
 
@@ -74,7 +74,7 @@ export class ThresholdSign extends Base {
     if (!link) return;
     const frame = document.createElement('iframe');
     frame.title = this.#label;
-    // The page needs the embedding site's origin, whatever this page's referrer policy is.
+    // The page needs the embedding site's origin, regardless of this page's referrer policy.
     frame.referrerPolicy = 'strict-origin';
     frame.allow = 'clipboard-write';
     frame.src = link.href;

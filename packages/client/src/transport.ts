@@ -34,14 +34,14 @@ const TIMEOUT_MS = 30_000;
 const RETRIES = 3;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
-/** A longer `Retry-After` is not awaited. The call throws instead. */
+/** The longest `Retry-After` that a call waits for. For a longer one the call throws. */
 const LONGEST_RETRY_AFTER_MS = 120_000;
 
 const responses = new WeakMap<object, ResponseFacts>();
 
 /**
- * The status, headers (`etag`, `x-ratelimit-remaining`, `idempotent-replay`) and request id of the
- * response that contained this object.
+ * Returns the status, headers (`etag`, `x-ratelimit-remaining`, `idempotent-replay`) and request id
+ * of the response that contained this object.
  */
 export function responseOf(answer: object): ResponseFacts | undefined {
   return responses.get(answer);
@@ -90,8 +90,8 @@ export class Transport {
   }
 
   /**
-   * One attempt. Returns an error that can be retried. Throws the reason when the caller's signal
-   * aborts.
+   * Makes one attempt. Returns an error that can be retried. Throws the reason when the caller's
+   * signal aborts.
    */
   async #try(
     url: string,
@@ -115,7 +115,7 @@ export class Transport {
       if (response.status === 302 && location && init.method === 'GET') {
         // The file's URL needs no key, and may be on another host.
         const file = await send(new URL(location, url).href, { signal: controller.signal });
-        // The caller reads the body, and its signal can still abort this.
+        // The caller reads the body, and can still abort it with the signal.
         keeps_signal = file.ok;
         return file.ok ? { answer: file } : { error: unexpected(file.status, file.headers, '') };
       }
@@ -148,16 +148,20 @@ function read({ status, headers }: Response, text: string): { answer: unknown } 
   }
 }
 
-/** Node's message is `fetch failed`, and the cause has the reason. */
+/**
+ * Returns the reason of a failed request. Node's message is `fetch failed`, and only the cause
+ * contains the reason.
+ */
 function reasonOf(cause: unknown): string {
   const { message, cause: inner } = cause as { message?: string; cause?: { message?: string } };
   return inner?.message ?? message ?? String(cause);
 }
 
-/** Milliseconds until the next attempt. Null when there is none. */
+/** Returns the milliseconds until the next attempt, or null when there is none. */
 function waitAfter(error: ThresholdError, tries: number): number | null {
   const { status, code } = error;
-  // A 2xx response that cannot be parsed is not retried, because it would be the same.
+  // A 2xx response that cannot be parsed is not retried, because the next response would be the
+  // same.
   const helps =
     status === null || status === 408 || status === 429 || status >= 500 || code === 'idempotency_key_in_use';
   if (!helps) return null;

@@ -1,4 +1,7 @@
-/** The types of the API, taken from what openapi-typescript makes of its document (schema.ts). */
+/**
+ * The types of the API. They are based on schema.ts, which openapi-typescript generates from the
+ * OpenAPI document.
+ */
 import type { List } from './list.js';
 import type { components, paths } from './schema.js';
 
@@ -30,12 +33,13 @@ export type ErrorCode = Schemas['Error']['error']['code'];
 /** Options of a single call. */
 export interface RequestOptions {
   /**
-   * For a POST or PATCH. Pass a key that you stored with your job. Otherwise the call generates
-   * one, which all of its attempts share.
+   * The idempotency key of a POST or PATCH. Pass a key that you stored with your job. Otherwise the
+   * call generates one, which all of its attempts share.
    */
   readonly idempotencyKey?: string;
   /**
-   * Writes only if the resource still has this ETag (`responseOf(resource).headers.get('etag')`).
+   * The ETag that the resource must still have for the write
+   * (`responseOf(resource).headers.get('etag')`).
    */
   readonly ifMatch?: string;
   /** Aborts the call, including its delays. */

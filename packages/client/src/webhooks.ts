@@ -1,4 +1,4 @@
-/** Verifies deliveries with WebCrypto, by either of their two signatures. */
+/** Verifies deliveries with WebCrypto, using either of their two signatures. */
 import type { Event } from './types.js';
 
 export interface VerifyOptions {
@@ -12,7 +12,9 @@ type HeaderValues = Readonly<Record<string, string | readonly string[] | undefin
 /** The headers of a `Request` or of Node's `IncomingMessage`. */
 export type WebhookHeaders = { get(name: string): string | null } | HeaderValues;
 
-/** The delivery is forged, altered or too old. Respond with 400 and ignore its content. */
+/**
+ * Thrown when a delivery is forged, altered or too old. Respond with 400 and ignore its content.
+ */
 export class WebhookSignatureError extends Error {
   override name = 'WebhookSignatureError';
   readonly reason: 'missing' | 'malformed' | 'outside_tolerance' | 'no_match';
@@ -64,7 +66,7 @@ export const webhooks = { verify };
 
 interface Signed {
   readonly time: string;
-  /** The signed text before the body. */
+  /** The part of the signed text before the body. */
   readonly before: string;
   readonly given: readonly Bytes[];
   keyOf(secret: string): Bytes | null;
@@ -78,7 +80,7 @@ function signatureOf(headers: WebhookHeaders): Signed | null {
     const times = pairs.filter(([name]) => name === 't').map(([, value]) => value ?? '');
     const time = times.length === 1 ? (times[0] ?? '') : '';
     const given = pairs.filter(([name]) => name === 'v1').flatMap(([, value]) => hex(value ?? '') ?? []);
-    // The key is the secret's text itself.
+    // The key is the secret itself, as text.
     return { time, before: `${time}.`, given, keyOf: (secret) => utf8.encode(secret) };
   }
   const standard = headerOf(headers, 'webhook-signature');
@@ -96,7 +98,7 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   return typeof found === 'string' ? found : found?.[0];
 }
 
-/** Compares in constant time. */
+/** Compares two values in constant time. */
 function same(given: Bytes, expected: Bytes): boolean {
   let difference = given.length ^ expected.length;
   for (const [index, byte] of expected.entries()) difference |= byte ^ (given[index] ?? 0);

@@ -1,8 +1,8 @@
 /**
- * `/mcp`: the stateless HTTP transport of the Model Context Protocol, for assistants with a
- * partner's key or connected by a member (modules/assistants). The SDK implements the protocol, the
- * REST bridge the authorization. Without MCP_LIVE_KEYS only test keys are accepted, so that an
- * assistant's experiments send no mail.
+ * Serves `/mcp`, the stateless HTTP transport of the Model Context Protocol. Its clients are
+ * assistants that have a partner's key or that a member connected (modules/assistants). The SDK
+ * implements the protocol, and the REST bridge the authorization. Without MCP_LIVE_KEYS only test
+ * keys are accepted, so that an assistant's experiments send no mail.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
@@ -42,7 +42,7 @@ function serverFor(principal: ApiPrincipal, caller: Caller): Server {
   return server;
 }
 
-/** No tool call takes longer. Anything still pending then would never end. */
+/** Time limit of a tool call. A call that is still pending after it would never end. */
 const LONGEST_MS = 60_000;
 
 interface Extra {
@@ -111,7 +111,7 @@ function webRequest({ method = 'GET', headers }: IncomingMessage, body: Buffer, 
   });
 }
 
-/** Null for invalid JSON, which the protocol then refuses. */
+/** Parses the body. Returns null for invalid JSON, which the protocol then refuses. */
 function parsed(body: Buffer): { method?: unknown } | unknown[] | null {
   try {
     return JSON.parse(body.toString('utf8'));

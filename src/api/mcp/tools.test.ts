@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Valid in JSON, but not in a URL, an HTTP header or PostgreSQL. */
+/** Texts that are valid in JSON, but not in a URL, an HTTP header or PostgreSQL. */
 it.each([
   ['NUL', 'a\u0000'],
   ['a lone surrogate', 'a\ud800'],
@@ -39,7 +39,7 @@ it.each([
   expect(await systemDb().requestLog.count()).toBeGreaterThanOrEqual(before + tools.length);
 });
 
-/** Tools that mail guests, cancel, delete, or send data elsewhere, by name. */
+/** Names of tools that mail guests, cancel, delete, or send data elsewhere. */
 const GRAVE = /_(send|resend|cancel|delete|redeliver|run|rotate|advance)$|^webhook_endpoints_(create|update)$/;
 
 it('a tool that mails guests, cancels, deletes or sends data elsewhere is marked destructive', () => {
@@ -59,7 +59,9 @@ it('a tool that mails guests, cancels, deletes or sends data elsewhere is marked
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-/** About four bytes per token. Clients give their model everything except the output schemas. */
+/**
+ * A token is about four bytes. Clients pass everything except the output schemas to their model.
+ */
 it('the list of tools stays small enough for an assistant: 60 kB, plus 85 kB of output schemas', () => {
   const tools = listTools('all');
   const remedy = 'Leave out a tool that another one covers (LEFT_OUT in tools.ts), or raise the limit.';
@@ -73,7 +75,7 @@ addFormats.default(ajv);
 // biome-ignore lint/suspicious/noExplicitAny: a document read as a client reads it.
 type Json = any;
 const document: Json = buildOpenApiDocument();
-/** The value, or what it refers to. */
+/** Returns the value, or the target of its reference. */
 const follow = (value: Json): Json =>
   value?.$ref
     ? follow(
@@ -84,7 +86,10 @@ const follow = (value: Json): Json =>
       )
     : value;
 
-/** The documented example of an operation's response. An empty object when it has no body. */
+/**
+ * Returns the documented example of an operation's response, or an empty object when the operation
+ * has no response body.
+ */
 function documented(name: string): unknown {
   const operations = Object.values<Json>(document.paths).flatMap((methods) => Object.values<Json>(methods));
   const { responses } = operations.find(({ operationId }) => operationId === name);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The raw response, because fetch would decompress it. */
+/** Returns the raw response. `fetch` would decompress it. */
 async function get(path: string, headers: Record<string, string> = {}) {
   const { request } = await import('node:http');
   const all = { Authorization: `Bearer ${team.live}`, ...headers };

@@ -31,15 +31,18 @@ const NEVER_ABORTED = new AbortController().signal;
 const HEADERS = new Headers({ 'content-type': 'application/json' });
 
 /**
- * The request object for the adapter. It is an `instanceof Request` with plain properties. For any
- * other object the adapter would construct a real Request to get a signal, which takes a tenth of a
- * read's time.
+ * The request object for the adapter: an `instanceof Request` with plain properties. For any other
+ * object the adapter would construct a real Request to get a signal, which takes a tenth of the
+ * time of a read request.
  */
 class Call {
   readonly url = ADAPTER_PATH;
   readonly headers = HEADERS;
   readonly signal = NEVER_ABORTED;
-  /** One-element arrays, because the adapter drops falsy values (`false`, `0`, an empty text). */
+  /**
+   * The values are one-element arrays, because the adapter drops falsy values (`false`, `0`, an
+   * empty text).
+   */
   readonly query: Record<string, unknown[]> = {};
 
   constructor(
@@ -52,7 +55,7 @@ class Call {
 }
 Object.setPrototypeOf(Call.prototype, Request.prototype);
 
-/** Records what the adapter writes. */
+/** A response object that records what the adapter writes to it. */
 class Recorder {
   statusCode = 200;
   body = '';

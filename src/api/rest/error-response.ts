@@ -3,13 +3,14 @@ import { config } from '@/config';
 import type { AppError } from '@/shared/errors';
 
 /**
- * The URL of a code's entry on the documentation page, which is generated from the same catalogue.
+ * Returns the URL of an error code's entry in the documentation, which is generated from the same
+ * catalogue.
  */
 export function docUrl(code: string): string {
   return `${config().app_url}/docs/errors#${code}`;
 }
 
-/** The body of every non-2xx response. */
+/** Returns the body of a response with an error status. */
 export function errorBody(error: AppError, request_id: string) {
   return {
     error: {

@@ -43,10 +43,10 @@ import { parseJsonObject, readBody } from './read-body';
 import { logRequest } from './request-log';
 import { createMatcher, listRoutes, type Route } from './routes';
 
-/** Limit per address and minute for requests without a valid key, or that need none. */
+/** Limit per address and minute for requests that have no valid key or need none. */
 const UNAUTHENTICATED_PER_MINUTE = 60;
 
-/** Shorter responses fit into one network packet without compression. */
+/** Size from which responses are compressed. Shorter ones fit into one network packet anyway. */
 const PACKED_FROM = 1_024;
 
 /** Writes take their input only from the body. */
@@ -72,8 +72,8 @@ const operations = new Map<Route, Operation>(
 );
 
 /**
- * State collected during the steps. When a step throws, the response and the log use what is known
- * by then.
+ * State collected during the steps. When a step throws, the response and the log use the values
+ * collected so far.
  */
 interface Exchange {
   readonly request_id: string;
@@ -134,7 +134,9 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
   await perform({ method, url, headers, ip, body }, (answer, exchange) => send(request, response, answer, exchange));
 }
 
-/** Like `handleRequest`, for a caller in this process (mcp/server.ts). Never throws. */
+/**
+ * Answers a call from within this process (mcp/server.ts) as `handleRequest` does. Never throws.
+ */
 export async function answerCall(call: RestCall): Promise<StoredAnswer> {
   return perform(call, () => {});
 }
@@ -260,8 +262,7 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
 }
 
 /**
- * Throws unknown_field when a body contains a path parameter, whose value would otherwise be
- * ignored.
+ * Throws `unknown_field` when a body contains a path parameter, because its value would be ignored.
  */
 function assertNoPathField(input: Record<string, unknown>, path_parameters: Record<string, string>): void {
   const param = Object.keys(path_parameters).find((name) => Object.hasOwn(input, name));
@@ -273,7 +274,7 @@ function wrongMethod(exchange: Exchange, allow: readonly string[]): AppError {
   return new AppError('method_not_allowed');
 }
 
-/** Takes a token from the caller's own bucket. Throws `rate_limit_exceeded`. */
+/** Takes a token from the caller's rate-limit bucket. Throws `rate_limit_exceeded`. */
 async function takeFromLimit(exchange: Exchange, principal: ApiPrincipal, method: string): Promise<void> {
   await takeKeyToken(principal, method === 'GET' ? 'read' : 'write', (rate) => {
     exchange.rate = rate;
@@ -352,7 +353,10 @@ function success(route: Route, result: Answer, context: ApiContext, exchange: Ex
   return { status, headers, body };
 }
 
-/** The URL of a created resource: the last noun of the operation's path plus its id. */
+/**
+ * Returns the URL of a created resource: the last noun of the operation's path plus the resource's
+ * id.
+ */
 function locationOf({ pattern }: Route, body: string): string {
   const { id } = JSON.parse(body) as { id: string };
   return `${config().api_root}${pattern.slice(pattern.lastIndexOf('/'))}/${id}`;
@@ -376,8 +380,8 @@ function plainErrorAnswer(error: AppError, { request_id, challenge }: Exchange):
   const answer = jsonAnswer(error.definition.status, JSON.stringify(errorBody(error, request_id)));
   answer.headers['X-Request-Id'] = request_id;
   if (error.retryAfter !== null) answer.headers['Retry-After'] = String(error.retryAfter);
-  // RFC 6750: a request without a key gets the plain challenge, one with an unusable key also gets
-  // an error code.
+  // RFC 6750: a request without a key gets the plain challenge. A request with an unusable key also
+  // gets an error code.
   if (error.definition.status === 401) answer.headers['WWW-Authenticate'] = challengeOf(error.code, challenge);
   return answer;
 }
@@ -403,9 +407,9 @@ async function errorAnswer(error: AppError, exchange: Exchange): Promise<StoredA
 }
 
 /**
- * The compressed body, or null when it is sent uncompressed. Sets the headers for both. Responses
- * to writes are never compressed: one may contain a secret next to the caller's own input, and its
- * compressed size would reveal the secret (BREACH).
+ * Returns the compressed body, or null when it is sent uncompressed. Sets the headers for both.
+ * Responses to writes are never compressed: they may contain a secret next to the caller's own
+ * input, and the compressed size would reveal the secret (BREACH).
  */
 function packedBody(
   request: IncomingMessage,

@@ -1,9 +1,9 @@
 /**
- * Idempotent writes (specification, "Idempotency on writes"; DESIGN "Idempotency"). The first
- * request inserts a lock row. On success its answer is stored in the same transaction as its
- * change. A crash either loses both, and the retry runs as if new, or keeps both, and the retry
- * gets the stored answer. A lock ends with its process (infra/process/processes.ts) and with its
- * lease.
+ * Implements idempotent writes (specification, "Idempotency on writes"; DESIGN "Idempotency"). The
+ * first request inserts a lock row. On success its answer is stored in the same transaction as its
+ * change. After a crash either both are lost, and the retry runs as a new request, or both are
+ * stored, and the retry gets the stored answer. A lock ends with its process
+ * (infra/process/processes.ts) or when its lease expires.
  */
 
 import { createHash } from 'node:crypto';
@@ -21,7 +21,10 @@ import { assertStorableText } from '@/shared/text/storable-text';
 
 const MAX_KEY_LENGTH = 255;
 const RETENTION_MS = 24 * 60 * 60 * 1000;
-/** Longer than any operation runs (a forced sync may wait 15 s for its feed). */
+/**
+ * Duration of a lease. It is longer than any operation takes (a forced sync may wait 15 s for its
+ * feed).
+ */
 const LEASE_MS = 60_000;
 const PURPOSE = 'idempotency-response';
 
@@ -36,14 +39,14 @@ export interface StoredAnswer {
 export type Claim = { kind: 'first'; lock_token: string } | { kind: 'replay'; answer: StoredAnswer };
 
 /**
- * Returns whether an answer is stored for replay: 2xx, 404, 409 and 410. A retry may change the
- * others.
+ * Returns whether an answer is stored for replay: 2xx, 404, 409 and 410. The result of any other
+ * status may differ on a retry.
  */
 export function isKept(status: number): boolean {
   return (status >= 200 && status < 300) || status === 404 || status === 409 || status === 410;
 }
 
-/** Identifies a request by its method, path with query, and body. Hex SHA-256. */
+/** Returns the hex SHA-256 that identifies a request by its method, path with query, and body. */
 export function requestHash(method: string, path: string, body: Uint8Array): string {
   return createHash('sha256').update(`${method}\n${path}\n`).update(body).digest('hex');
 }
@@ -61,8 +64,8 @@ export function readKey(header: string | string[] | undefined): string | null {
 }
 
 /**
- * The key under which a caller's answers are stored. The team's API keys share theirs. A member's
- * assistant gets only answers that the same member got with the same rights.
+ * Returns the key under which a caller's answers are stored. All API keys of a team share their
+ * answers. A member's assistant gets only answers that the same member got with the same rights.
  */
 export function answerKey({ actor, properties }: Scope, key: string): string {
   if (actor.kind !== 'user') return key;
@@ -95,7 +98,8 @@ export async function claimKey(scope: Scope, key: string, request_hash: string):
   if (claimed[0]) return { kind: 'first', lock_token };
 
   const record = await scopedDb(scope).idempotencyRecord.findFirst({ where: { key } });
-  // The first request failed with an answer that is not stored, and released the key in between.
+  // The first request failed with an answer that is not stored, and released the key in the
+  // meantime.
   if (!record) return claimKey(scope, key, request_hash);
   if (record.request_hash !== request_hash) throw new AppError('idempotency_key_mismatch');
   if (record.status === null || record.response_body === null)

@@ -1,6 +1,6 @@
 /**
- * `GET /v1/openapi.json`: built and compressed once per address, which takes a tenth of a second
- * (warm-up.ts).
+ * Serves `GET /v1/openapi.json`. The document is built and compressed once per address, which takes
+ * a tenth of a second (warm-up.ts).
  */
 import { constants, gzipSync } from 'node:zlib';
 import { buildOpenApiDocument } from '@/api/openapi';

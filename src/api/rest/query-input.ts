@@ -1,8 +1,8 @@
 /**
- * Query parameters are text, but the procedures' schemas are not, because the dashboard calls them
- * with JSON. This converts number and boolean parameters according to the schema, and leaves
- * unusable values for the schema to refuse. trpc-openapi's own coercion would treat "false" as
- * true.
+ * Converts query parameters, which are text, to the types of the procedures' schemas, which the
+ * dashboard calls with JSON. Number and boolean parameters are converted according to the schema.
+ * Unusable values are passed on, and the schema refuses them. trpc-openapi's own coercion would
+ * treat "false" as true.
  */
 import { z } from 'zod';
 import { AppError } from '@/shared/errors';
@@ -26,7 +26,7 @@ function typed(kind: Kind, text: string): unknown {
   return text;
 }
 
-/** The types of an operation's parameters, read once from its input schema. */
+/** Returns the types of an operation's parameters, read once from its input schema. */
 export function parameterKinds(input: unknown): Map<string, Kind> {
   const shape = input instanceof z.ZodObject ? input.shape : {};
   return new Map(Object.entries(shape).map(([name, schema]) => [name, kindOf(schema as z.core.$ZodType)]));

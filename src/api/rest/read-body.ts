@@ -6,8 +6,8 @@ import { addressBucket } from '@/shared/ip';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 /**
- * Deeper than any input of the API. A body of nested brackets would overflow the stack of recursive
- * code.
+ * Maximum nesting, deeper than any input of the API. A body of nested brackets would overflow the
+ * stack of recursive code.
  */
 const MAX_DEPTH = 32;
 

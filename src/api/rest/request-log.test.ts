@@ -1,4 +1,4 @@
-/** What the request log stores of a request, and which request an event belongs to. */
+/** The request log: the stored fields of a request, and the request that an event belongs to. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';

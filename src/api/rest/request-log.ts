@@ -16,7 +16,10 @@ import { parseJsonObject } from './read-body';
 
 const FLUSH_AFTER_MS = 500;
 const FLUSH_AT = 200;
-/** Beyond this the oldest are dropped, so that an unavailable database does not fill the memory. */
+/**
+ * The oldest entries beyond this number are dropped, so that an unavailable database does not fill
+ * the memory.
+ */
 const KEPT_AT_MOST = 5_000;
 
 export interface RequestEntry {
@@ -75,7 +78,10 @@ export function logRequest(entry: RequestEntry): void {
   else timer ??= setTimeout(() => void flushRequestLog(), FLUSH_AFTER_MS).unref();
 }
 
-/** A body that is not a JSON object cannot be redacted and is not stored. */
+/**
+ * Returns the redacted body, or null for a body that is not a JSON object, because it cannot be
+ * redacted.
+ */
 function bodyOf(body: Buffer | null): string | null {
   if (!body?.length) return null;
   try {
@@ -90,8 +96,8 @@ function errorCode(body: string): string | null {
 }
 
 /**
- * One statement with one parameter for any number of rows. A value list of 200 rows took a fifth of
- * a read's time.
+ * Inserts any number of rows in one statement with one parameter. A value list of 200 rows took a
+ * fifth of the time of a read request.
  */
 async function insert(rows: Row[]): Promise<void> {
   await preparedRows(Prisma.sql`
@@ -105,7 +111,7 @@ async function insert(rows: Row[]): Promise<void> {
     ON CONFLICT DO NOTHING`);
 }
 
-/** An entry that cannot be written does not affect the others. Never throws. */
+/** Writes the rows. An entry that cannot be written does not affect the others. Never throws. */
 async function write(rows: Row[]): Promise<void> {
   try {
     await insert(rows);

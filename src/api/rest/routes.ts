@@ -33,8 +33,8 @@ interface Node {
 const newNode = (): Node => ({ children: new Map(), parameter: null, routes: new Map() });
 
 /**
- * Every public operation of a router. Throws when two share a method and path, or one has no
- * operation meta.
+ * Returns every public operation of a router. Throws when two operations share a method and path,
+ * or one has no operation meta.
  */
 export function listRoutes(router: AnyRouter): Route[] {
   const seen = new Set<string>();

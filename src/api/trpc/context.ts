@@ -1,6 +1,6 @@
 /**
- * What a procedure knows of its caller. The REST bridge builds it from an API key, the dashboard
- * from a session. Operations never authenticate.
+ * The context of a procedure: its caller and the caller's rights. The REST bridge builds it from an
+ * API key, the dashboard from a session. Operations never authenticate.
  */
 import type { GrantedScopes } from '@/modules/api-keys/scopes';
 import type { Refusal } from '@/shared/refusals/refusal';
@@ -11,7 +11,7 @@ export interface ApiContext {
   readonly surface: 'rest' | 'dashboard';
   /** Null on the dashboard before sign-in. */
   readonly scope: Scope | null;
-  /** The scopes of the API key. A host in the dashboard has no such limit. */
+  /** The scopes of the API key. A host in the dashboard is not limited by scopes. */
   readonly granted?: GrantedScopes;
   /** The signed-in user. Null for API keys. */
   readonly user: { id: string; name: string; email: string; role: Role; session_id: string } | null;
@@ -21,6 +21,6 @@ export interface ApiContext {
   readonly if_match: string | null;
   /** Translates a refusal into the host's language. Partners get English. */
   readonly translate?: (refusal: Refusal) => string;
-  /** Status and headers that a procedure may set on the HTTP response. */
+  /** The status and headers that a procedure may set on the HTTP response. */
   readonly reply: { status?: number; headers: Record<string, string> };
 }

@@ -1,6 +1,6 @@
 /**
- * The only place that converts errors of zod, tRPC and Prisma to the specification's. An unknown
- * error becomes `internal_error`, and only the log contains its cause.
+ * The only place that converts errors of zod, tRPC and Prisma to the specification's errors. An
+ * unknown error becomes `internal_error`, and only the log contains its cause.
  */
 
 import { TRPCError } from '@trpc/server';
@@ -20,7 +20,7 @@ type Issue = z.core.$ZodIssue;
 const ABSENT = 'is required';
 z.config({ customError: (issue) => (issue.input === undefined || issue.input === null ? ABSENT : undefined) });
 
-/** `['fees', 0, 'label']` -> `fees[0].label`. */
+/** Formats a path: `['fees', 0, 'label']` -> `fees[0].label`. */
 export function dottedPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
@@ -94,7 +94,7 @@ function fromDatabaseError(thrown: unknown): AppError | null {
   return away ? new AppError('service_unavailable', { internal: thrown, retryAfter: 1 }) : null;
 }
 
-/** PostgreSQL's own code of an error that came through the driver adapter. */
+/** Returns PostgreSQL's own code of an error that was thrown through the driver adapter. */
 function sqlState(thrown: unknown): unknown {
   interface DriverError {
     cause?: { originalCode?: unknown };

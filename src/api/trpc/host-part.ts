@@ -10,15 +10,21 @@ import type { ApiContext } from './context';
 
 export const isHost = ({ surface, user }: ApiContext) => surface === 'dashboard' && user !== null;
 
-/** A parser gets only the value, so the caller is stored here. Outside a call nobody is a host. */
+/**
+ * Records whether the caller is a host, because a parser gets only the value. Outside of a call the
+ * caller is no host.
+ */
 const called_by_host = new AsyncLocalStorage<boolean>();
 
 /** Runs the rest of a call on behalf of a host or a partner. */
 export const runAs = <T>(by_host: boolean, run: () => T): T => called_by_host.run(by_host, run);
 
-/** A pair of schemas for partners and hosts. As a parser it uses the caller's. */
+/** A pair of schemas for partners and hosts. When it parses, it uses the schema of the caller. */
 export class TwoSided<In, Out> {
-  /** Only for tRPC's types: the input and output of the dashboard, the only typed client. */
+  /**
+   * Only for tRPC's types. They describe the input and output of the dashboard, the only typed
+   * client.
+   */
   declare readonly _input: In;
   declare readonly _output: Out;
 
@@ -33,18 +39,18 @@ export class TwoSided<In, Out> {
 }
 
 /**
- * An input with additional fields for hosts. These must be optional, so that a partner's input is
- * valid for hosts too.
+ * Defines an input with additional fields for hosts. These must be optional, so that a partner's
+ * input is valid for hosts too.
  */
 export const hostMayGive = <Host extends z.ZodType, Partner extends z.ZodType<z.output<Host>>>(
   partner: Partner,
   host: Host,
 ) => new TwoSided<z.input<Host>, z.output<Host>>(partner, host);
 
-/** The same fields, where hosts may see further values of an enumeration. */
+/** The same fields, with additional enumeration values that hosts may see. */
 type Widened<T> = T extends string ? string : T extends object ? { [Name in keyof T]: Widened<T[Name]> } : T;
 
-/** An output with additional fields for hosts. */
+/** Defines an output with additional fields for hosts. */
 export const hostSees = <Partner extends z.ZodType, Host extends z.ZodType<Widened<z.output<Partner>>>>(
   partner: Partner,
   host: Host,

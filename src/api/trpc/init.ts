@@ -1,6 +1,6 @@
 /**
- * The only initTRPC. It has no transformer: the dashboard gets the same JSON as a REST caller, so
- * the two cannot diverge.
+ * Calls initTRPC, once for the whole product. There is no transformer: the dashboard gets the same
+ * JSON as a REST caller, so the two cannot diverge.
  */
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
@@ -39,7 +39,10 @@ export const t = initTRPC
 export interface OperationMeta {
   /** The scope that a restricted key needs. */
   readonly scope: RequiredScope;
-  /** Whether a team without the Pro plan gets 402 (specification, the endpoints that list it). */
+  /**
+   * Whether the operation returns 402 for a team without the Pro plan (specification, the endpoints
+   * that list 402).
+   */
   readonly pro_only: boolean;
   /** 200, 201, 202, 204 or 302. */
   readonly success_status: number;
@@ -52,8 +55,8 @@ export interface OperationMeta {
   readonly secret_response: boolean;
   /**
    * The operation commits several times by itself with I/O in between, so none of its transactions
-   * includes the stored idempotent answer. Repeating it after a lost answer must find nothing left
-   * to do.
+   * includes the stored idempotent answer. After a lost answer, the repeated operation must find
+   * nothing left to do.
    */
   readonly own_transactions: boolean;
   /** The response has an ETag: GET of a single resource, or a write that returns it. */

@@ -1,6 +1,5 @@
 /**
- * Each text that a developer's procedures and the events can contain was decided on: shown, or
- * masked.
+ * Every text that results for developers and events can contain must be listed as shown or masked.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +10,7 @@ import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { hostSide, partnerSide } from './host-part';
 import { AMBIGUOUS, maskGuests, SHOWN } from './mask-guests';
 
-/** About a guest, written by one, or opens something of theirs. */
+/** Texts about a guest, texts that a guest wrote, and secrets that open a guest's data. */
 const HIDDEN: ReadonlySet<string> = new Set([
   'arrival_release_override_reason',
   'booking_code',
@@ -36,12 +35,14 @@ const HIDDEN: ReadonlySet<string> = new Set([
   'words',
   'would_send_to',
 ]);
-/** JSON texts, whose fields are masked one by one. */
+/** Fields that contain JSON texts. Their own fields are masked one by one. */
 const JSON_TEXTS = ['body', 'request_body'];
 
 type Schema = { [keyword: string]: unknown };
 
-/** Names of the fields, below `node`, that may hold text or have names of their own. */
+/**
+ * Yields the names of fields below `node` that may contain text or objects with arbitrary names.
+ */
 function* texts(node: unknown, field: string): Generator<string> {
   if (Array.isArray(node)) for (const item of node) yield* texts(item, field);
   else if (node !== null && typeof node === 'object') {

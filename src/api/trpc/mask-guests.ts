@@ -1,15 +1,15 @@
 /**
  * Masks guests' personal data in results for developers in live mode, unless an owner shows it to
- * them. Texts are shown under names known to be harmless, in results and in JSON texts inside them.
- * Under every other name they are masked. Numbers and flags are shown. mask-guests.test.ts finds
- * names that nobody decided on. role-access.test.ts searches the results of every procedure that a
- * developer may call for a guest's data. Pure.
+ * them. Text is shown only in fields whose names are known to be harmless, including fields of JSON
+ * texts inside a result. All other text is masked. Numbers and flags are shown. mask-guests.test.ts
+ * finds names without a decision. role-access.test.ts searches the results of every procedure that
+ * a developer may call for a guest's data. Pure.
  */
 import { MASKED, maskValues } from '@/events/capability-fields';
 
 type Bag = Record<string, unknown>;
 
-/** Texts that are not about a guest, and open nothing of theirs. */
+/** Texts that are not about a guest and are no secret that opens a guest's data. */
 export const SHOWN: ReadonlySet<string> = new Set(
   `
   about address api_key_id archived_at arrival_details arrival_details_held_at assistant
@@ -41,8 +41,8 @@ export const SHOWN: ReadonlySet<string> = new Set(
 );
 
 /**
- * Names with several meanings: the condition on neighbouring fields tells whether they contain
- * guest data.
+ * Names with several meanings. The condition on the neighbouring fields decides whether a field
+ * contains guest data.
  */
 const BESIDE: Readonly<Record<string, (neighbours: Bag) => boolean>> = {
   html: ({ would_send_to }) => would_send_to !== undefined,
@@ -55,14 +55,14 @@ const BESIDE: Readonly<Record<string, (neighbours: Bag) => boolean>> = {
 };
 export const AMBIGUOUS: readonly string[] = Object.keys(BESIDE);
 
-/** A partner's own keys and values, which may be called like anything else. */
+/** Fields with a partner's own keys and values. Their keys can be any name. */
 const FREE_FIELDS: ReadonlySet<string> = new Set(['metadata']);
 /** JSON that was sent to a partner. */
 const JSON_FIELDS: ReadonlySet<string> = new Set(['body', 'request_body']);
 /** Reports of other systems, which may repeat masked values. */
 const REPEATING_FIELDS: ReadonlySet<string> = new Set(['error', 'error_body', 'error_message', 'last_error', 'reason']);
 
-/** The result with every guest field masked. Empty fields stay empty. */
+/** Returns the result with every guest field masked. Empty fields stay empty. */
 export function maskGuests<Result>(result: Result): Result {
   const hidden = new Set<string>();
   const masked = visit(result, hidden);
@@ -89,10 +89,13 @@ function visitField(neighbours: Bag, name: string, part: unknown, hidden: Set<st
   return shown || !holdsText(part) ? visit(part, hidden) : visit(part, hidden, true);
 }
 
-/** Objects are shown or masked by the names in them. */
+/**
+ * Returns whether a value contains text itself. Objects are not searched, because the names of
+ * their fields decide.
+ */
 const holdsText = (part: unknown): boolean => (Array.isArray(part) ? part.some(holdsText) : typeof part === 'string');
 
-/** Text that is not valid JSON is masked completely. */
+/** Masks the fields of a JSON text. Text that is not valid JSON is masked completely. */
 function maskJson(text: string, hidden: Set<string>): string {
   try {
     return JSON.stringify(visit(JSON.parse(text), hidden));

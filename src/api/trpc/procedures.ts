@@ -1,6 +1,6 @@
 /**
- * The kinds of procedures. `operation` is public: REST exposes it under its method and path, and
- * the dashboard calls the same one. All others are only for the dashboard.
+ * Defines the kinds of procedures. An `operation` is public: REST exposes it under its method and
+ * path, and the dashboard calls it too. All other kinds are only for the dashboard.
  */
 
 import { TRPCError } from '@trpc/server';
@@ -27,8 +27,8 @@ function scopeOf(scope: Scope | null): Scope {
 }
 
 /**
- * An unreadable body is the caller's error. Text that cannot be stored is refused before the schema
- * is applied.
+ * Reads the input. An unreadable body is the caller's error. Text that cannot be stored is refused
+ * before the schema is applied.
  */
 async function readInput(getRawInput: () => Promise<unknown>): Promise<unknown> {
   const raw = await getRawInput().catch((cause) => {
@@ -39,8 +39,8 @@ async function readInput(getRawInput: () => Promise<unknown>): Promise<unknown> 
 }
 
 /**
- * Common checks of every procedure, in one middleware, because each middleware copies the context
- * and the call.
+ * The checks that all procedures share. They are one middleware, because each middleware copies the
+ * context and the call.
  */
 const baseProcedure = t.procedure.use(async ({ ctx, meta, getRawInput, next }) => {
   const scope = scopeOf(ctx.scope);
@@ -57,13 +57,13 @@ const baseProcedure = t.procedure.use(async ({ ctx, meta, getRawInput, next }) =
 
 const roleRefused = () => new AppError('insufficient_scope', { message: refusal('role_may_not') });
 
-/** For callers without a team. Each such procedure checks its caller itself. */
+/** For callers without a team. Each of these procedures checks its caller itself. */
 export const openProcedure = t.procedure.use(async ({ getRawInput, next }) => {
   const input = await readInput(getRawInput);
   return next({ getRawInput: async () => input });
 });
 
-/** A write must declare its effect, because assistants ask their users for permission by it. */
+/** A write must declare its effect, because assistants use it to ask their users for permission. */
 type MethodAndEffect =
   | { method: 'GET'; effect?: never }
   | { method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'; effect: NonNullable<OperationMeta['effect']> };
@@ -77,7 +77,7 @@ interface OperationSettings {
   description?: string;
   scope: RequiredScope;
   /**
-   * Applies to partners: the bridge checks it before it reads a body. In the dashboard the plan's
+   * Applies to partners. The bridge checks it before it reads a body. In the dashboard the plan's
    * limits apply (plans.rules.ts).
    */
   pro_only?: boolean;
@@ -90,8 +90,8 @@ interface OperationSettings {
 }
 
 /**
- * A public operation of `/v1` (specification, "Endpoints"). The bridge and the documentation use
- * only its meta.
+ * Defines a public operation of `/v1` (specification, "Endpoints"). The bridge and the
+ * documentation use only its meta.
  */
 export function operation(definition: OperationDefinition) {
   const { method, path, tag, summary, description, scope } = definition;
@@ -116,39 +116,45 @@ const userProcedure = baseProcedure.use(({ ctx, next }) => {
   return next({ ctx: { user: ctx.user } });
 });
 
-/** A dashboard procedure for these roles. */
+/** Defines a dashboard procedure for these roles. */
 const roleProcedure = (...roles: Role[]) =>
   userProcedure.use(({ ctx, next }) => {
     if (!hasRole(ctx.user.role, ctx.scope.mode, roles)) throw roleRefused();
     return next();
   });
 
-/** For owners and managers. The default for dashboard procedures. */
+/** Defines a procedure for owners and managers. The default for dashboard procedures. */
 export const memberProcedure = roleProcedure('owner', 'manager');
 
-/** For owners and managers only, because it changes the other mode too. */
+/** Defines a procedure for owners and managers, which changes the other mode too. */
 export const bothModesProcedure = userProcedure.use(({ ctx, next }) => {
-  // In live mode a developer is refused what in test mode is allowed.
+  // A developer may do more in test mode than in live mode, so the live rights are checked.
   if (!hasRole(ctx.user.role, 'live', ['owner', 'manager'])) throw roleRefused();
   return next();
 });
 
-/** Also for co-hosts, whose scope is limited to the assigned properties. */
+/**
+ * Defines a procedure that co-hosts may call too. Their scope is limited to the assigned
+ * properties.
+ */
 export const coHostProcedure = roleProcedure('owner', 'manager', 'co_host');
 
-/** Also for developers, who see guests' data masked unless an owner shows it to them. */
+/** Defines a procedure for developers too. Guests' data is masked unless an owner shows it. */
 export const developerProcedure = roleProcedure('owner', 'manager', 'developer');
 
-/** For every role: a member's own settings, and data that all roles see. */
+/** Defines a procedure for every role: a member's own settings, and data that all roles see. */
 export const anyRoleProcedure = roleProcedure('owner', 'manager', 'co_host', 'developer');
 
-/** For actions through which the team's data can leave it: keys, endpoints and their links. */
+/**
+ * Defines a procedure for actions through which the team's data can leave the team: keys, endpoints
+ * and their links.
+ */
 export const connectProcedure = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
   assertMayConnect(ctx.scope);
   return next();
 });
 
-/** Only for the team's owner: members, plan, legal hold. */
+/** Defines a procedure only for the team's owner: members, plan, legal hold. */
 export const ownerProcedure = userProcedure.use(({ ctx, next }) => {
   if (ctx.user.role !== 'owner') throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
   return next();

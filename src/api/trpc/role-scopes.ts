@@ -1,6 +1,6 @@
 /**
- * Which operations of `/v1` a member may call, in the dashboard and through an assistant, expressed
- * as the scopes that a key would need.
+ * Lists the operations of `/v1` that a member may call, in the dashboard and through an assistant.
+ * They are expressed as the scopes that a key would need.
  */
 import { type GrantedScopes, hasScope, type RequiredScope, SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import type { Mode, Role } from '@/shared/scope';
@@ -14,7 +14,7 @@ const CO_HOST: readonly RequiredScope[] = [
   'sync_sources:read',
 ];
 
-/** Without certificates and text messages, which consist only of guest data. */
+/** All scopes except certificates and text messages, which consist only of guest data. */
 const DEVELOPER: readonly RequiredScope[] = [
   'properties:read',
   'packets:read',
@@ -33,10 +33,10 @@ const SCOPES: Readonly<Record<Role, GrantedScopes>> = {
   developer: DEVELOPER,
 };
 
-/** In test mode a developer has the permissions of a manager. */
+/** Returns the scopes of a role. In test mode a developer has the permissions of a manager. */
 export const roleScopes = (role: Role, mode: Mode): GrantedScopes =>
   SCOPES[role === 'developer' && mode === 'test' ? 'manager' : role];
 
-/** The scopes that a grant and the member's role both cover. */
+/** Returns the scopes that both the grant and the member's role include. */
 export const scopesOfRole = (granted: GrantedScopes, role: Role, mode: Mode): RequiredScope[] =>
   SCOPE_NAMES.filter((scope) => hasScope(granted, scope) && hasScope(roleScopes(role, mode), scope));

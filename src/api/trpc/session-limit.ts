@@ -1,6 +1,6 @@
 /**
- * Applies the limiter of `/v1` to the dashboard's calls: by user, for all sessions and teams
- * together.
+ * Applies the limiter of `/v1` to the dashboard's calls. The limit is per user, for all sessions
+ * and teams together.
  */
 
 import { rateLimiter } from '@/api/rest/rate-limit/process-limiter';
@@ -10,12 +10,15 @@ import { AppError } from '@/shared/errors';
 import { addressBucket } from '@/shared/ip';
 import { refusal } from '@/shared/refusals/refusal';
 
-/** A page makes several calls where an API client makes one. */
+/**
+ * The limit is this many times a key's, because a page makes several calls where an API client
+ * makes one.
+ */
 const READS_TO_A_KEYS = 6;
 const WRITES_TO_A_KEYS = 4;
-/** Calls without a session, per address and minute. */
+/** Limit of calls without a session, per address and minute. */
 const NOBODYS_PER_MINUTE = 60;
-/** More than any page of ours requests at once. */
+/** Maximum number of calls in one request, more than any of our pages sends. */
 const CALLS_AT_ONCE = 50;
 
 /**

@@ -1,9 +1,10 @@
-/** Results with refusals, in the language of the host who asked. */
+/** Translates the refusals in results to the language of the calling host. */
 import { isRefusal, type Translated } from '@/shared/refusals/refusal';
 import type { ApiContext } from './context';
 
 /**
- * The same result with each refusal as a sentence: in the caller's language, or else in English.
+ * Returns the result with each refusal as a sentence, in the caller's language if it is known and
+ * otherwise in English.
  */
 export function translateMessages<Result>(
   result: Result,

@@ -14,19 +14,18 @@ type AnyQuery = FetchQueryOptions<any, any, any, any>;
 
 interface PrefetchedProps {
   /**
-   * The page's first queries for a reader in `zone`. Their inputs must equal those of the
+   * Returns the page's first queries for a reader in `zone`. Their inputs must equal those of the
    * components.
    */
   queries: (trpc: TRPCOptionsProxy<AppRouter>, zone: string) => AnyQuery[];
-  /** Queries whose input depends on the results of the first ones. */
+  /** Returns queries whose input depends on the results of the first ones. */
   dependent?: (trpc: TRPCOptionsProxy<AppRouter>, answers: QueryClient) => AnyQuery[];
   children: ReactNode;
 }
 
 /**
  * Runs a page's first queries in this process, and sends the results with the page. They count
- * against the browser's rate limit. A failed query is repeated by the browser, which shows the
- * error.
+ * against the browser's rate limit. The browser repeats a failed query and shows its error.
  */
 export async function Prefetched({ children, ...asked }: PrefetchedProps) {
   const me = (await pageSession())?.me;
@@ -74,7 +73,7 @@ async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>)
 
 export type Search = Promise<Record<string, string | string[] | undefined>>;
 
-/** The query parameters of a page's URL. The first of repeated parameters counts. */
+/** Returns the query parameters of a page's URL. The first of repeated parameters counts. */
 export async function searchParams(page: { searchParams: Search }): Promise<URLSearchParams> {
   const found = Object.entries(await page.searchParams).map(([name, value]) => [name, [value].flat()[0]]);
   return new URLSearchParams(found.filter((pair): pair is [string, string] => pair[1] !== undefined));

@@ -1,6 +1,6 @@
 /** Helpers that the page scripts share. */
 
-/** The first matching element, with the expected type. */
+/** Returns the first matching element as `T`, or null without one. */
 export function find<T extends Element>(selector: string, within: ParentNode = document): T | null {
   return within.querySelector<T>(selector);
 }

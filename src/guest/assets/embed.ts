@@ -1,9 +1,9 @@
 /**
- * Support for embedding in a page of another site. The browser shows the frame only on sites that
- * the property lists (`frame-ancestors`). The embedding site's origin, which the browser reports,
- * is added to the page's own address, so that every form and the beacon send it to the server. Only
- * that site receives messages, and these contain only the guest's progress and the height of the
- * page.
+ * Supports embedding in a page of another site. The browser shows the frame only on sites that the
+ * property lists (`frame-ancestors`). This script adds the origin of the embedding site, which the
+ * browser reports, to the page's own address, so that every form and the beacon send it to the
+ * server. Messages are sent only to that site, and contain only the guest's progress and the height
+ * of the page.
  */
 import { find } from './dom';
 
@@ -25,8 +25,8 @@ export function startEmbedding(): void {
     window.parent.postMessage({ type: `threshold:${type}`, ...rest }, origin);
   const close = find<HTMLElement>('[data-close]');
   window.addEventListener('message', ({ source, origin: from, data }) => {
-    // The embedding page announces that it can close the frame. Otherwise the button would do
-    // nothing and stays hidden.
+    // The embedding page has announced that it can close the frame. Without this message the button
+    // has no effect, and stays hidden.
     if (source === window.parent && from === origin && data?.type === 'threshold:closable' && close)
       close.hidden = false;
   });
@@ -39,11 +39,11 @@ export function startEmbedding(): void {
 }
 
 /**
- * The origin of the embedding page: from the browser itself, otherwise from the referrer of the
- * frame's first page.
+ * Returns the origin of the embedding page: from the browser itself, otherwise from the referrer of
+ * the frame's first page.
  */
 function parentOrigin(): string | null {
-  // Not supported by every browser.
+  // Some browsers do not support `ancestorOrigins`.
   const [ancestor] = Array.from((location as { ancestorOrigins?: ArrayLike<string> }).ancestorOrigins ?? []);
   const referrer = document.referrer ? new URL(document.referrer) : null;
   const known =
@@ -62,8 +62,8 @@ function parentOrigin(): string | null {
 const here = () => new URL(location.href);
 
 /**
- * Adds the embedding site to the page's address. A page in its own window has none, even if its
- * address was copied from a frame.
+ * Adds the embedding site to the page's address. Removes it when the page is in its own window, for
+ * example after its address was copied from a frame.
  */
 function setAddress(origin: string | null): void {
   const url = here();
@@ -73,7 +73,10 @@ function setAddress(origin: string | null): void {
   history.replaceState(history.state, '', url.href);
 }
 
-/** Other pages (the copy, the certificate) may not be framed, so they open in a new window. */
+/**
+ * Makes links to other pages (the copy, the certificate) open in a new window, because those pages
+ * may not be framed.
+ */
 function openLinksOutside(): void {
   for (const link of Array.from(document.querySelectorAll<HTMLAnchorElement>('a[href]'))) {
     if (link.origin === location.origin && link.pathname === location.pathname) continue;

@@ -1,6 +1,6 @@
 /**
- * The guest pages' enhancement script. Every page works without it, except for the drawn signature
- * and the photo. Each part looks for its elements and does nothing on pages without them.
+ * The script of the guest pages. Every page works without it, except for the drawn signature and
+ * the photo. Each part searches for its elements and does nothing on pages without them.
  */
 import { startBeacon } from './beacon';
 import { announce, find } from './dom';
@@ -22,7 +22,7 @@ startCopyButtons();
 startLanguageMenu();
 focusOnMessage();
 
-/** After a form is returned, moves the focus to what needs attention. */
+/** After a form is returned, moves the focus to the message about it. */
 function focusOnMessage(): void {
   const message = find<HTMLElement>('#errors:not([hidden])') ?? find<HTMLElement>('#changed');
   if (message) focusOn(message);
@@ -47,7 +47,7 @@ function startCopyButtons(): void {
   }
 }
 
-/** Escape and a click elsewhere close the language menu. */
+/** Makes Escape and a click elsewhere close the language menu. */
 function startLanguageMenu(): void {
   const menu = find<HTMLDetailsElement>('.languages');
   if (!menu) return;

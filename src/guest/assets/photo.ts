@@ -6,7 +6,7 @@ import { announce, find, showPicture } from './dom';
 import { isWholePicture } from './whole-picture';
 
 const MAX_SIDE_PX = 1_280;
-/** Length of the data URL. The server's own limit is higher. */
+/** Maximum length of the data URL. The server's own limit is higher. */
 const MAX_CHARACTERS = 600_000;
 
 export function startPhoto(): void {
@@ -17,8 +17,8 @@ export function startPhoto(): void {
   const image = find<HTMLImageElement>('img', box);
   const status = find('[data-photo-status]', box);
   const label = find('label', box);
-  // The original, with its metadata, is never posted. Any format that the browser can decode is
-  // accepted.
+  // The original, with its metadata, is never posted. Every format is accepted that the browser can
+  // decode.
   input.removeAttribute('name');
   input.required = false;
   input.accept = 'image/*';
@@ -68,15 +68,15 @@ async function reencode(file: File): Promise<string> {
 }
 
 /**
- * Returns upright pixels, regardless of the file's orientation. Browsers without createImageBitmap
- * decode an <img>.
+ * Returns the picture's pixels in upright orientation. Browsers without createImageBitmap decode an
+ * <img>.
  */
 async function decode(file: File): Promise<ImageBitmap | HTMLImageElement> {
   if ('createImageBitmap' in window) {
     try {
       return await createImageBitmap(file, { imageOrientation: 'from-image' });
     } catch {
-      // Older browsers refuse the option, and some formats only decode in an <img>.
+      // Older browsers refuse the option, and some formats can only be decoded in an <img>.
     }
   }
   const image = new Image();

@@ -48,8 +48,8 @@ export function startSignForm(): void {
 }
 
 /**
- * In a frame as high as its page, the frame's middle may be out of sight, so the dialog opens near
- * the button.
+ * Places the dialog near the button. In a frame as high as its page, the middle of the frame may be
+ * out of sight.
  */
 function placeNear(dialog: HTMLDialogElement, button: HTMLElement | null): void {
   const bottom = button?.getBoundingClientRect().bottom ?? 0;
@@ -102,7 +102,7 @@ function showErrors(form: HTMLFormElement): boolean {
   if (summary) {
     summary.hidden = count === 0;
     const title = find('#errors-title', summary);
-    // One text per number, because languages have different plural forms.
+    // There is a text for each number, because languages have different plural forms.
     if (title) title.textContent = form.dataset.errors?.split('\n')[count - 1] ?? '';
     if (count > 0) focusOn(summary);
   }

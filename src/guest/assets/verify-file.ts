@@ -1,6 +1,6 @@
 /**
- * The check on the verification page: computes the SHA-256 of the visitor's file here and compares
- * it with that of the sealed file.
+ * Checks a file on the verification page: computes the SHA-256 of the visitor's file in the browser
+ * and compares it with that of the sealed file.
  */
 import { find } from './dom';
 

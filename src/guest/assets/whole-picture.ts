@@ -27,7 +27,10 @@ function isWholeJpeg(view: DataView): boolean {
   return false;
 }
 
-/** Bytes after 0xff within the coded pixels: a stuffed zero or a restart marker. */
+/**
+ * Returns whether the byte after 0xff belongs to the coded pixels: a stuffed zero or a restart
+ * marker.
+ */
 const isCoded = (marker: number) => marker === 0 || (marker >= 0xd0 && marker <= 0xd7);
 
 /** Follows the chunks to `IEND`. */

@@ -4,8 +4,8 @@ import { Icon } from './icons';
 import { HostText, Mark, TextMark } from './text';
 
 /**
- * Arrival details: the released ones, and of withheld ones only their existence and when they
- * appear.
+ * Arrival details: the released groups, and for each withheld group only its name and when it will
+ * be shown.
  */
 export function ArrivalSection({
   groups,
@@ -89,7 +89,7 @@ function Content({ group, t }: { group: ArrivalGroupView; t: Translate }) {
   return <HostText text={group.text} />;
 }
 
-/** Safety details. Shown on every page of a stay, in every state. */
+/** Safety details, which every page of a stay shows in every state. */
 export function SafetySection({ text, changed = false, t }: { text: string | null; changed?: boolean; t: Translate }) {
   if (!text?.trim() && !changed) return null;
   return (

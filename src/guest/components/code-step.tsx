@@ -4,10 +4,10 @@ import { CodeInput, Step } from './fields';
 import { Icon } from './icons';
 
 /**
- * The one-time code. Once confirmed it is part of the form, because someone who opens the link on
- * another device has to enter it too. “Send” posts the whole form with `intent=send_code`, so that
- * typed input survives without JavaScript. With JavaScript the same request is sent in the
- * background.
+ * The step for the one-time code. A confirmed code stays part of the form, because anyone who opens
+ * the link on another device must enter a code too. “Send” posts the whole form with
+ * `intent=send_code`, so that typed input is kept without JavaScript. With JavaScript the same
+ * request is sent in the background.
  */
 export function CodeStep({
   step,

@@ -7,7 +7,7 @@ import { guestAssets } from '../asset-files';
 import type { PageBase } from '../view-models';
 import { Icon } from './icons';
 
-/** The path with the parameter `lang`, and all others unchanged. */
+/** Returns the path with the parameter `lang`, and with all other parameters unchanged. */
 export function pathWithLanguage(path: string, locale: string): string {
   const url = new URL(path, 'http://guest.invalid');
   url.searchParams.set('lang', locale);
@@ -19,16 +19,16 @@ interface DocumentProps {
   brand: BrandView | null;
   title: string;
   t: Translate;
-  /** Report once that a person saw the page (DESIGN "Reservation status"). */
+  /** Whether to report once that a person saw the page (DESIGN "Reservation status"). */
   beacon?: boolean;
-  /** The page shows that the guest has signed. */
+  /** Whether the page shows that the guest has signed. */
   signed?: boolean;
-  /** Link pages are personal to the guest, the verification page is not. */
+  /** Whether the page is personal to the guest. Link pages are, the verification page is not. */
   personal?: boolean;
   children: ReactNode;
 }
 
-/** The whole HTML document of a page: landmarks, skip link, branding, language switch. */
+/** Renders the whole HTML document of a page: landmarks, skip link, branding, language switch. */
 export function Document({
   model,
   brand,

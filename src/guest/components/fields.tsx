@@ -3,7 +3,10 @@ import type { Translate } from '@/shared/guest-text/translate';
 import type { FieldError, FieldErrorCode } from '../view-models';
 import { Icon } from './icons';
 
-/** The list of errors, focused when the page is shown again. Each entry links to its field. */
+/**
+ * The list of errors, which has the focus when the page is shown again. Each entry links to its
+ * field.
+ */
 export function ErrorSummary<Field extends string>({ errors, t }: { errors: FieldError<Field>[]; t: Translate }) {
   return (
     <div className="notice notice-error" id="errors" role="alert" tabIndex={-1} hidden={errors.length === 0}>
@@ -23,7 +26,8 @@ export function ErrorSummary<Field extends string>({ errors, t }: { errors: Fiel
 }
 
 /**
- * The field's error. The script fills it in with `data-required` for errors found in the browser.
+ * The error of a field. For an error found in the browser, the script inserts the text of
+ * `data-required`.
  */
 export function ErrorText({
   field,
@@ -50,7 +54,7 @@ export function ErrorText({
   );
 }
 
-/** The attributes that connect an input with its hint and its error. */
+/** Returns the attributes that connect an input with its hint and its error. */
 export function described(field: string, errors: FieldError<string>[], hint: boolean) {
   const invalid = errors.some((error) => error.field === field);
   return {

@@ -3,7 +3,10 @@ import type { Translate } from '@/shared/guest-text/translate';
 import type { SignPageModel, StayView } from '../view-models';
 import { stayLine } from './stay';
 
-/** The review step with JavaScript: the form's button opens it, filled with the guest's input. */
+/**
+ * The review step with JavaScript. The form's button opens this dialog, which shows the guest's
+ * input.
+ */
 export function ReviewDialog({ model, t }: { model: SignPageModel; t: Translate }) {
   return (
     <dialog className="review" id="review" aria-labelledby="review-title">
@@ -48,7 +51,7 @@ export function ReviewDialog({ model, t }: { model: SignPageModel; t: Translate 
   );
 }
 
-/** The facts that the guest acknowledges, in three rows. Shared with the review page. */
+/** The facts that the guest acknowledges, in three rows. The review page shows them too. */
 export function ReviewFacts({
   property,
   stay,

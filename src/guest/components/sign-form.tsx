@@ -8,7 +8,7 @@ import { ReviewDialog } from './review-dialog';
 
 /**
  * The signing form. It posts to the page's own address. Without JavaScript its button requests the
- * review page (`intent=review`). With JavaScript the review is a dialog, whose confirmation posts
+ * review page (`intent=review`). With JavaScript the review is a dialog, and confirming it posts
  * the form without an intent.
  */
 export function SignForm({ model, held, t }: { model: SignPageModel; held: boolean; t: Translate }) {
@@ -29,7 +29,8 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
       >
         <input type="hidden" name="displayed_hash" value={model.displayed_hash} />
         <input type="hidden" name="locale" value={model.locale} />
-        {/* Enter in a field presses the form's first submit button, which must not be the one that sends a code. */}
+        {/* The Enter key in a field activates the form's first submit button, which must not be the
+            one that sends a code. */}
         <button className="sr-only" type="submit" name="intent" value="review" tabIndex={-1} aria-hidden="true" />
         {model.code ? <CodeStep step={model.code} value={values?.otp_code ?? ''} errors={errors} t={t} /> : null}
         {model.selfie_required ? <PhotoStep model={model} t={t} /> : null}
@@ -148,7 +149,7 @@ function Tick({ name, text, errors }: { name: string; text: string; errors: Sign
         value="on"
         required
         // Browsers restore checkboxes when they show a page again, but the content may have changed
-        // since.
+        // in the meantime.
         autoComplete="off"
         data-tick
         {...described(name, errors, false)}

@@ -5,7 +5,7 @@ import type { Translate } from '@/shared/guest-text/translate';
 import type { StayView } from '../view-models';
 import { Icon } from './icons';
 
-/** The stay at a glance: place, arrival and departure. */
+/** A summary of the stay: place, arrival and departure. */
 export function StayCard({
   brand,
   stay,
@@ -51,7 +51,7 @@ function Day({ label, date, locale }: { label: string; date: string; locale: Gue
   );
 }
 
-/** The dates of the stay in one line. */
+/** Returns the dates of the stay in one line. */
 export function stayLine(stay: StayView, locale: GuestLocale): string {
   return `${formatDay(stay.checkin_date, locale, 'medium')} – ${formatDay(stay.checkout_date, locale, 'medium')}`;
 }

@@ -51,7 +51,9 @@ export function Mark({ change, t }: { change: ChangeMark | null | undefined; t: 
   return change ? <strong className="mark">{t(`changed.${change}`)}</strong> : null;
 }
 
-/** A hash in groups of eight characters for comparison by eye. Copied as one word. */
+/**
+ * A hash in groups of eight characters, which are easy to compare by eye. It is copied as one word.
+ */
 export function Hash({ value }: { value: string }) {
   return (
     <code className="hash" translate="no" dir="ltr">

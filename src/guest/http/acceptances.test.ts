@@ -1,4 +1,6 @@
-/** Separate acceptances: each needs its own checkbox, and is frozen and printed with its time. */
+/**
+ * Tests separate acceptances: each needs its own checkbox, and is stored and printed with its time.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
@@ -70,7 +72,7 @@ it('each acceptance is shown in the guest’s language, frozen in the snapshot a
   const { page, post, reservation_id } = await openForm(['cancellation', 'damage'], 'de');
   const texts = acceptanceTexts(['damage', 'cancellation'], 'de');
   for (const { text } of texts) expect(page).toContain(`<span>${text}</span>`);
-  // The review page without JavaScript repeats them.
+  // The review page without JavaScript repeats the acceptances.
   const review = await (await post({ ...ALL, intent: 'review' })).text();
   for (const { name, text } of texts) {
     expect(review).toContain(`<input type="hidden" name="accept_${name}" value="on"/>`);

@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 /**
- * A booking without an address, its shared link, and the code mailed to the address that the guest
- * entered.
+ * Creates a booking without an address, its shared link, and the code that was mailed to the
+ * address that the guest entered.
  */
 async function shared() {
   const { reservation_id, property_id } = await insertSent(scope);
@@ -87,7 +87,7 @@ describe('a one-time code for a shared link', () => {
 
 it('a shared link requests an address, confirms it by a code, opens the packet, and expires after that', async () => {
   const { reservation_id } = await insertSent(scope);
-  // As created by a calendar: without an address, and not sent.
+  // A booking as a calendar creates it: without an address, and not sent.
   await systemDb().reservation.update({
     where: { id: reservation_id },
     data: { guest_email: null, status: 'synced', initial_status: 'synced', sent_at: null, signing_token_hash: null },

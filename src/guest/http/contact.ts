@@ -1,6 +1,6 @@
 /**
- * The shared link of a booking without an email address: the guest enters one and confirms it with
- * a code.
+ * Serves the shared link of a booking without an email address. The guest enters an address and
+ * confirms it with a code.
  */
 
 import { isOwnPost } from '@/infra/http/own-post';
@@ -28,7 +28,7 @@ export async function handleContact(
   const locale = localeOf(request, row);
   const brand = brandOf(property);
   // Once an address is known, the guest uses the link in the mail. The shared link must not show
-  // what that one protects.
+  // the data that the mailed link protects.
   if (row.guest_email !== null || row.status === 'signed') return stateResponse('replaced', { locale, path, brand });
   if (isStayOver(dayToText(row.checkout_date), property.timezone, loaded.now))
     return stateResponse('expired', { locale, path, brand, safety_notes: safetyNotesOf(loaded, locale) });
@@ -76,7 +76,7 @@ export async function handleContact(
     },
   );
   if (url === null) return page('code', email, [{ field: null, code: 'rate_limited' }]);
-  // Stays on the form's own host, because the page's policy forbids redirecting a form to another
-  // one, and the property's host name may have changed.
+  // The redirect stays on the form's own host. The page's policy forbids redirecting a form to
+  // another host, and the property's host name may have changed.
   return seeOther(new URL(url).pathname);
 }

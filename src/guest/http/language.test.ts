@@ -1,5 +1,6 @@
 /**
- * The language of a guest page: language switch, the host's choice, the browser, other knowledge.
+ * Tests the language of a guest page: language switch, the host's choice, the browser, other known
+ * languages.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

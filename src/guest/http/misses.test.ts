@@ -1,4 +1,4 @@
-/** Guessing link tokens from one address: guesses are delayed, but valid links keep working. */
+/** Guesses link tokens from one address: guesses are limited, but valid links still work. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
@@ -46,7 +46,7 @@ it.each([
   expect(statuses.at(-1)).toBe(429);
   const told = await (await look(address.replace(':token', guess(999)), '203.0.113.7')).text();
   if (!address.startsWith('/portal')) expect(told).toContain('lang="de"');
-  // From another address, and from the same one a minute later.
+  // The requests are from another address, and from the same address a minute later.
   expect((await look(address.replace(':token', guess(1)), '203.0.113.8')).status).toBe(404);
   time.advance(120_000);
   expect((await look(address.replace(':token', guess(1)), '203.0.113.7')).status).toBe(404);

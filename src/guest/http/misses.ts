@@ -7,7 +7,10 @@ import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { clock } from '@/shared/clock';
 import { addressBucket } from '@/shared/ip';
 
-/** Like API requests without a valid key. */
+/**
+ * Requests for unknown links per address and minute. API requests without a valid key have the same
+ * limit.
+ */
 const MISSES_PER_MINUTE = 60;
 
 /** Counts a request for an unknown link. Returns whether the address has exceeded its limit. */

@@ -1,7 +1,7 @@
 /**
- * The signing page for a fictitious guest, which the packet editor shows while the host types.
- * Nothing is read or written. It uses the renderer and the arrival rules of the real page, so that
- * the two cannot differ.
+ * Renders the signing page for a fictitious guest, which the packet editor shows while the host
+ * types. It reads and writes no data. It uses the renderer and the arrival rules of the real page,
+ * so that the two cannot differ.
  */
 
 import type { PacketContent } from '@/modules/packets/rules/content';
@@ -87,7 +87,7 @@ export async function renderPreview({
   return withoutWaysOut(page);
 }
 
-/** A reservation that was just sent. */
+/** Returns the facts of a reservation that was just sent. */
 function unsigned(content: PacketContent): ArrivalFacts {
   return {
     status: 'sent',
@@ -105,8 +105,8 @@ function unsigned(content: PacketContent): ArrivalFacts {
 }
 
 /**
- * The preview's frame runs no scripts and posts no forms. Links to other pages are removed, links
- * within the page stay.
+ * Removes links to other pages. The preview's frame runs no scripts and posts no forms. Links
+ * within the page are kept.
  */
 function withoutWaysOut(page: string): string {
   return page

@@ -1,11 +1,11 @@
 /**
- * The public log's files under /.well-known/threshold-log, for monitors and the public
+ * Serves the public log's files under /.well-known/threshold-log, for monitors and the public
  * (https://c2sp.org/tlog-tiles).
  */
 import { type LogFile, logFile } from '@/modules/public-log/rules/tiles';
 import { readLogFile } from '@/modules/public-log/service';
 
-/** A checkpoint is current, whereas tiles never change. */
+/** Cache header of tiles, which never change. A checkpoint is cached only for seconds. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const CACHE = { entries: FOR_EVER, hashes: FOR_EVER } as Partial<Record<LogFile['kind'], string>>;
 

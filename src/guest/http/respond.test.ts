@@ -1,4 +1,4 @@
-/** What a guest sees when a page fails. */
+/** Tests the page that a guest sees when a page fails. */
 import { expect, it } from 'vitest';
 import { AppError } from '@/shared/errors';
 import { orFailurePage } from './respond';

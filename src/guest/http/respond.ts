@@ -1,5 +1,6 @@
 /**
- * Responses of the guest pages: HTML with headers that keep links out of other sites and caches.
+ * Builds the responses of the guest pages. They are HTML, and their headers prevent other sites and
+ * caches from receiving links.
  */
 import { linkStateStatus, renderLinkState } from '@/guest/pages/link-state';
 import type { LinkState } from '@/guest/view-models';
@@ -17,7 +18,10 @@ import { AppError } from '@/shared/errors';
 import { chooseLocale, type GuestLocale, type KnownLanguage, saidLanguage } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 
-/** A page. Its address contains a token, so no other site and no cache may receive it. */
+/**
+ * Returns a page as a response. The page's address contains a token, so no other site and no cache
+ * may receive it.
+ */
 export function html(body: string, options: { status?: number; brand: BrandView | null }): Response {
   return new Response(body, {
     status: options.status ?? 200,
@@ -30,10 +34,7 @@ export function html(body: string, options: { status?: number; brand: BrandView 
   });
 }
 
-/**
- * Allows these origins to frame the response. Without any it cannot be framed, like every other
- * page.
- */
+/** Allows these origins to frame the response. With an empty list no page can frame it. */
 export function framedBy(answer: Response, origins: readonly string[]): Response {
   const policy = answer.headers.get('Content-Security-Policy');
   if (policy) answer.headers.set('Content-Security-Policy', withFrameAncestors(policy, origins));
@@ -49,7 +50,7 @@ export function seeOther(path: string): Response {
 }
 
 /**
- * The origin of a guest's action. The page's own address names the embedding site
+ * Returns the origin of a guest's action. The page's own address contains the embedding site
  * (assets/embed.ts).
  */
 export function originOf(request: Request, embed_origins: readonly string[] = []): TrailOrigin {
@@ -64,7 +65,7 @@ export function originOf(request: Request, embed_origins: readonly string[] = []
 }
 
 /**
- * The language of a page, in order of precedence: the language switch, the reservation's language,
+ * Chooses the language of a page, in this order: the language switch, the reservation's language,
  * the browser, and the guest's stored language.
  */
 export function localeOf(request: Request, known: KnownLanguage = NOTHING_KNOWN): GuestLocale {
@@ -78,7 +79,7 @@ export function localeOf(request: Request, known: KnownLanguage = NOTHING_KNOWN)
 
 const NOTHING_KNOWN: KnownLanguage = { locale: null, guest_locale: null };
 
-/** A page for a link that cannot be signed. */
+/** Returns a page for a link that cannot be signed. */
 export async function stateResponse(
   state: LinkState,
   page: {
@@ -88,7 +89,7 @@ export async function stateResponse(
     safety_notes?: string | null;
     reference?: string | null;
     restored_on?: string | null;
-    /** Overrides the state's own status. */
+    /** The HTTP status, if it differs from that of the state. */
     status?: number;
     test_mode?: boolean;
   },
@@ -106,15 +107,18 @@ export async function stateResponse(
   return html(await renderLinkState(model), { status: page.status ?? linkStateStatus(state), brand: model.brand });
 }
 
-/** A page for an unknown certificate. Mentions when it may have been lost in a restore. */
+/**
+ * Returns a page for an unknown certificate. It mentions when the certificate may have been lost in
+ * a restore.
+ */
 export async function unknownCertificate(page: { locale: GuestLocale; path: string }): Promise<Response> {
   const last = (await listRestores()).at(-1);
   return stateResponse('unknown', { ...page, restored_on: last ? dayToText(last.began_at) : null });
 }
 
 /**
- * Runs `work`. An error becomes a page with the number under which it was logged, with status 503
- * when the database or the file storage is unavailable.
+ * Runs `work`. For an error it returns a page with the number under which the error was logged. The
+ * status is 503 when the database or the file storage is unavailable.
  */
 export async function orFailurePage(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
@@ -134,8 +138,8 @@ export function failurePage(error: unknown, page: { locale: GuestLocale; path: s
 }
 
 /**
- * Parses the posted form. Throws `unsupported_media_type` when the body is not a form, whatever its
- * headers claim.
+ * Parses the posted form. Throws `unsupported_media_type` when the body is not a form, regardless
+ * of its headers.
  */
 export async function readForm(request: Request): Promise<FormData> {
   try {

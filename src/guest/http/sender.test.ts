@@ -1,6 +1,6 @@
 /**
- * The party behind a property: on guests' mails, the signing page, the copy and the certificate,
- * where it is frozen.
+ * Tests the party behind a property: on guests' mails, the signing page, the copy and the
+ * certificate, which keeps the party as of the signature.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

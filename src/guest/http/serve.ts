@@ -1,6 +1,6 @@
 /**
  * Serves the guest pages from the server process, like `/v1` and `/docs`. A guest page is HTML and
- * one small script, and Next's router would take as long as rendering it.
+ * one small script. Routing it through Next would take as long as rendering it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -39,7 +39,7 @@ export interface GuestPage {
   readonly token: string;
 }
 
-/** The guest page for a URL, including its query. Null for other URLs. */
+/** Returns the guest page for a URL, including its query. Null for other URLs. */
 export function guestPageAt(url: string): GuestPage | null {
   const [empty, kind, token, ...rest] = (url.split('?', 1)[0] ?? '').split('/');
   const methods = GUEST_PAGES.get([empty, kind, ':token', ...rest].join('/'));
@@ -76,8 +76,8 @@ export async function serveGuestPage(
 }
 
 /**
- * Answers a link, or responds with a page that asks to wait when this address requested too many
- * unknown links.
+ * Answers a request for a link. When this address has requested too many unknown links, responds
+ * with a page that asks to wait.
  */
 export async function answerLookUp(request: Request, handle: () => Promise<Response>): Promise<Response> {
   const answer = await orFailurePage(request, handle);

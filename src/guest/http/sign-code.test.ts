@@ -1,4 +1,7 @@
-/** A confirmed code authorises only the person who has it, not everyone with the link. */
+/**
+ * Tests that a confirmed code authorises only the person who has the code, not everyone with the
+ * link.
+ */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
@@ -39,7 +42,7 @@ function post(changes: Record<string, string>) {
   return signSubmit(new Request(url, { method: 'POST', body }), token);
 }
 
-/** A code that was sent and confirmed by a form with another error. Returns the resulting page. */
+/** Sends and confirms a code with a form that has another error. Returns the resulting page. */
 async function confirmed() {
   await post({ intent: 'send_code' });
   const code = /\b\d{6}\b/.exec((await readLastMail({ template: 'one_time_code' })).text)?.[0] ?? '';

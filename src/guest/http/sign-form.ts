@@ -11,7 +11,7 @@ import type { FieldError, SignField } from '../view-models';
 const MAX_NAME = 120;
 const MAX_DRAWING_BYTES = 300 * 1024;
 const MAX_PHOTO_BYTES = 4 * 1024 * 1024;
-/** For a file that no script scaled down: the size of phone photos. */
+/** Size limit of a file that no script scaled down, such as a photo from a phone. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 export interface SignForm {
@@ -26,21 +26,21 @@ export interface SignForm {
   errors: FieldError<SignField>[];
 }
 
-/** The page's script sends at most a quarter of these pixels, and drawings are smaller still. */
+/** The page's script sends at most a quarter of these pixels. Drawings are even smaller. */
 const PHOTO: PictureLimits = { format: 'jpeg', most_pixels: 25_000_000, longest_side: 1_280 };
 const DRAWING: PictureLimits = { format: 'png', most_pixels: 4_000_000, longest_side: 1_600 };
 
-/** A photo directly from a camera, not scaled down by a script. */
+/** Limits of a photo directly from a camera, which no script scaled down. */
 const PHOTO_FILE: PictureLimits = { ...PHOTO, from: ['jpeg', 'png'], most_pixels: 50_000_000 };
 
-/** The re-encoded picture of a plain file field. */
+/** Reads a plain file field and re-encodes the picture. */
 async function readFile(file: FormDataEntryValue | null): Promise<Picture | { kind: 'none' }> {
   if (!(file instanceof File) || file.size === 0) return { kind: 'none' };
   if (file.size > MAX_FILE_BYTES) return { kind: 'too_large' };
   return reencode(new Uint8Array(await file.arrayBuffer()), PHOTO_FILE);
 }
 
-/** The re-encoded picture of a valid `data:image/…;base64,` URL. */
+/** Reads a valid `data:image/…;base64,` URL and re-encodes the picture. */
 async function readImage(value: string, max: number, limits: PictureLimits): Promise<Picture | { kind: 'none' }> {
   if (!value) return { kind: 'none' };
   const prefix = `data:image/${limits.format};base64,`;
@@ -53,19 +53,19 @@ async function readImage(value: string, max: number, limits: PictureLimits): Pro
 const text = (form: FormData, name: string): string => {
   const value = form.get(name);
   // NUL cannot be stored, and half a surrogate pair would silently become another character.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches NUL on purpose.
   return typeof value === 'string' ? value.replace(/\u0000/g, '').toWellFormed() : '';
 };
 
 /**
- * The guest's message instead of a signature. Null when the form is not one of these. `too_long`
- * when it did not come from our page.
+ * Returns the guest's message instead of a signature, or null when the form contains none. Returns
+ * `too_long` for a message longer than our page allows.
  */
 export function readReply(form: FormData): { kind: GuestReply; message: string } | 'too_long' | null {
   const kind = GUEST_REPLIES.find((one) => one === text(form, 'intent'));
   if (!kind) return null;
   const typed = text(form, 'guest_message');
-  // Checked before processing. Forms send each line end as two characters.
+  // The length is checked before processing. Forms send each line end as two characters.
   if (typed.length > 2 * MAX_MESSAGE) return 'too_long';
   const message = visibleText(typed);
   return message.length > MAX_MESSAGE ? 'too_long' : { kind, message };

@@ -1,6 +1,6 @@
 /**
- * The photo and the drawing at signing: only pixels are stored, whatever a guest or a stranger
- * sent.
+ * Tests the photo and the drawing at signing: only pixels are stored, regardless of the posted
+ * file.
  */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -107,9 +107,7 @@ it('a drawing with too many pixels in a small file is refused', async () => {
 });
 
 describe('without JavaScript', () => {
-  /**
-   * The posts of a browser without scripts: the form as multipart/form-data, and then the review.
-   */
+  /** Posts like a browser without scripts: the form as multipart/form-data, and then the review. */
   async function signPlain(name: string, file: Uint8Array | null, changes: Record<string, string> = {}) {
     const { reservation_id } = await insertSent(scope);
     await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
@@ -172,7 +170,7 @@ it('the image library does not load SVG', async () => {
   ).rejects.toThrow();
 });
 
-/** An incompressible picture. */
+/** Returns an incompressible picture. */
 async function noise(width: number, height: number): Promise<Buffer> {
   return sharp({
     create: { width, height, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 120, sigma: 40 } },
@@ -181,7 +179,7 @@ async function noise(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The fields that a browser posts when it submits this page's form unchanged. */
+/** Returns the fields that a browser posts when it submits this page's form unchanged. */
 const hiddenFields = (page: string) =>
   Object.fromEntries(
     [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [

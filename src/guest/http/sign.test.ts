@@ -1,6 +1,6 @@
 /**
- * The responses to a guest who posts the form twice, without JavaScript, in test mode, or after a
- * change.
+ * Tests the responses to a guest who posts the form twice, without JavaScript, in test mode, or
+ * after a change.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
@@ -56,7 +56,7 @@ describe('a signing form that is sent twice', () => {
     const { post, get, reservation_id } = await openForm();
     await expectDone(await Promise.all([post(), post(), post()]), get);
     expect(await systemDb().signature.count({ where: { reservation_id } })).toBe(1);
-    // The response itself does not count as a visit.
+    // The response itself is not counted as a visit.
     expect((await row(reservation_id)).arrival_details_viewed_at).toBeNull();
   });
 
@@ -116,7 +116,7 @@ it('consent is a separate trail entry before the signature, with the statement t
   expect(mail.status).toBe('captured');
 });
 
-/** The acceptances that are checked before the guest does anything. */
+/** Finds the acceptances that are checked before the guest has done anything. */
 const ticked = (html: string) => html.match(/<input[^>]*type="checkbox"[^>]*>/g)?.filter((one) => / checked/.test(one));
 
 describe('acceptance is always an action of the guest', () => {

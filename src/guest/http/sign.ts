@@ -27,8 +27,8 @@ import { failurePage, framedBy, html, localeOf, originOf, readForm, seeOther, st
 import { readReply, readSignForm, type SignForm } from './sign-form';
 
 /**
- * GET: the page for the link's state. Never changes anything, because link scanners send plain
- * GETs.
+ * Handles GET: returns the page for the link's state. Never changes anything, because link scanners
+ * send plain GETs.
  */
 export function signPage(request: Request, token: string): Promise<Response> {
   return answer(request, token, async ({ scope, loaded, path }) => {
@@ -42,7 +42,7 @@ export function signPage(request: Request, token: string): Promise<Response> {
   });
 }
 
-/** POST: review, send a code, or sign. */
+/** Handles POST: review, send a code, or sign. */
 export function signSubmit(request: Request, token: string): Promise<Response> {
   return answer(request, token, async ({ scope, loaded, path }) => {
     if (!isOwnPost(request)) return stateResponse('form_refused', { locale: localeOf(request), path });
@@ -112,10 +112,10 @@ async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: Tra
   });
 }
 
-/** The done page after a signature. It does not count as a visit. */
+/** Returns the path of the done page after a signature. Opening it does not count as a visit. */
 const signedPath = (path: string, locale: SignForm['locale']) => `${path}?signed=1&lang=${locale}`;
 
-/** POST `/view`: a person sees the page. */
+/** Handles POST `/view`: records that a person sees the page. */
 export async function signView(request: Request, token: string): Promise<Response> {
   const link = await openLink(token);
   if (link.kind === 'current' && link.purpose === 'signing' && isOwnPost(request)) {
@@ -132,11 +132,12 @@ interface Opened {
 }
 
 /**
- * Opens the link and answers. An error becomes a page with the number under which it was logged.
+ * Opens the link and answers. For an error it returns a page with the number under which the error
+ * was logged.
  */
 async function answer(request: Request, token: string, live: (opened: Opened) => Promise<Response>): Promise<Response> {
   const path = `/sign/${token}`;
-  // Every response to a property's link may be embedded where the property's pages may.
+  // Every response to a property's link may be embedded in the sites that the property lists.
   let embed_origins: readonly string[] = [];
   let page: StatePage = { locale: localeOf(request), path };
   try {
@@ -152,7 +153,7 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
 
 type StatePage = Parameters<typeof stateResponse>[1];
 
-/** Common fields of a page for a known link that cannot be signed. */
+/** Returns the common fields of a page for a known link that cannot be signed. */
 const statePage = (request: Request, { row, property }: LoadedReservation, path: string): StatePage => ({
   locale: localeOf(request, row),
   path,
@@ -178,26 +179,29 @@ async function answerLink(
 }
 
 async function answerRefusal(error: unknown, page: StatePage): Promise<Response> {
-  // Another post of the same form was first.
+  // Another post of the same form was processed first.
   if (isAppError(error) && error.code === 'reservation_already_signed')
     return seeOther(signedPath(page.path, page.locale));
   const state = isAppError(error) && STATE_OF_ERROR[error.code];
   return state ? stateResponse(state, page) : failurePage(error, page);
 }
 
-/** The page for a state that changed while the form was open, or for a body that is not a form. */
+/**
+ * The page for each error: the state has changed while the form was open, or the body is not a
+ * form.
+ */
 const STATE_OF_ERROR: Partial<Record<string, LinkState>> = {
   reservation_cancelled: 'cancelled',
   reservation_expired: 'expired',
   stay_ended: 'expired',
-  // Withdrawn, deleted, or without a packet to show.
+  // The reservation was withdrawn or deleted, or has no packet to show.
   reservation_not_sent: 'unknown',
   resource_missing: 'unknown',
   reservation_not_sendable: 'unknown',
-  // Meanwhile the packet was sent to another address.
+  // The packet was sent to another address in the meantime.
   reservation_not_editable: 'replaced',
   rate_limit_exceeded: 'rate_limited',
-  // Repeated conflicts among many concurrent requests.
+  // Many concurrent requests caused repeated conflicts.
   concurrent_edit: 'rate_limited',
   unsupported_media_type: 'form_refused',
 };
@@ -221,7 +225,7 @@ interface SignView {
   values: SignForm['values'] | null;
   photo?: Uint8Array | null;
   errors: FieldError<SignField>[];
-  /** The posted code was correct. */
+  /** Whether the posted code was correct. */
   code_confirmed?: boolean;
   packet?: PacketView;
   changes?: PacketChanges;
@@ -293,7 +297,7 @@ async function doneHtml(
 ): Promise<string> {
   const { row, property } = loaded;
   const signed = row.signature_id ? await retrieveHead(scope, row.signature_id) : null;
-  // Never shows another guest's certificate, even if the reservation's row refers to it.
+  // Another guest's certificate is never shown, even if the reservation's row refers to it.
   const head = signed?.reservation_id === row.id ? signed : null;
   const at = (row.signed_at ?? row.updated_at).toISOString();
   const pdf = head && guestPdf(head);

@@ -6,7 +6,7 @@ import { renderToHtml } from '../render';
 import type { ContactPageModel } from '../view-models';
 
 /**
- * The shared link of a booking without an email address. Step `email` posts `email` with
+ * Renders the shared link of a booking without an email address. Step `email` posts `email` with
  * `intent=send_code`. Step `code` posts `email` (hidden) and `otp_code` with `intent=confirm`, or
  * `intent=send_code` again, or `intent=change_email`.
  */

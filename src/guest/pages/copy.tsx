@@ -10,7 +10,7 @@ import { renderToHtml } from '../render';
 import type { CopyPageModel } from '../view-models';
 
 /**
- * The guest's own copy, `/c/<copy_token>`. Revoked and redacted copies are link states
+ * Renders the guest's own copy, `/c/<copy_token>`. Revoked and redacted copies are link states
  * (`copy_revoked`, `copy_redacted`).
  */
 export async function renderCopy(model: CopyPageModel): Promise<string> {

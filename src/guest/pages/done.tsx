@@ -7,7 +7,10 @@ import { StayCard } from '../components/stay';
 import { renderToHtml } from '../render';
 import type { DonePageModel } from '../view-models';
 
-/** The page after signing, and at every return: released details, the copy, the certificate. */
+/**
+ * Renders the page after signing, and on every later visit: released details, the copy, the
+ * certificate.
+ */
 export async function renderDone(model: DonePageModel): Promise<string> {
   return renderToHtml(<DonePage model={model} t={translator(model.locale)} />);
 }

@@ -96,7 +96,7 @@ describe('dates, times and money', () => {
     expect(formatDay('2026-07-03', locale, 'long')).toBe(day);
     expect(nbsp(formatMoney(125_050, 'USD', locale))).toBe(money);
     expect(formatInstant('2026-07-03T15:04:00Z', locale, 'Europe/Lisbon')).toMatch(/2026/);
-    // One kind of digits, that of codes and hashes.
+    // All numbers use the same kind of digits as codes and hashes.
     expect(formatDay('2026-07-03', locale) + formatMoney(125_050, 'USD', locale)).not.toMatch(
       /[\u0660-\u0669\u06f0-\u06f9]/,
     );

@@ -19,12 +19,14 @@ const STATES: Readonly<Record<LinkState, { status: number; icon: IconName; retry
   copy_altered: { status: 409, icon: 'alert', retry: false },
 };
 
-/** The HTTP status of a link's state. */
+/** Returns the HTTP status of a link's state. */
 export function linkStateStatus(state: LinkState): number {
   return STATES[state].status;
 }
 
-/** A link that cannot be signed: what happened, and what to do. */
+/**
+ * Renders the page of a link that cannot be signed. The page explains the reason and the next step.
+ */
 export async function renderLinkState(model: LinkStatePageModel): Promise<string> {
   return renderToHtml(<LinkStatePage model={model} t={translator(model.locale)} />);
 }

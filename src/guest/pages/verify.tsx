@@ -20,7 +20,7 @@ const CHECK_ICONS: Readonly<Record<CheckState, IconName>> = {
   none: 'minus',
 };
 
-/** The verification page, `/verify/<verify_token>`, for anyone who holds the token. */
+/** Renders the verification page, `/verify/<verify_token>`, for anyone who has the token. */
 export async function renderVerify(model: VerifyPageModel): Promise<string> {
   return renderToHtml(<VerifyPage model={model} t={translator(model.locale)} />);
 }
@@ -216,7 +216,10 @@ function sealText(seal: VerifyPageModel['seal'], model: VerifyPageModel, t: Tran
 const logText = (log: VerifyPageModel['log'], t: Translate): string =>
   log.state === 'included' ? t('verify.log.included', { number: log.number }) : t(`verify.log.${log.state}`);
 
-/** The visitor's own file is hashed in the browser and compared. It is not uploaded. */
+/**
+ * A drop zone for the visitor's own file. The browser hashes the file and compares the hash. The
+ * file is not uploaded.
+ */
 function DropZone({ pdf_sha256, t }: { pdf_sha256: string; t: Translate }) {
   return (
     <section className="card" aria-labelledby="drop-title">

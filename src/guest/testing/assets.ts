@@ -5,9 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 // @ts-expect-error the build script is plain JavaScript
 import { buildGuestAssets } from '../build-assets.mjs';
 
-/**
- * Builds the pages' own files into a temporary folder, from which the pages under test read them.
- */
+/** Builds the pages' own files into a temporary folder, from which the tested pages read them. */
 export function buildAssetsForTests(): void {
   const before = process.cwd();
   const root = mkdtempSync(join(tmpdir(), 'guest-assets-'));

@@ -4,7 +4,7 @@
  * cost far more than one large one.
  */
 
-/** Calls per statement. */
+/** Maximum number of calls in a statement. */
 const MOST = 64;
 
 interface Waiting<Ask, Answer> {

@@ -3,7 +3,7 @@
  * bundles a second copy of every module, but PGlite must be opened exactly once. The open database
  * is therefore on globalThis: the server opens it (driver/connect.ts), and pages use it without
  * loading a driver. Requests on behalf of a team use scoped-client.ts. The unscoped client is for
- * this folder, migrations, background work, accounts, and links whose token names its own
+ * this folder, migrations, background work, accounts, and links whose token identifies its
  * reservation.
  */
 import type { PGlite } from '@electric-sql/pglite';
@@ -14,13 +14,13 @@ import { openTransaction } from './open-transaction';
 
 export interface Database {
   readonly prisma: PrismaClient;
-  /** Set when the embedded database is open in this process. */
+  /** The embedded database, if it is open in this process. */
   readonly pglite: PGlite | null;
   /** The connection pool of an external PostgreSQL that accepts named statements. */
   readonly pool: Pool | null;
   /**
-   * Runs a prepared statement outside any transaction, with rows typed like Prisma's raw queries.
-   * Null behind a pooler.
+   * Runs a prepared statement outside any transaction, with rows typed like those of Prisma's raw
+   * queries. Null behind a pooler.
    */
   readonly runPrepared: RunPrepared | null;
   close(): Promise<void>;
@@ -34,17 +34,17 @@ export function install(database: Database): Database {
   return database;
 }
 
-/** The open database. Throws when this process opened none (a build, for example). */
+/** Returns the open database. Throws when this process opened none (a build, for example). */
 export function database(): Database {
   if (slot.__thresholdDatabase) return slot.__thresholdDatabase;
   throw new Error('The database is not open in this process.');
 }
 
 /**
- * The client without tenant conditions: only for background work over all teams, migrations and the
- * operator CLI. Inside a transaction over all teams it is that transaction's client. Inside a
- * team's transaction it throws. Otherwise the embedded database would deadlock: the query would
- * wait for the end of the transaction that it is part of.
+ * Returns the client without tenant conditions, which is only for background work over all teams,
+ * migrations and the operator CLI. Inside a transaction over all teams it is the transaction's
+ * client. Inside a team's transaction the function throws, because otherwise the embedded database
+ * would deadlock: the query would wait for the end of the transaction that contains it.
  */
 export function systemDb(): PrismaClient {
   const transaction = openTransaction();

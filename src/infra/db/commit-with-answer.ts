@@ -7,7 +7,10 @@ import { withStatementRunner } from './driver/transaction-statements';
 import { OpenTransaction, runInside } from './open-transaction';
 import { clientFor } from './scoped-client';
 
-/** The first `inTransaction` inside opens it. It stays open until the answer is stored. */
+/**
+ * A transaction that begins with the first `inTransaction` inside it and commits after the answer
+ * is stored.
+ */
 class AnsweredTransaction extends OpenTransaction {
   private end: { commit(): void; roll_back(error: unknown): void } | null = null;
   private ended: Promise<void> | null = null;

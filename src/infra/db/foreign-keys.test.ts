@@ -6,8 +6,8 @@ import { insertOneOfEach, type Reference, tenantReferences } from '@/testing/one
 import { emptyDatabase, insertTeams } from '@/testing/team';
 
 /**
- * Columns with an id but without a foreign key, each with its reason. A new `…_id` must have
- * either.
+ * Columns with an id but without a foreign key, each with its reason. Every new `…_id` needs a
+ * foreign key or an entry here.
  */
 const PLAIN_IDS: Record<string, string> = {
   'audit_logs.object_id': 'a note outlives what it is about',
@@ -66,8 +66,8 @@ describe('every reference from a tenant’s row', () => {
         systemDb().$executeRawUnsafe(
           `UPDATE ${table} SET ${column} = (${id}) WHERE team_id = 'team_mine' AND mode = 'live'`,
         );
-      // Where only one row may refer to it, the other's reference is removed first. Where a
-      // reference is required, it is not unique.
+      // Where only one row may refer to the target, the other row's reference is removed first. A
+      // required reference is never unique.
       await systemDb()
         .$executeRawUnsafe(`UPDATE ${table} SET ${column} = NULL WHERE team_id = '${team_id}' AND mode = '${mode}'`)
         .catch(() => {});

@@ -7,16 +7,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { database } from './client';
 
-/** Like autovacuum's defaults, slightly more eager: this many rows plus this share of the table. */
+/**
+ * A table is vacuumed when it has this many dead rows plus this share of its rows. Autovacuum's
+ * defaults are slightly higher.
+ */
 const ROWS = 500;
 const SHARE = 0.1;
-/** Rows of a table with older transaction ids are frozen. Ids run out at two billion. */
+/** Rows with older transaction ids are frozen. The ids run out at two billion. */
 const FREEZE_AGE = 150_000_000;
-/** The database has one session. The pause lets waiting requests run between two tables. */
+/**
+ * Pause between two tables, which lets waiting requests run, because the database has one session.
+ */
 const PAUSE_MS = 20;
 
 export interface HousekeepingReport {
-  /** Tables that were vacuumed. */
+  /** The tables that were vacuumed. */
   tables: string[];
   /** The longest time that other queries had to wait, in ms. */
   longest_ms: number;

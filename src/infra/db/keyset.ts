@@ -1,7 +1,7 @@
 /**
- * A page of a tenant list, newest first, by (created_at, id). Cursors are ids, so they stay valid
- * while rows are inserted and deleted. The id of a deleted row still marks its position, because
- * ids contain their time of creation.
+ * Reads a page of a tenant list, newest first, by (created_at, id). Cursors are ids, so they stay
+ * valid while rows are inserted and deleted. The id of a deleted row still marks its position,
+ * because ids contain their time of creation.
  */
 import { decodeTime } from 'ulid';
 import { AppError } from '@/shared/errors';
@@ -48,8 +48,8 @@ interface Delegate<Row> extends Finder {
 }
 
 /**
- * Lists with a scoped delegate (`scopedDb(scope).property`). `model` is the delegate's name. It
- * serves to distinguish the cursor of a deleted row from one of another team. Throws
+ * Lists rows with a scoped delegate (`scopedDb(scope).property`). `model` is the delegate's name,
+ * which is needed to distinguish the cursor of a deleted row from one of another team. Throws
  * conflicting_cursors and invalid_cursor.
  */
 export async function listKeyset<Row extends Position>(
@@ -72,8 +72,8 @@ export async function listKeyset<Row extends Position>(
 }
 
 /**
- * Rows strictly beyond a position. The first condition looks redundant, but lets the index scan
- * start at the position.
+ * Builds the condition for rows strictly beyond a position. The first part looks redundant, but
+ * lets the index scan start at the position.
  */
 function beyond({ created_at, id }: Position, backwards: boolean): object {
   return backwards
@@ -82,8 +82,8 @@ function beyond({ created_at, id }: Position, backwards: boolean): object {
 }
 
 /**
- * The position of a query's cursor. Null when the query has no cursor. Throws invalid_cursor for an
- * unknown id and for one of another team.
+ * Returns the position of a query's cursor, or null when the query has no cursor. Throws
+ * invalid_cursor for an unknown id and for one of another team.
  */
 export async function findCursor(
   delegate: Finder,

@@ -1,11 +1,9 @@
 /**
- * Foreign keys keep new rows from referring to a property that is being deleted. They do not cover
- * two cases. A transaction that adds rows locks the property first, and so learns whether it
- * exists. A transaction that deletes the property locks it exclusively before it looks for rows
- * that forbid this.
- *
- * Transactions take locks in this order, so that no two deadlock: property, reservation, the team's
- * counter (`lockTeam`), packets.
+ * Locks for two cases that foreign keys do not cover. (Foreign keys keep new rows from referring to
+ * a property that is being deleted.) A transaction that adds rows locks the property first, and
+ * thereby learns whether it exists. A transaction that deletes the property locks it exclusively
+ * before it searches for rows that forbid the deletion. To avoid deadlocks, transactions take locks
+ * in this order: property, reservation, the team's counter (`lockTeam`), packets.
  */
 import type { Scope } from '@/shared/scope';
 import { Prisma, transactionRows } from './scoped-client';
@@ -25,8 +23,8 @@ export const lockNightsOf = (scope: Scope, id: string): Promise<boolean> =>
   lockRow(scope, id, Prisma.sql`NO KEY UPDATE`);
 
 /**
- * Waits for all transactions that hold the property and blocks others, including calendar runs and
- * mail. Returns false when the property does not exist.
+ * Waits for all transactions that have locked the property and blocks others, including calendar
+ * runs and mail. Returns false when the property does not exist.
  */
 export const lockProperty = (scope: Scope, id: string): Promise<boolean> => lockRow(scope, id, Prisma.sql`UPDATE`);
 

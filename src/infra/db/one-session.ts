@@ -1,7 +1,7 @@
 /**
- * One transaction of plain statements, for backup and restore, which move all the data. Prisma
- * retains every row that passes through it until the transaction ends: its heap grew by three
- * megabytes for each megabyte restored.
+ * Runs plain statements in one transaction, for backup and restore, which move all the data. Prisma
+ * retains every row of a transaction until the transaction ends: its heap grew by three megabytes
+ * for each megabyte restored.
  */
 import pg from 'pg';
 import { config } from '@/config';
@@ -38,7 +38,7 @@ export async function inOneSession<Result>(
   }
 }
 
-/** A connection that is closed afterwards, so that no later query inherits a failed state. */
+/** Opens a connection that is closed after use, so that no later query inherits a failed state. */
 async function externalSession(pool: pg.Pool | null): Promise<{ client: pg.ClientBase; end: () => unknown }> {
   if (pool) {
     const client = await pool.connect();

@@ -1,7 +1,7 @@
 /**
- * The transaction that the running code is in. It follows the call chain (AsyncLocalStorage)
- * instead of being a parameter. A query inside belongs to it regardless of who opened it, and a
- * nested `inTransaction` joins it.
+ * Provides the transaction that contains the running code. It follows the call chain
+ * (AsyncLocalStorage) instead of being a parameter. A query in that code belongs to the transaction
+ * regardless of which code opened it, and a nested `inTransaction` joins it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scope } from '@/shared/scope';
@@ -10,11 +10,14 @@ import type { RunPrepared } from './driver/transaction-statements';
 type Owner = Pick<Scope, 'team_id' | 'mode' | 'properties'>;
 
 export class OpenTransaction {
-  /** The transaction's client. Null until something needs one (commit-with-answer.ts). */
+  /** The transaction's client. Null until a statement needs one (commit-with-answer.ts). */
   client: object | null = null;
-  /** Runs a statement in it without Prisma. Null where statements are not prepared. */
+  /** Runs a statement in the transaction without Prisma. Null where statements are not prepared. */
   runPrepared: RunPrepared | null = null;
-  /** False once its work is done. Work left running in the background must not use its client. */
+  /**
+   * False once the transaction's work is done. Work that is still running in the background must
+   * not use its client.
+   */
   open = true;
   private readonly hooks = new Set<() => void>();
   private broken: { error: unknown } | null = null;
@@ -32,8 +35,8 @@ export class OpenTransaction {
   assertOwner(wanted: Owner | null): void {
     const { owner } = this;
     if (owner?.team_id === wanted?.team_id && owner?.mode === wanted?.mode) {
-      // The client is limited to the opener's properties. Stricter limits than wanted are safe,
-      // looser ones are not.
+      // The client is limited to the properties of the scope that opened the transaction. Limits
+      // that are stricter than wanted are safe, and looser ones are not.
       if (!wanted?.properties || wanted.properties.join() === owner?.properties?.join()) return;
       throw new Error('Inside a transaction without limits of properties a scope with them cannot be used.');
     }
@@ -71,8 +74,8 @@ export class OpenTransaction {
 const current = new AsyncLocalStorage<OpenTransaction>();
 
 /**
- * The current transaction. Undefined outside of one, and for work that is still running after it
- * ended.
+ * Returns the current transaction. Undefined outside of one, and for work that is still running
+ * after it ended.
  */
 export function openTransaction(): OpenTransaction | undefined {
   const transaction = current.getStore();

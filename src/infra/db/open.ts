@@ -77,7 +77,7 @@ export async function migrateEmbedded(pglite: PGlite): Promise<string[]> {
   return applyMigrations(await embeddedAdapter(pglite, logNotice), MIGRATIONS);
 }
 
-/** `npm run migrate`: migrates without serving. */
+/** Migrates without serving (`npm run migrate`). */
 export async function migrateDatabase(): Promise<string[]> {
   const url = config().database_url;
   if (url) return migrateExternal(url, MIGRATIONS);
@@ -88,9 +88,9 @@ export async function migrateDatabase(): Promise<string[]> {
 }
 
 /**
- * Reads or creates the master secret of an embedded installation, readable only by its owner. An
- * empty file comes from an interrupted first start. If it was a lost secret instead, the database
- * reveals that (opening/secret-check.ts).
+ * Reads or creates the master secret of an embedded installation, in a file that only its owner can
+ * read. An empty file was left by an interrupted first start. If the secret was lost instead,
+ * opening/secret-check.ts detects that.
  */
 export async function ensureAppSecret(): Promise<void> {
   if (config().app_secret) return;

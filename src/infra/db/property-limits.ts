@@ -1,7 +1,7 @@
 /**
  * Limits every query of a co-host to the assigned properties. Prisma calls get a condition. In raw
  * statements, table names refer to subqueries with the condition, so that no statement has to
- * handle it. Everything that this file does not understand is refused.
+ * contain it. Queries that this file cannot limit are refused.
  */
 import { Prisma } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
@@ -11,13 +11,15 @@ type Bag = Record<string, unknown>;
 
 /** How the rows of a table belong to a property. */
 type Belongs =
-  /** By a column of the table. */
+  /** A column of the table refers to the property. */
   | { by: 'id' | 'property_id' }
-  /** Through the row of another table that a foreign key refers to. */
+  /** The row of another table, to which a foreign key refers, belongs to a property. */
   | { through: string; column: string; table: string; key?: string; of?: string }
-  /** Through a reservation without a foreign key, because trails and mails outlive it. */
+  /**
+   * The rows belong to a reservation without a foreign key, because trails and mails outlive it.
+   */
   | { by: 'reservation_id' }
-  /** Not at all: no co-host reads the table. */
+  /** The rows belong to no property, and no co-host reads the table. */
   | null;
 
 const OF_RESERVATION = { through: 'reservation', column: 'reservation_id', table: 'reservations' } as const;
@@ -67,9 +69,9 @@ export const BELONGS: Readonly<Record<string, { table: string; belongs: Belongs 
 
 /** Tables that a co-host's actions write and never read. */
 const WRITTEN_BLINDLY: ReadonlySet<string> = new Set(['AuditLog']);
-/** Relations to many rows. */
+/** Relations from one row to many rows. */
 const MANY: ReadonlySet<string> = new Set(['properties', 'signatures']);
-/** For Prisma, an empty `OR` within an `AND` is no condition. */
+/** A condition that matches no row. Prisma ignores an empty `OR` within an `AND`. */
 const NOTHING: Bag = { team_id: { in: [] } };
 
 type Run = (sql: Prisma.Sql) => Promise<{ id: string }[]>;
@@ -112,8 +114,8 @@ async function conditionOf(limits: Limits, model: string, belongs: Belongs, wher
     return { [through]: MANY.has(through) ? { some: { [column]: of } } : { [column]: of } };
   }
   if (belongs.by !== 'reservation_id') return { [belongs.by]: of };
-  // Only rows named by their reservation or by their own id can be checked. All other queries find
-  // nothing.
+  // Rows can be checked only if the query names their reservation or their own id. Any other query
+  // finds no rows.
   const ids = namedIds(where.reservation_id);
   if (ids.length > 0) return { reservation_id: { in: await visible(limits, 'reservations', ids, run) } };
   const rows = namedIds(where.id);
@@ -127,7 +129,10 @@ function namedIds(value: unknown): string[] {
   return Array.isArray(list) ? list.filter((id) => typeof id === 'string') : [];
 }
 
-/** The ids that the scope can see. `run` limits this statement like every other. */
+/**
+ * Returns those of the ids that the scope can see. `run` limits this statement like every other
+ * one.
+ */
 async function visible({ team_id, mode }: Limits, table: string, ids: readonly string[], run: Run): Promise<string[]> {
   const rows = await run(Prisma.sql`SELECT id FROM ${Prisma.raw(table)}
     WHERE team_id = ${team_id} AND mode = ${mode}::"Mode" AND id = ANY(${[...ids]}::text[])`);
@@ -152,14 +157,14 @@ function assertOwnProperty({ properties }: Limits, property_id: unknown): void {
 
 const WRITE = /\b(?:INSERT\s+INTO|DELETE\s+FROM|UPDATE(?!\s+SET\b))\s+"?(\w+)/gi;
 const LOCK = /\bFOR\s+(?:NO\s+KEY\s+UPDATE|UPDATE|KEY\s+SHARE|SHARE)\b/i;
-/** A lock takes rows of one table, named before the first parameter. */
+/** Matches a statement that locks rows of one table, whose name precedes the first parameter. */
 const LOCKED = /^(\s*SELECT\s[\w\s,]*\sFROM\s+)(\w+)(\s[\s\S]*)$/i;
 /** Tables to which a co-host's actions only add rows. */
 const ADDED_TO: ReadonlySet<string> = new Set(['events', 'event_counters', 'reservations', 'trail_entries']);
 
 /**
- * The statement with its tables limited to rows of the assigned properties. Throws when it cannot
- * be limited.
+ * Returns the statement with its tables limited to rows of the assigned properties. Throws when it
+ * cannot be limited.
  */
 export function limitSql(limits: Limits, query: Prisma.Sql): Prisma.Sql {
   const { sql, strings, values } = query;
@@ -188,7 +193,7 @@ export function limitSql(limits: Limits, query: Prisma.Sql): Prisma.Sql {
   const words = new Set(sql.match(/\w+/g));
   const tables = Object.values(BELONGS).flatMap(({ table }) => (words.has(table) ? [table] : []));
   if (tables.length === 0) return query;
-  // Each name refers to the table's visible rows in the whole statement, in every position.
+  // Each table name refers to the table's visible rows, wherever it occurs in the statement.
   const named = tables.map((table) => Prisma.sql`${Prisma.raw(table)} AS NOT MATERIALIZED (${rowsOf(limits, table)})`);
   const [, own] = /^\s*WITH\s+([\s\S]*)$/i.exec(first) ?? [];
   const body = own === undefined ? query : new Prisma.Sql([own, ...rest], values);

@@ -11,7 +11,7 @@ import { preparedRows } from './driver/prepared';
 import { openTransaction } from './open-transaction';
 import { limitArguments, limitSql } from './property-limits';
 
-/** Every model that has both `team_id` and `mode`; a test compares this with the schema. */
+/** Every model that has both `team_id` and `mode`. A test compares this list with the schema. */
 export const TENANT_MODELS = [
   'ApiKey',
   'Property',
@@ -44,12 +44,15 @@ export const TENANT_MODELS = [
   'PushNotice',
 ] as const;
 
-/** Tables of no team, readable by everybody: a team's transaction adds to the public log. */
+/**
+ * Tables that belong to no team and that everybody may read. A team's transaction adds rows to the
+ * public log.
+ */
 const PUBLIC_MODELS = ['LogEpoch', 'LogEntry', 'LogNode'] as const;
 
 type TenantDelegate = Uncapitalize<(typeof TENANT_MODELS)[number] | (typeof PUBLIC_MODELS)[number]>;
 
-/** What code with a scope can use: the tenant tables, the public ones, and guarded raw SQL. */
+/** The database for code with a scope: the tenant tables, the public ones, and guarded raw SQL. */
 export type ScopedDb = Pick<PrismaClient, TenantDelegate | '$queryRaw' | '$executeRaw'>;
 
 type Bag = Record<string, unknown>;
@@ -87,14 +90,15 @@ function scopeArguments(scope: Scope, model: string, operation: string, input: B
       break;
   }
   const condition = modeOptional.has(model) ? { team_id: scope.team_id } : own;
-  // The scope comes last, so that a caller's team_id or mode cannot replace it.
+  // The scope is spread last, so that a caller's team_id or mode cannot replace it.
   args.where = { ...(args.where as Bag | undefined), ...condition };
   return args;
 }
 
 /**
- * Forbids writing through a relation: `connect` would take the other row's team and mode, and
- * `create` would set none. Reading through a relation is safe, because its keys compare both.
+ * Forbids writing through a relation. `connect` would set the row's team and mode to those of the
+ * other row, and `create` would set none. Reading through a relation is safe, because its keys
+ * compare both.
  */
 function assertOwnColumns(model: string, row: unknown): void {
   const columns = (Prisma as unknown as Record<string, Bag>)[`${model}ScalarFieldEnum`] as Bag;
@@ -102,7 +106,7 @@ function assertOwnColumns(model: string, row: unknown): void {
   if (relation) throw new Error(`A row of ${model} cannot be written through ${relation}.`);
 }
 
-/** A row never changes its team or mode: that would hand it to another tenant. */
+/** Forbids changes of a row's team or mode, because they would pass the row to another tenant. */
 function assertStays(model: string, changes: unknown): void {
   assertOwnColumns(model, changes);
   if ('team_id' in (changes as Bag) || 'mode' in (changes as Bag)) {
@@ -122,8 +126,8 @@ export function inspectScopedSql(inspect: Inspector): void {
 }
 
 /**
- * Starts a raw statement that must exceed its scope: both modes, the team itself, or tables of no
- * team. scoped-client.test.ts lists each with its reason.
+ * Begins a raw statement that must exceed its scope: both modes, the team itself, or tables of no
+ * team. scoped-client.test.ts lists each of these statements with its reason.
  */
 export const BEYOND_SCOPE = Prisma.raw('/* beyond the scope */');
 
@@ -140,7 +144,7 @@ function assertScopedSql(scope: Scope, query: Prisma.Sql): void {
   inspector(scope, query);
 }
 
-/** The statement limited to the scope. Throws when it lacks the scope's team and mode. */
+/** Returns the statement limited to the scope. Throws when it lacks the scope's team and mode. */
 function scopedSql(scope: Scope, query: Prisma.Sql): Prisma.Sql {
   assertScopedSql(scope, query);
   const { properties } = scope;
@@ -183,7 +187,7 @@ function extend(scope: Scope) {
 
 const clients = new WeakMap<Scope, ReturnType<typeof extend>>();
 
-/** The client outside any transaction. Only for this folder. */
+/** Returns the client outside any transaction. Only for this folder. */
 export function clientFor(scope: Scope) {
   let client = clients.get(scope);
   if (!client) {
@@ -194,8 +198,8 @@ export function clientFor(scope: Scope) {
 }
 
 /**
- * The database as this scope may see it. Inside a transaction it is that transaction's client.
- * Throws when the transaction belongs to another team or mode.
+ * Returns the database as this scope may see it. Inside a transaction it is the transaction's
+ * client. Throws when the transaction belongs to another team or mode.
  */
 export function scopedDb(scope: Scope): ScopedDb {
   const transaction = openTransaction();
@@ -206,8 +210,8 @@ export function scopedDb(scope: Scope): ScopedDb {
 }
 
 /**
- * Like `scopedDb`, for calls that need a transaction: locks, events, log entries. Throws outside of
- * one.
+ * Returns the same as `scopedDb`, for calls that need a transaction: locks, events, log entries.
+ * Throws outside of one.
  */
 export function transactionDb(scope: Scope): ScopedDb {
   if (!openTransaction()?.client) throw new Error('This must be called in a transaction, within `inTransaction`.');
@@ -215,8 +219,9 @@ export function transactionDb(scope: Scope): ScopedDb {
 }
 
 /**
- * Rows of a hot path's statement, prepared once per connection (prepared.ts). Inside a transaction
- * it is part of it. Refused unless limited by the scope's team, like all raw SQL.
+ * Returns the rows of a hot path's statement, which is prepared once per connection (prepared.ts).
+ * Inside a transaction the statement is part of it. Refuses a statement without the scope's team,
+ * as for all raw SQL.
  */
 export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
   const transaction = openTransaction();
@@ -224,13 +229,15 @@ export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<
     if (!transaction.runPrepared) return scopedDb(scope).$queryRaw<Row[]>(query);
     transaction.assertOwner(scope);
   }
-  // The limits of the transaction's opener apply to all code that joins it.
+  // The limits of the scope that opened the transaction apply to all code that joins it.
   const properties = transaction?.owner?.properties ?? scope.properties;
   const limited = scopedSql(properties ? { ...scope, properties } : scope, query);
   return preparedRows<Row>(limited, transaction?.runPrepared ?? undefined);
 }
 
-/** Like `scopedRows`, for statements that need a transaction. Throws outside of one. */
+/**
+ * Returns the same as `scopedRows`, for statements that need a transaction. Throws outside of one.
+ */
 export function transactionRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
   transactionDb(scope);
   return scopedRows<Row>(scope, query);

@@ -1,6 +1,6 @@
 /**
- * The order for emptying tables: referring tables before the tables they refer to, read from the
- * database's own catalogue.
+ * Orders tables for emptying: referring tables before the tables they refer to. Reads the order
+ * from the database's catalogue.
  */
 
 /**

@@ -31,7 +31,7 @@ const insert = (id: string, own = mine) =>
     data: { id, name: id, created_at: new Date(), updated_at: new Date(), team_id: own.team_id, mode: own.mode },
   });
 const ids = async () => (await systemDb().property.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id);
-/** Identifies the transaction of a query. */
+/** A query that returns the id of its transaction. */
 const NUMBER = (own: Scope) => Prisma.sql`SELECT txid_current()::text AS id FROM (SELECT 1) x
     WHERE ${own.team_id} = ${own.team_id} AND ${own.mode} = ${own.mode} -- team_id, mode`;
 const number = async (own = mine) => (await scopedRows<{ id: string }>(own, NUMBER(own)))[0]?.id;
@@ -69,7 +69,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
     ]);
     expect(inner).toBe(outer);
     expect(innermost).toBe(outer);
-    // When it deadlocked, the embedded database took 15 s to give up.
+    // In a deadlock the embedded database took 15 s to give up.
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
@@ -296,7 +296,7 @@ describe('a transaction over all teams', () => {
   });
 });
 
-/** Files below src, without tests, that match a pattern. */
+/** Finds the files below src, without tests, that match a pattern. */
 function filesWith(pattern: RegExp): string[] {
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^generated/.test(file))

@@ -1,24 +1,30 @@
-/** The only way to open a transaction. Nested calls join it, so no client is passed on. */
+/**
+ * The only way to open a transaction. Nested calls join it, so no function takes a client as a
+ * parameter.
+ */
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
 import { withStatementRunner } from './driver/transaction-statements';
 import { OpenTransaction, openTransaction, runInside } from './open-transaction';
 import { clientFor } from './scoped-client';
 
-/** Opens a Prisma transaction, of a scoped or of the plain client. */
+/** Opens a Prisma transaction of a scoped client or of the plain one. */
 type Begin = <T>(inside: (client: object) => Promise<T>) => Promise<T>;
 
 /**
- * Runs `work` in a transaction of this scope: the current one, or a new one. Everything in it
- * commits or nothing does, even if a caller catches an error of nested work. Never do I/O other
- * than queries inside: on the embedded database an open transaction blocks all other queries.
+ * Runs `work` in a transaction of this scope: the current one, or a new one. The whole transaction
+ * commits or rolls back, even if a caller catches an error of nested work. Do no I/O other than
+ * queries inside, because on the embedded database an open transaction blocks all other queries.
  * Throws inside a transaction of another team or mode.
  */
 export function inTransaction<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   return run(scope, (inside) => clientFor(scope).$transaction(inside), work);
 }
 
-/** Like `inTransaction`, over all teams. Inside, `systemDb()` is the transaction's client. */
+/**
+ * Does the same as `inTransaction` over all teams. Inside, `systemDb()` is the transaction's
+ * client.
+ */
 export function inSystemTransaction<T>(work: () => Promise<T>): Promise<T> {
   return run(null, (inside) => database().prisma.$transaction(inside), work);
 }
@@ -42,9 +48,9 @@ async function run<T>(owner: Scope | null, begin: Begin, work: () => Promise<T>)
 }
 
 /**
- * Registers a function to run after the current transaction commits. The same function is
- * registered once. Nothing may depend on it, because a crash loses it. Throws outside a
- * transaction.
+ * Registers a function that runs after the current transaction commits. Registering a function
+ * again has no effect. Nothing may depend on the function, because a crash loses it. Throws outside
+ * a transaction.
  */
 export function afterCommit(hook: () => void): void {
   const transaction = openTransaction();

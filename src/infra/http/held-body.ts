@@ -1,7 +1,7 @@
 /**
- * Buffers a request's body before any handler reads it, within limits: size by path, time in
- * proportion to what has arrived, and total memory of all bodies in the process. A complete body is
- * then pushed to the request's own stream, where handlers read it as usual.
+ * Buffers a request's body before any handler reads it. Limits apply to its size (by path), its
+ * time (in proportion to the received bytes), and the memory of all bodies in the process. A
+ * complete body is then pushed to the request's own stream, where handlers read it as usual.
  */
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { AppError } from '@/shared/errors';
@@ -19,7 +19,7 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 const SMALL_BYTES = 64 * KIB;
 
-/** Limits the memory of all bodies together, and of one address. */
+/** Limits the memory of all bodies together, and of the bodies from one address. */
 class Budget {
   held_bytes = 0;
   private readonly by_address = new Map<string, number>();
@@ -30,8 +30,8 @@ class Budget {
   ) {}
 
   /**
-   * Adds bytes, or subtracts negative ones. Returns false, and counts nothing, when they do not
-   * fit.
+   * Adds bytes to the count, or subtracts them when negative. Returns false, and counts nothing,
+   * when they do not fit.
    */
   count(address: string, bytes: number): boolean {
     const of_address = (this.by_address.get(address) ?? 0) + bytes;
@@ -45,14 +45,14 @@ class Budget {
 }
 
 /**
- * The first 64 KiB of each body have their own budget, so that signing in works while somebody
+ * A separate budget for the first 64 KiB of each body, so that users can sign in while an attacker
  * floods paths with larger limits.
  */
 const SMALL = new Budget(16 * MIB, 4 * MIB);
 const LARGE = new Budget(48 * MIB, 32 * MIB);
 
 /**
- * After an early answer the rest of the body is discarded for this long, so that the answer
+ * Time for which the rest of the body is discarded after an early answer, so that the answer
  * arrives. Then the connection ends.
  */
 const LINGER_MS = 1_000;
@@ -63,8 +63,9 @@ export const heldBytes = () => SMALL.held_bytes + LARGE.held_bytes;
 const verdicts = new WeakMap<IncomingMessage, Promise<BodyVerdict>>();
 
 /**
- * Must be called synchronously in the request event, because earlier bytes are not counted. A
- * second call for the same request returns the first verdict.
+ * Buffers a body and returns the verdict. Must be called synchronously in the request event,
+ * because bytes that arrive before are not counted. A second call for the same request returns the
+ * first verdict.
  */
 export function holdBody(
   request: IncomingMessage,
@@ -140,7 +141,7 @@ function take(
   });
 }
 
-/** The error for a body that was not accepted. */
+/** Returns the error for a body that was not accepted. */
 export function bodyError(verdict: Exclude<BodyVerdict, 'whole'>, limit_bytes: number): AppError {
   if (verdict === 'too_large') {
     const limit = limit_bytes < 1024 * 1024 ? `${limit_bytes / 1024} KiB` : `${limit_bytes / 1024 / 1024} MiB`;
@@ -152,9 +153,9 @@ export function bodyError(verdict: Exclude<BodyVerdict, 'whole'>, limit_bytes: n
 
 /**
  * Ends an answer whose headers are written. If the body has not fully arrived, the rest is
- * discarded and the connection ends soon after. Closing at once would reset it, and the caller
- * might lose the answer. The headers must then include `Connection: close` and a `Content-Length`
- * (`closingHeaders`).
+ * discarded and the connection ends soon after. Closing at once would reset the connection, and the
+ * caller might lose the answer. The headers must then include `Connection: close` and a
+ * `Content-Length` (`closingHeaders`).
  */
 export function endAnswer(request: IncomingMessage, response: ServerResponse, body: string | Buffer | undefined): void {
   if (request.complete) return void response.end(body);
@@ -168,7 +169,7 @@ export function endAnswer(request: IncomingMessage, response: ServerResponse, bo
   request.once('end', end).once('close', end).resume();
 }
 
-/** Headers for an answer to a request whose body will not be read completely. */
+/** Returns headers for an answer to a request whose body will not be read completely. */
 export function closingHeaders(request: IncomingMessage): { Connection?: 'close' } {
   return request.complete ? {} : { Connection: 'close' };
 }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { config } from '@/config';
 import { clientAddress } from '@/shared/ip';
 
-/** Headers for a `Request`. Node joins repeated request headers into one string. */
+/** Converts headers for a `Request`. Node joins repeated request headers into one string. */
 export const webHeaders = (headers: IncomingHttpHeaders): [string, string][] =>
   Object.entries(headers).filter((header): header is [string, string] => typeof header[1] === 'string');
 
@@ -13,8 +13,8 @@ export function refuseMethod(response: ServerResponse, allowed: readonly string[
 }
 
 /**
- * The caller's address: the socket's, or the one that a proxy in `TRUSTED_PROXIES` reports. Null
- * when the socket is closed.
+ * Returns the caller's address: the socket's, or the one that a proxy in `TRUSTED_PROXIES` reports.
+ * Null when the socket is closed.
  */
 export function callerAddress({ socket, headers }: IncomingMessage): string | null {
   return clientAddress(socket.remoteAddress, headers['x-forwarded-for'], config().trusted_proxies);

@@ -1,19 +1,21 @@
 /**
- * Which addresses the installation may connect to for a customer (DESIGN, "Outbound requests").
- * ipaddr.js names the special ranges, but calls every unnamed IPv6 address `unicast`, even
- * `::127.0.0.1`. So IPv6 uses an allowlist (global unicast, 2000::/3). The mapped, compatible and
- * NAT64 forms are outside it, and ipaddr.js names the translated ones inside it (6to4, Teredo).
+ * Decides which addresses the installation may connect to for a customer (DESIGN, "Outbound
+ * requests"). ipaddr.js names the special ranges, but calls every unnamed IPv6 address `unicast`,
+ * even `::127.0.0.1`. IPv6 is therefore limited to the global unicast range, 2000::/3. The mapped,
+ * compatible and NAT64 forms are outside this range. ipaddr.js detects the translated forms inside
+ * it (6to4, Teredo).
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** A public address that a cloud's hypervisor answers: Azure's wire server. */
+/** A public address that a cloud's hypervisor serves: Azure's wire server. */
 const METADATA_ADDRESSES = new Set(['168.63.129.16']);
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Parses an address in its usual spelling. Null for anything else (`127.1`, hex, octal, zone ids).
+ * Parses an address in its usual spelling. Returns null for any other text (`127.1`, hex, octal,
+ * zone ids).
  */
 function parseStrictly(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   // isIP accepts only the four-octet decimal form, which sockets report. ipaddr.js would also

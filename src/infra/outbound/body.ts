@@ -7,9 +7,9 @@ import { refusal } from '@/shared/refusals/refusal';
 import { OutboundError } from './errors';
 
 /**
- * `prefix` keeps the first `max_bytes`, for a delivery's log. A larger or undecodable body is cut
- * and never an error. `whole` keeps all, for feeds and pictures. A larger or broken body and an
- * unknown encoding throw.
+ * How a body beyond the limit is handled. `prefix` keeps the first `max_bytes`, for a delivery's
+ * log. A larger body or one that cannot be decoded is cut, and never an error. `whole` keeps all,
+ * for feeds and pictures. A larger or broken body and an unknown encoding throw.
  */
 export type BodyPolicy = 'prefix' | 'whole';
 
@@ -21,8 +21,8 @@ export interface BoundedBody {
 type ResponseBody = Dispatcher.ResponseData['body'];
 
 /**
- * How much of the unwanted rest is read, and for how long, to keep the connection usable. Beyond
- * that the connection is closed.
+ * Maximum size and time of the remainder that is read and discarded, to keep the connection usable.
+ * Beyond these limits the connection is closed.
  */
 const DRAIN_BYTES = 64 * 1024;
 const DRAIN_MS = 1_000;
@@ -57,8 +57,8 @@ async function readPlain(body: ResponseBody, max_bytes: number, policy: BodyPoli
     body.on('error', () => {}).destroy();
     throw tooLarge(max_bytes);
   }
-  // In the background, so that a long response delays neither this delivery nor the next one on its
-  // connection.
+  // The remainder is read in the background, so that a long response delays neither this delivery
+  // nor the next one on its connection.
   if (truncated) body.dump({ limit: DRAIN_BYTES, signal: AbortSignal.timeout(DRAIN_MS) }).catch(() => {});
   return { bytes: Buffer.concat(parts), truncated };
 }

@@ -1,8 +1,8 @@
 /**
  * The HTTP client for all URLs from customers: webhooks, calendar feeds, logos (DESIGN, "Outbound
  * requests"). Every request has one deadline for name resolution, connection, headers, body and
- * redirects together, which also ends a server that sends a byte per second. Connections are pooled
- * by origin.
+ * redirects together. The deadline also ends a response that sends one byte per second. Connections
+ * are pooled by origin.
  */
 
 import type { IncomingHttpHeaders } from 'node:http';
@@ -17,12 +17,12 @@ export interface SafeFetchOptions {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Buffer | null;
-  /** For the whole request, including redirects. */
+  /** Time limit of the whole request, including redirects. */
   timeout_ms: number;
   max_body_bytes: number;
   /**
-   * How many redirects are followed, each checked like the first URL. With 0 a redirect is an
-   * error.
+   * Maximum number of redirects. The URL of each is checked like the first one. With 0 a redirect
+   * is an error.
    */
   max_redirects?: number;
   /** Handling of a larger body: `prefix` (default) cuts it, `whole` throws `body_too_large`. */
@@ -36,8 +36,8 @@ export interface SafeResponse {
   headers: IncomingHttpHeaders;
   body: Buffer;
   /**
-   * The body was larger than `max_body_bytes`, or could not be decompressed completely (policy
-   * `prefix` only).
+   * Whether the body was larger than `max_body_bytes`, or could not be decompressed completely
+   * (policy `prefix` only).
    */
   truncated: boolean;
   duration_ms: number;
@@ -53,19 +53,23 @@ export interface OutboundClient {
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** A client with its own connections. The options are for tests; the product uses `safeFetch`. */
+/**
+ * Creates a client with its own connections. The options are for tests. The product uses
+ * `safeFetch`.
+ */
 export function createOutboundClient(
   options: { resolve?: ResolveAddresses; ca?: string | Buffer } = {},
 ): OutboundClient {
-  // Two agents, so that a request without loopback access never reuses a loopback connection.
+  // There are two agents, so that a request without loopback access never reuses a loopback
+  // connection.
   const agents = new Map<boolean, Agent>();
   const agentFor = (allow_loopback: boolean): Agent => {
     const existing = agents.get(allow_loopback);
     if (existing) return existing;
     const agent = new Agent({
       connect: guardedConnector({ ...options, allow_loopback }),
-      // Below the five seconds after which Node's own servers close idle connections, so that
-      // reused connections are alive.
+      // Shorter than the five seconds after which Node's own servers close idle connections, so
+      // that reused connections are still open.
       keepAliveTimeout: 4_000,
       maxHeaderSize: MAX_HEADER_BYTES,
       // The request's own deadline replaces undici's timeouts.

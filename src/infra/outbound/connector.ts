@@ -1,7 +1,8 @@
 /**
- * Enforces the guard where the connection is made. Checking the URL before the request does not
- * help when the name resolves to another address a moment later, and `lookup` is never called for
- * literals. So both are checked here, and the socket connects to exactly the checked addresses.
+ * Checks addresses where the connection is made. A check of the URL before the request is not
+ * enough: the name may resolve to another address a moment later, and `lookup` is never called for
+ * address literals. Both are therefore checked here, and the socket connects to exactly the checked
+ * addresses.
  */
 
 import { Resolver, lookup as systemLookup } from 'node:dns/promises';
@@ -20,9 +21,9 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
 
 /**
- * Resolves through DNS without a thread. getaddrinfo runs in a thread pool, where two hostile name
- * servers that never answer could block all deliveries. Only names unknown to DNS use getaddrinfo,
- * because they may be in the hosts file.
+ * Resolves a name through DNS without a thread. getaddrinfo runs in a thread pool, where two
+ * hostile name servers that never answer could block all deliveries. Only names unknown to DNS use
+ * getaddrinfo, because they may be in the hosts file.
  */
 export const resolveAddresses: ResolveAddresses = async (hostname) => {
   const name = hostname.toLowerCase().replace(/\.$/, '');
@@ -45,8 +46,8 @@ export interface ConnectorOptions {
 const blocked = () => new OutboundError('blocked_address', refusal('outbound.blocked_address'));
 
 /**
- * An undici connector that connects only to allowed addresses. A name with one disallowed address
- * among several is refused.
+ * Creates an undici connector that connects only to allowed addresses. A name with one disallowed
+ * address among several is refused.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { allow_loopback, resolve = resolveAddresses, ca } = options;
@@ -55,8 +56,8 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     const answer = (error: Error | null, addresses: string[] = []) => {
       const entries = addresses.map((address) => ({ address, family: isIP(address) }));
       const [first] = entries;
-      // Outside the promise chain, so that an error in the socket's callback does not become our
-      // rejection.
+      // Called outside the promise chain, so that an error in the socket's callback does not become
+      // our rejection.
       queueMicrotask(() => {
         if (error !== null || first === undefined) callback(error ?? noAddress(hostname), '', 0);
         else if (wanted.all) callback(null, entries);
@@ -77,7 +78,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     lookup,
     ca,
     timeout: CONNECT_TIMEOUT_MS,
-    // Node's default of 250 ms per address gives up on receivers that are merely far away.
+    // Node's default of 250 ms per address is too short for distant receivers.
     autoSelectFamilyAttemptTimeout: 1_000,
   });
 

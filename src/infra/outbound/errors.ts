@@ -1,6 +1,6 @@
 /**
- * The kinds of failure of an outbound request, as a delivery attempt or a calendar run shows them
- * to the account owner.
+ * The kinds of failure of an outbound request. A delivery attempt or a calendar run shows them to
+ * the account owner.
  */
 
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
@@ -23,7 +23,9 @@ export interface OutboundErrorDetails {
   cause?: unknown;
 }
 
-/** An outbound request without a usable response. The message is for the account owner. */
+/**
+ * The error of an outbound request without a usable response. The message is for the account owner.
+ */
 export class OutboundError extends Error {
   readonly kind: OutboundErrorKind;
   readonly status: number | null;
@@ -63,7 +65,8 @@ const KIND_OF_CODE: Record<string, 'dns' | 'refused' | 'timeout' | 'reset' | 'tl
 };
 
 /**
- * Verification errors of OpenSSL and Node. These words do not occur in the codes of other kinds.
+ * Matches verification errors of OpenSSL and Node. These words do not occur in the codes of other
+ * kinds.
  */
 const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERROR_IN_CERT|PATH_LENGTH|INVALID_CA)/;
 
@@ -90,7 +93,8 @@ export function toOutboundError(
   }
   const code = codeOf(error);
   const kind = code === null ? 'protocol' : (KIND_OF_CODE[code] ?? (TLS_CODE.test(code) ? 'tls' : 'protocol'));
-  // The owner needs the exact fault to fix a certificate. For other kinds the sentence is complete.
+  // The owner needs the exact fault to fix a certificate. For other kinds the sentence is
+  // sufficient.
   const problem = kind === 'tls' ? refusal('outbound.tls', { code }) : refusal(`outbound.${kind}`);
   return new OutboundError(kind, problem, { ...details, cause: error });
 }

@@ -3,21 +3,21 @@
 export const ECHO_MASK = '••••••';
 
 /**
- * Shorter values are words like `1` or `eu`. Masking them would hide the response and protect
- * nothing.
+ * Shorter values are words like `1` or `eu`. Masking them would make the response unreadable and
+ * protect nothing.
  */
 const SHORTEST = 4;
 /** A response that ends with this many characters of a secret was cut inside the secret. */
 const SHORTEST_CUT = 4;
 /**
- * Upper bound of an encoded form per byte of the secret: JSON inside JSON writes a control
- * character as `\\\\u0001`.
+ * Maximum number of encoded bytes per byte of the secret: JSON inside JSON writes a control
+ * character as `\\u0001`.
  */
 const MOST_PER_BYTE = 7;
 
 /**
- * The forms in which a program may echo a value: unchanged, escaped, or encoded, alone or inside a
- * longer text.
+ * Returns the forms in which a program may echo a value: unchanged, escaped, or encoded, alone or
+ * inside a longer text.
  */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
@@ -37,7 +37,7 @@ function formsOf(secret: string): string[] {
       .slice(start, start + length);
     return text.length < 6 ? [] : [text, text.replaceAll('+', '-').replaceAll('/', '_')];
   });
-  // JSON of Go, which escapes HTML characters, and JSON inside JSON.
+  // The form of JSON in Go, which escapes HTML characters, and the form of JSON inside JSON.
   const unicode = (text: string) => text.replace(/[<>&']/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
   const go = json.replace(/[<>&]/g, unicode);
   const all = [secret, json, json.replaceAll('/', '\\/'), html, html.replaceAll("'", '&#39;'), url];
@@ -56,20 +56,20 @@ function formsOf(secret: string): string[] {
 
 export interface EchoMask {
   /**
-   * How many bytes to read beyond `kept`, so that a secret that begins in the kept part is
+   * The number of bytes to read beyond `kept`, so that a secret that begins in the kept part is
    * complete. An upper bound.
    */
   readonly longest: number;
   /**
-   * The first `kept` bytes of a response, without secrets and without a part of a secret cut off at
-   * their end.
+   * Returns the first `kept` bytes of a response, without secrets and without a part of a secret
+   * that was cut off at the end.
    */
   mask(answer: string, kept?: number): string;
 }
 
 /**
- * Masks these secrets. Of a value like `Bearer token` each word is masked, and of Basic credentials
- * also the decoded text.
+ * Creates a mask for these secrets. In a value like `Bearer token` each word is masked, and in
+ * Basic credentials also the decoded text.
  */
 export function echoMask(values: readonly string[]): EchoMask {
   const parts = values.flatMap((value) => {
@@ -80,13 +80,13 @@ export function echoMask(values: readonly string[]): EchoMask {
   });
   const secrets = [...new Set(parts)].filter((part) => part.length >= SHORTEST);
   const longest = MOST_PER_BYTE * Math.max(0, ...secrets.map((secret) => Buffer.byteLength(secret)));
-  // Computed only for a response with a body. Most have none.
+  // Computed only for a response with a body, because most responses have none.
   let forms: string[] | undefined;
   return {
     longest,
     mask(answer, kept = Number.POSITIVE_INFINITY) {
       if (answer === '') return '';
-      // Longest first, so that a whole value is masked before its parts.
+      // Sorted by length, so that a whole value is masked before its parts.
       forms ??= [...new Set(secrets.flatMap(formsOf))]
         .sort((a, b) => b.length - a.length)
         .map((form) => form.toLowerCase());
@@ -109,7 +109,7 @@ function maskForms(answer: string, forms: readonly string[], kept: number): stri
   return at >= end ? masked : masked + answer.slice(at, end);
 }
 
-/** The number of characters that fit into this many bytes. */
+/** Returns the number of characters that fit into this many bytes. */
 function charactersIn(text: string, bytes: number): number {
   if (Buffer.byteLength(text) <= bytes) return text.length;
   return Buffer.from(text)
@@ -119,7 +119,8 @@ function charactersIn(text: string, bytes: number): number {
 }
 
 /**
- * The ranges of all forms, merged and in order, including the beginning of a form at the very end.
+ * Returns the ranges of all forms, merged and in order, including the beginning of a form at the
+ * very end.
  */
 function findAll(text: string, forms: readonly string[]): { start: number; stop: number }[] {
   const found: { start: number; stop: number }[] = [];

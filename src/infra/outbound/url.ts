@@ -1,7 +1,7 @@
 /**
- * Which URLs a customer may have us call (DESIGN, "Outbound requests"). This check gives a clear
- * error when the URL is saved. The addresses of its host name are checked again at every connection
- * (connector.ts).
+ * Decides which URLs of customers the installation may request (DESIGN, "Outbound requests"). This
+ * check gives a clear error when the URL is saved. The addresses of its host name are checked again
+ * at every connection (connector.ts).
  */
 
 import { isIP } from 'node:net';
@@ -41,8 +41,9 @@ export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): O
   if (!allowedScheme) {
     return { ok: false, code: 'url_not_https', message: refusal('url_not_https') };
   }
-  // The URL parser silently drops tabs and newlines and reads `\` as `/`: what a person sees would not be what we call.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  // The URL parser silently drops tabs and newlines and reads `\` as `/`. A person would then see
+  // another URL than the requested one.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose.
   if (/[\u0000-\u0020\u007f\\]/.test(normalised)) return notAllowed(refusal('url_holds_spaces'));
   if (normalised.length > MAX_URL_LENGTH) return notAllowed(refusal('url_is_longer_than', { most: MAX_URL_LENGTH }));
   // The URL parser reads `https:///host` as `https://host`.
@@ -72,9 +73,10 @@ export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): O
 }
 
 /**
- * Returns the URL if we may call it. Throws AppError `url_not_https` for another scheme
- * (`allow_webcal` accepts webcal as https), and `url_not_allowed` for credentials, a port other
- * than 443 and 1024+, a private address, or a URL that cannot be parsed. Both contain `param`.
+ * Returns the URL if the installation may request it. Throws AppError `url_not_https` for another
+ * scheme (`allow_webcal` accepts webcal as https), and `url_not_allowed` for credentials, a port
+ * other than 443 and 1024+, a private address, or a URL that cannot be parsed. Both contain
+ * `param`.
  */
 export function assertOutboundUrl(raw: string, options: OutboundUrlRules & { param: string }): URL {
   const verdict = inspectOutboundUrl(raw, options);

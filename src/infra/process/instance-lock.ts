@@ -1,9 +1,9 @@
 /**
  * Ensures that exactly one process has the embedded database open. A lock is a file
- * `instance-<n>.lock` in DATA_DIR that names its holder. Only the highest number counts. To take
- * over a released or dead lock, a process creates the next number, which the file system grants to
- * only one process. If they deleted and recreated the dead lock instead, two processes could both
- * succeed.
+ * `instance-<n>.lock` in DATA_DIR that names the process holding it. Only the file with the highest
+ * number counts. To take over the lock of an ended process, a process creates the next number,
+ * which the file system grants to only one process. If processes deleted and recreated the old file
+ * instead, two of them could both succeed.
  */
 import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -23,7 +23,7 @@ interface LockRecord extends ProcessIdentity {
   readonly released: boolean;
 }
 
-/** Another process has the data directory open. */
+/** Thrown when another process has the data directory open. */
 export class DataDirInUse extends Error {
   constructor(
     readonly data_dir: string,
@@ -40,8 +40,8 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * Where the system does not show whether the holder is alive: how long a lock counts before its
- * socket answers.
+ * Time for which a lock counts before its socket answers, where the system does not show whether
+ * its process is alive.
  */
 const STARTING_MS = 20_000;
 const NAME = /^instance-(\d+)\.lock$/;
@@ -62,8 +62,8 @@ async function readRecord(file: string): Promise<LockRecord | 'gone' | 'unreadab
 }
 
 /**
- * Creates the file with its content in one step, so that nobody reads a partial lock. Returns false
- * when it exists.
+ * Creates the file with its content in one step, so that no process reads a partial lock. Returns
+ * false when it exists.
  */
 async function createWhole(file: string, record: LockRecord): Promise<boolean> {
   const scratch = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
@@ -81,7 +81,7 @@ async function createWhole(file: string, record: LockRecord): Promise<boolean> {
   }
 }
 
-/** For file systems without hard links. */
+/** Creates the file on file systems without hard links. */
 async function createWithoutLinks(file: string, record: LockRecord): Promise<boolean> {
   try {
     await writeFile(file, JSON.stringify(record), { mode: 0o600, flag: 'wx' });
@@ -102,8 +102,8 @@ async function isHeld(data_dir: string, file: string, record: LockRecord): Promi
 }
 
 /**
- * One attempt. Returns the number taken, the record of the current holder, or null when another
- * process interfered (try again).
+ * Tries once to take the lock. Returns the number taken, the record of the current holder, or null
+ * when another process interfered (try again).
  */
 async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number | LockRecord | null> {
   const highest = (await lockNumbers(data_dir))[0] ?? 0;
@@ -112,7 +112,8 @@ async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number |
     const record = await readRecord(file);
     if (record === 'gone') return null;
     if (record === 'unreadable') {
-      // Being written on a file system without links, or incomplete after a power failure.
+      // The file is being written on a file system without links, or is incomplete after a power
+      // failure.
       const age_ms = Date.now() - (await stat(file)).mtimeMs;
       if (age_ms < 2000) return null;
     } else if (await isHeld(data_dir, file, record)) {
@@ -123,7 +124,7 @@ async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number |
   if (!(await createWhole(fileOf(data_dir, mine), { ...ownIdentity(), purpose, released: false }))) return null;
   const numbers = await lockNumbers(data_dir);
   if (numbers[0] !== mine) {
-    // Another process took a higher number meanwhile, and that one counts.
+    // Another process has taken a higher number in the meantime, and that one counts.
     await rm(fileOf(data_dir, mine), { force: true });
     return null;
   }
@@ -132,9 +133,9 @@ async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number |
 }
 
 /**
- * Locks the data directory for this process, creating it when needed. The lock of a killed process
- * is taken over. Waits up to `wait_ms` for an operator's command to end. Throws DataDirInUse when
- * the directory stays locked.
+ * Locks the data directory for this process, and creates the directory when needed. Takes over the
+ * lock of a killed process. Waits up to `wait_ms` for an operator's command to end. Throws
+ * DataDirInUse when the directory stays locked.
  */
 export async function acquireInstanceLock(
   directory: string,
@@ -170,7 +171,7 @@ async function assertWritable(data_dir: string): Promise<void> {
   }
 }
 
-/** A released lock stays as a file, because the next lock continues from its number. */
+/** Releases the lock. Its file stays, because the next lock continues from its number. */
 async function release(data_dir: string, number: number, purpose: LockPurpose): Promise<void> {
   const record: LockRecord = { ...ownIdentity(), purpose, released: true };
   await writeFile(fileOf(data_dir, number), JSON.stringify(record), { mode: 0o600 });

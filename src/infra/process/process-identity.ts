@@ -7,7 +7,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 /** One run of one process. `start` is null where the platform offers no cheap way to read it. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Linux: this boot, the pid namespace and the process's start time in clock ticks. */
+  /** On Linux: this boot, the pid namespace and the process's start time in clock ticks. */
   readonly start: string | null;
 }
 
@@ -20,8 +20,8 @@ function read(file: string): string | null {
 }
 
 /**
- * The current boot of this machine and the pid namespace (each container has its own). Null on
- * systems other than Linux.
+ * Returns the current boot of this machine and the pid namespace (each container has its own). Null
+ * on systems other than Linux.
  */
 function pidSpace(): string | null {
   const boot = read('/proc/sys/kernel/random/boot_id');
@@ -33,8 +33,8 @@ function pidSpace(): string | null {
 }
 
 /**
- * The start time of a process in clock ticks since boot (`/proc/<pid>/stat`, field 22). Null when
- * there is none.
+ * Returns the start time of a process in clock ticks since boot (`/proc/<pid>/stat`, field 22).
+ * Null when there is no such process.
  */
 function startTicks(pid: number): string | null {
   // The second field is the command in brackets, which may contain spaces and brackets: fields are
@@ -54,9 +54,9 @@ export function ownIdentity(): ProcessIdentity {
 }
 
 /**
- * Returns whether that very process still runs. `unknown` when this machine cannot tell: outside
- * Linux a living pid may be another process, and the pid of another container or boot, read from
- * shared storage, means nothing here.
+ * Returns whether exactly that process is still running. Returns `unknown` when this machine cannot
+ * decide: outside Linux a living pid may be another process, and a pid from another container or
+ * boot, read from shared storage, has no meaning here.
  */
 export function isRunning(identity: ProcessIdentity): 'yes' | 'no' | 'unknown' {
   if (identity.start) {

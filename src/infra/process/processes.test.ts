@@ -29,7 +29,7 @@ const insert = (id: string, changes: object = {}) =>
     data: { id, ...ownIdentity(), place: 'elsewhere:3000', started_at: new Date(), ...changes },
   });
 
-/** The pid of a process that has ended. */
+/** Returns the pid of a process that has ended. */
 async function endedPid(): Promise<number> {
   const child = spawn('true');
   await once(child, 'exit');

@@ -1,9 +1,9 @@
 /**
- * The processes that work on this database. Each has a row while it is alive, and leases work with
- * a token that begins with its id. A process that finds another one dead removes its row, which
- * releases its leases: immediately for a predecessor, after half a minute for another machine.
- * Liveness is judged by changing rows and this process's own stopwatch, never by comparing the
- * clocks of two machines.
+ * Keeps a row for each process that works on this database while it is alive. A lease contains a
+ * token that begins with its process's id. A process that finds another one dead removes its row,
+ * which releases its leases: immediately for a predecessor, after half a minute for another
+ * machine. A process counts as dead when its row no longer changes by this process's own stopwatch.
+ * The clocks of two machines are never compared.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -23,23 +23,23 @@ const DEAD_AFTER_MS = 25_000;
 
 const slot = globalThis as typeof globalThis & { __thresholdProcess?: string };
 
-/** This process's id, shared by both module copies. */
+/** Returns this process's id, which both module copies share. */
 export function processId(): string {
   slot.__thresholdProcess ??= randomUUID();
   return slot.__thresholdProcess;
 }
 
-/** A new token for a lease. */
+/** Returns a new token for a lease. */
 export const holderToken = (): string => `${processId()}:${randomUUID()}`;
 
-/** An SQL condition on a column of tokens: the lease belongs to a dead process. */
+/** Builds an SQL condition on a column of tokens: the lease belongs to a dead process. */
 export const leasedByDeadProcess = (column: string): Prisma.Sql => {
   const token = Prisma.raw(column);
   return Prisma.sql`${token} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = split_part(${token}, ':', 1))`;
 };
 
 export interface JoinOptions {
-  /** No other process can have this database open. */
+  /** Whether no other process can have this database open. */
   exclusive: boolean;
   /**
    * Releases the leases of dead processes (leasedByDeadProcess). Called once at the start, and
@@ -69,8 +69,8 @@ export async function joinProcesses(options: JoinOptions): Promise<ProcessMember
   let watching: Promise<void> | null = null;
 
   async function beat(): Promise<void> {
-    // A process that was declared dead while it hung is registered again. Its leases have other
-    // holders by now.
+    // A process that was declared dead while it hung is registered again. By now its leases may
+    // belong to other processes.
     const id = processId();
     await systemDb().process.upsert({
       where: { id },
@@ -91,7 +91,7 @@ export async function joinProcesses(options: JoinOptions): Promise<ProcessMember
   function isGone(row: Process, now: number): boolean {
     const running = isRunning(row);
     if (running === 'no') return true;
-    // The same place on the same machine as ours: a restarted container.
+    // A row with the same place on the same machine is that of this container before its restart.
     if (running !== 'yes' && me.place !== '' && row.place === me.place && sameMachine(row, me)) return true;
     const last = seen.get(row.id);
     if (last?.beat !== row.beat) seen.set(row.id, { beat: row.beat, at: now });
@@ -134,7 +134,7 @@ export async function joinProcesses(options: JoinOptions): Promise<ProcessMember
   };
 }
 
-/** What a process knows about its contact with a real Inngest server. */
+/** Data about a process's contact with a real Inngest server. */
 export interface ServerContact {
   called_at: Date | null;
   call_refused_at: Date | null;
@@ -156,7 +156,7 @@ export async function saveServerContact(contact: ServerContact): Promise<void> {
   });
 }
 
-/** The newest of each time over all processes, and a problem that any of them reports. */
+/** Returns the latest times over all processes, and a problem that any of them reports. */
 export async function readServerContact(): Promise<ServerContact> {
   const rows = await systemDb().process.findMany({
     select: { called_at: true, call_refused_at: true, send_failed_at: true, send_error: true, durable_problem: true },

@@ -1,5 +1,5 @@
 /**
- * The client with a server that verifies every signature independently
+ * Tests the client with a server that verifies every signature independently
  * (testing/providers/s3-server.ts), and with a real one in TEST_STORAGE_URL.
  */
 import { randomBytes } from 'node:crypto';
@@ -116,7 +116,7 @@ it.each<[string, Trouble, StorageErrorKind]>([
   await store.put('slow', Buffer.from('x'));
   server.trouble = () => trouble;
   for (const call of [() => store.get('slow'), () => store.put('slow', Buffer.from('y')), () => store.remove('slow')]) {
-    // A response of one byte at a time to a write must still time out.
+    // A write must time out even if its response arrives one byte at a time.
     const began = performance.now();
     const error = await failure(call());
     expect(error.kind).toBe(kind);
@@ -130,7 +130,7 @@ it('a server that is unreachable or no object store counts as unavailable, and n
     kind: 'away',
     message: 'The storage at 127.0.0.1:1 cannot be reached: ECONNREFUSED.',
   });
-  // A name that leads to another kind of server, which has no such page.
+  // A name that leads to a server of another kind, which does not serve this path.
   const other = createServer((_request, response) => void response.writeHead(404).end('<h1>Not found</h1>'));
   await once(other.listen(0, '127.0.0.1'), 'listening');
   const url = `http://${ACCESS_KEY}:x@127.0.0.1:${(other.address() as AddressInfo).port}/b`;

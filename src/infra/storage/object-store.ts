@@ -1,7 +1,7 @@
 /**
- * A bucket, or a folder in one, at any provider with the S3 protocol
+ * Stores files in a bucket, or a folder in one, at any provider with the S3 protocol
  * (docs/decisions/files-in-a-storage.md). All three calls have a timeout, so that a silent storage
- * blocks nobody. The caller encrypts the content.
+ * blocks no caller. The caller encrypts the content.
  */
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
@@ -10,22 +10,25 @@ import { config } from '@/config';
 
 export interface ObjectStore {
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** Throws StorageError `missing` when there is no such object. */
+  /** Returns the object. Throws StorageError `missing` when it does not exist. */
   get(key: string): Promise<Buffer>;
-  /** Succeeds when there is no such object. */
+  /** Removes the object. Succeeds when it does not exist. */
   remove(key: string): Promise<void>;
 }
 
 export type StorageErrorKind =
-  /** Unreachable, too slow, or failing. */
+  /** The storage is unreachable, too slow, or failing. */
   | 'away'
-  /** It rejects our key, or the bucket does not exist. */
+  /** The storage rejects our key, or the bucket does not exist. */
   | 'refused'
   | 'missing'
-  /** Files are stored in one, but none is configured. */
+  /** The file is in a storage, but none is configured. */
   | 'not_configured';
 
-/** The message is for the operator. It contains neither key nor secret. */
+/**
+ * The error of a call to the storage. The message is for the operator. It contains neither key nor
+ * secret.
+ */
 export class StorageError extends Error {
   override name = 'StorageError';
   constructor(
@@ -45,17 +48,17 @@ export const isStorageError = (error: unknown): error is StorageError =>
   error instanceof Error && error.name === 'StorageError';
 
 /**
- * No stored file is larger: a PDF contains a packet and a drawing, and a photo has an upload's
- * limit.
+ * Maximum size of an object. No stored file is larger: a PDF contains a packet and a drawing, and a
+ * photo has the limit of an upload.
  */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 16 * 1024;
 
 export interface StorageTimes {
   connect_ms: number;
-  /** Until a response begins, and between two pieces of it. */
+  /** Time limit for the beginning of a response, and between two pieces of it. */
   silence_ms: number;
-  /** For the whole request. */
+  /** Time limit of the whole request. */
   whole_ms: number;
 }
 const TIMES: StorageTimes = { connect_ms: 3_000, silence_ms: 5_000, whole_ms: 30_000 };
@@ -74,7 +77,7 @@ export function openStore(address: string, times = TIMES): ObjectStore {
     connect: { timeout: times.connect_ms },
     headersTimeout: times.silence_ms,
     bodyTimeout: times.silence_ms,
-    // Below the five seconds after which many servers close idle connections.
+    // Shorter than the five seconds after which many servers close idle connections.
     keepAliveTimeout: 4_000,
   });
 
@@ -108,7 +111,7 @@ export function openStore(address: string, times = TIMES): ObjectStore {
     if (status === 404 && code === 'NoSuchKey')
       throw new StorageError('missing', `The storage at ${url.host} has no such file.`);
     const what = `The storage at ${url.host} answered ${status}${code && ` ${code}`}.`;
-    // A response without an S3 error code comes from a proxy in between.
+    // A response without an S3 error code was sent by a proxy in between.
     throw new StorageError(code && status < 500 && status !== 429 ? 'refused' : 'away', what);
   }
 
@@ -145,7 +148,7 @@ async function read({ body }: Dispatcher.ResponseData, at_most: number): Promise
   return Buffer.concat(chunks);
 }
 
-/** The error code in S3's XML. Empty when there is none. */
+/** Returns the error code in S3's XML. Empty when there is none. */
 function errorCode(body: Buffer): string {
   const code = body.toString('utf8').split('<Code>', 2)[1]?.split('</Code>', 1)[0] ?? '';
   return /^\w{1,64}$/.test(code) ? code : '';
@@ -159,7 +162,7 @@ function reasonOf(cause: unknown): string {
 
 const slot = globalThis as typeof globalThis & { __thresholdStorage?: { of: string; store: ObjectStore } };
 
-/** The configured storage. Throws StorageError when there is none. */
+/** Returns the configured storage. Throws StorageError when there is none. */
 export function storage(): ObjectStore {
   const { storage_url } = config();
   if (!storage_url) throw new StorageError('not_configured', 'Files lie in a storage, and STORAGE_URL is not set.');

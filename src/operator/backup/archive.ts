@@ -24,21 +24,21 @@ import { z } from 'zod';
 const FORMAT = 'threshold-backup';
 const VERSION = 1;
 /**
- * Size of a file's text, and so the amount that a backup, a check and a restore each keep in
- * memory, unless a single row is larger.
+ * Size of a part's text. A backup, a check and a restore each keep this much in memory, unless a
+ * single row is larger.
  */
 const PART_BYTES = 1024 * 1024;
 /**
- * PostgreSQL stores no value beyond 1 GB, and a JavaScript string holds half of that. A larger file
- * is damaged.
+ * Maximum size of a part. PostgreSQL stores no value above 1 GB, and a JavaScript string at most
+ * half of that. A larger part is damaged.
  */
 const MAX_PART_BYTES = 0x1fff_0000;
 /**
- * Large rows are pictures and sealed PDFs, which do not compress. Trying to would take three times
- * as long.
+ * Rows from this size are not compressed. They are pictures and sealed PDFs, whose compression
+ * would take three times as long without effect.
  */
 const LARGE_ROW_BYTES = 64 * 1024;
-/** 2^16 rounds of scrypt take 64 MB of memory, the default takes 256. */
+/** Cost of scrypt. 2^16 rounds take 64 MB of memory, the default takes 256 MB. */
 const SCRYPT_LOG_N = 16;
 
 const HEADER_FILE = 'backup.json';
@@ -55,11 +55,11 @@ const Header = z.object({
    */
   migrations: z.array(z.string()).min(1),
   /**
-   * The master secret of an embedded installation, which is needed to decrypt anything. Null when
+   * The master secret of an embedded installation, which is needed to decrypt the data. Null when
    * the operator sets APP_SECRET.
    */
   app_secret: z.string().nullable(),
-  /** A check value for a given APP_SECRET. */
+  /** A check value of the given APP_SECRET. */
   app_secret_check: z.string(),
 });
 export type BackupHeader = z.infer<typeof Header>;
@@ -73,7 +73,7 @@ export interface BackupRow {
 /** Progress of a backup, a check or a restore. */
 export interface Progress {
   readonly rows: number;
-  /** Bytes of the file. */
+  /** Number of processed bytes of the file. */
   readonly bytes: number;
   /** The file's size, when known. */
   readonly of_bytes?: number;
@@ -96,8 +96,8 @@ export class ArchiveWriter {
   private constructor(private readonly on_progress: OnProgress) {}
 
   /**
-   * Creates an archive that `work` fills. It is readable only by its owner and replaces an older
-   * file of that name atomically at the end. Returns its size and rows.
+   * Creates an archive that `work` fills. The file is readable only by its owner and atomically
+   * replaces an older file of that name at the end. Returns its size and rows.
    */
   static async write(
     file: string,
@@ -201,9 +201,9 @@ export type Piece =
   | { readonly kind: 'damaged'; readonly where: string; readonly problem: string };
 
 /**
- * Reads a file part by part. A part that does not match its hash is `damaged`, although its rows
- * may have been returned before: the hashes are at the end. Throws when the file is encrypted and
- * the passphrase is missing or wrong.
+ * Reads a file part by part. A part that does not match its hash is reported as `damaged`. Its rows
+ * may already have been returned, because the hashes are at the end. Throws when the file is
+ * encrypted and the passphrase is missing or wrong.
  */
 export async function* readArchive(file: string, passphrase: string | undefined): AsyncGenerator<Piece> {
   const sums = new Map<string, string>();
@@ -248,7 +248,7 @@ export async function* readArchive(file: string, passphrase: string | undefined)
   for (const name of expected.keys()) yield { kind: 'damaged', where: name, problem: 'is missing' };
 }
 
-/** The operator has to give another passphrase. The file itself is not damaged. */
+/** Thrown when the passphrase is missing or wrong, as opposed to a damaged file. */
 class PassphraseError extends Error {}
 
 const AGE = 'age-encryption.org/v1\n';
@@ -263,7 +263,7 @@ async function plainBytes(file: string, bytes: Bytes, passphrase: string | undef
   });
 }
 
-/** The files of a tar archive, one at a time in memory. */
+/** Yields the files of a tar archive, one at a time in memory. */
 async function* readEntries(bytes: Bytes): AsyncGenerator<{ name: string; bytes: Buffer }> {
   const extract = tar.extract();
   const source = Readable.from(bytes);
@@ -283,7 +283,7 @@ async function* readEntries(bytes: Bytes): AsyncGenerator<{ name: string; bytes:
   }
 }
 
-/** The rows of a part. Null when it is damaged. */
+/** Returns the rows of a part, or null when the part is damaged. */
 async function rowsOf(table: string, bytes: Buffer): Promise<BackupRow[] | null> {
   const text = await promisify(gunzip)(bytes, { maxOutputLength: MAX_PART_BYTES }).catch(() => null);
   const lines = text?.toString().split('\n') ?? [];

@@ -1,8 +1,8 @@
 /**
  * Copies the embedded database while a server has it open, so that a backup can read the copy. The
- * embedded database has one session: reading through it would block requests for the whole backup.
- * They are blocked only while files that changed since a first copy are copied again, without other
- * queries, so that the copy is consistent.
+ * embedded database has one session, so reading through it would block requests during the whole
+ * backup. Most files are copied while requests run. Then the files that have changed are copied
+ * again. Only this second copy blocks other queries, so that the result is consistent.
  */
 import { constants, type Stats } from 'node:fs';
 import { copyFile, lstat, mkdir, readdir, rm } from 'node:fs/promises';
@@ -11,7 +11,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/config';
 import { database } from '@/infra/db/client';
 
-/** Requests may be blocked this long. Their queries wait up to 15 s (driver/connect.ts). */
+/**
+ * The longest time for which requests may be blocked. Their queries wait up to 15 s
+ * (driver/connect.ts).
+ */
 const WAIT_MS = 10_000;
 /** Two writes within this time may leave a file with the same modification time. */
 const CLOCK_TICK_MS = 2_000;
@@ -19,7 +22,7 @@ const COPY = 'backup-copy';
 
 export interface EmbeddedCopy {
   readonly copy: string;
-  /** How long other queries were blocked. */
+  /** The time for which other queries were blocked. */
   readonly waited_ms: number;
 }
 
@@ -65,7 +68,7 @@ async function copyFiles(): Promise<EmbeddedCopy> {
   }
 }
 
-/** Keeps a copy of a folder up to date, file by file. */
+/** A copy of a folder that is updated file by file. */
 class CopiedTree {
   readonly #copied = new Map<string, { stats: Stats; at: number }>();
   #stopped = false;

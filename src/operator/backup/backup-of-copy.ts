@@ -1,5 +1,5 @@
 /**
- * The second half of a backup of a running embedded server: reads the copy that the server made
+ * The second half of a backup of a running embedded server: reads the copy that the server created
  * (backup-copy.ts).
  */
 import { readdir, rename, rm } from 'node:fs/promises';
@@ -20,8 +20,8 @@ export async function backUpCopy(
   file: string,
   { copy, waited_ms }: EmbeddedCopy,
 ): Promise<BackupResult & { waited_ms: number }> {
-  // Renamed with this process's id, so that the server can make another copy, and later commands
-  // see whether this one is in use.
+  // The copy is renamed with this process's id, so that the server can create another one, and
+  // later commands can detect whether this one is in use.
   const own = `${copy}-${process.pid}`;
   await rename(copy, own);
   try {
@@ -34,7 +34,10 @@ export async function backUpCopy(
   }
 }
 
-/** Removes the copies of killed commands, because they still contain data deleted since. */
+/**
+ * Removes the copies of killed commands, because they still contain data that has been deleted
+ * since.
+ */
 export async function removeLeftCopies(): Promise<void> {
   const data_dir = resolve(config().data_dir);
   for (const name of await readdir(data_dir).catch(() => [])) {

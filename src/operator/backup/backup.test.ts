@@ -34,7 +34,7 @@ beforeEach(async () => {
   file = join(data_dir, 'b.tar');
   await openTestDatabase();
   setConfig({ data_dir });
-  // An earlier test file may have left one (testing/database.ts), and the rows are counted.
+  // An earlier test file may have left a key (testing/database.ts), and the test counts the rows.
   await systemDb().installationKey.deleteMany();
   await systemDb().team.create({ data: { id: 'team_1', name: 'Zoë’s "place"\n🏡', slug: 's', createdAt: at } });
   await systemDb().user.create({
@@ -84,7 +84,7 @@ const everything = async () => ({
   members: await systemDb().member.findMany({ include: { user: true } }),
   counters: await systemDb().eventCounter.findMany(),
   events: await systemDb().event.findMany(),
-  // Not in the file: counted again from the restored events.
+  // The backup does not contain the counts. They are computed again from the restored events.
   counts: await systemDb().activityCount.findMany({ orderBy: { minutes: 'asc' } }),
   endpoints: await systemDb().webhookEndpoint.findMany({ orderBy: { id: 'asc' } }),
   audit: await systemDb().auditLog.findMany(),
@@ -137,7 +137,7 @@ test('a restore over an interrupted first start survives the next start', async 
   await closeDatabase();
 });
 
-/** Dies before the restored data is moved into place. */
+/** A program that dies before the restored data is moved into place. */
 const DYING = `
   import { syncBuiltinESMExports } from 'node:module';
   import fs from 'node:fs/promises';
@@ -172,7 +172,7 @@ const flip = (at: (bytes: Buffer) => number) => (bytes: Buffer) => {
   return spoilt;
 };
 
-/** The files of an archive, in order. */
+/** Returns the files of an archive, in order. */
 async function unpack(bytes: Buffer): Promise<[name: string, bytes: Buffer][]> {
   const files: [string, Buffer][] = [];
   const extract = tar.extract();
@@ -196,7 +196,7 @@ async function pack(files: readonly (readonly [string, Buffer])[]): Promise<Buff
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** The archive with changed files and matching hashes. */
+/** Returns the archive with changed files and matching hashes. */
 async function repacked(bytes: Buffer, change: (name: string, text: string) => string | null): Promise<Buffer> {
   const files = (await unpack(bytes)).slice(0, -1).flatMap(([name, content]): [string, Buffer][] => {
     const isPart = name.endsWith('.gz');
@@ -298,7 +298,7 @@ test('a backup that fails midway leaves the previous file intact', async () => {
 
 const MEGABYTE = 1 << 20;
 
-/** Incompressible rows, like photos. One exceeds every limit. */
+/** Inserts incompressible rows, like photos. One of them exceeds every limit. */
 async function insertPictures(count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     const raw = new Uint8Array(randomBytes(n === 3 ? 5 * MEGABYTE : 400_000));
@@ -343,8 +343,8 @@ test('large rows are split into small parts, and each damaged part is found', as
 });
 
 /**
- * Memory of the process after garbage collection, without code, stacks and the database's own
- * memory.
+ * Returns the process's memory after garbage collection, without code, stacks and the database's
+ * own memory.
  */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');

@@ -1,6 +1,6 @@
 /**
- * `admin backup`: a snapshot of every row, in a format that both an embedded and an external
- * PostgreSQL can restore.
+ * Implements `admin backup`: a snapshot of every row, in a format that both an embedded and an
+ * external PostgreSQL can restore.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -11,15 +11,16 @@ import { type Inlined, inlineFiles } from '@/modules/certificates/files/inline';
 import { clock } from '@/shared/clock';
 import { ArchiveWriter, type OnProgress } from './archive';
 
-/** Files fetched concurrently from a storage. */
+/** Number of files that are fetched concurrently from a storage. */
 const FILES_AHEAD = 8;
 /**
- * `stored_objects` describes the bucket, not the data: files in a storage are backed up as if they
- * were in the database. `activity_counts` is counted again from the restored events.
+ * Tables that a backup omits. `stored_objects` describes the bucket and not the data: files in a
+ * storage are backed up as if they were in the database. `activity_counts` is computed again from
+ * the restored events.
  */
 const NOT_IN_A_BACKUP = ['_prisma_migrations', 'stored_objects', 'activity_counts'];
 
-/** Bytes per query result, unless a single row is larger. */
+/** Maximum bytes of a query result, unless a single row is larger. */
 const BATCH_BYTES = 1024 * 1024;
 const ADDRESSES_AT_ONCE = 5000;
 
@@ -34,11 +35,11 @@ export interface BackupResult {
   readonly bytes: number;
   readonly rows: number;
   /**
-   * Certificates whose files are missing from the storage of STORAGE_URL, or were redacted
-   * meanwhile.
+   * Certificates whose files are missing from the storage of STORAGE_URL, or were redacted during
+   * the backup.
    */
   readonly missing_files?: readonly string[];
-  /** Recommends a better tool, if there is one. */
+  /** A recommendation of a better tool, if there is one. */
   readonly note?: string;
 }
 
@@ -80,14 +81,15 @@ async function writeEverything(run: RunStatement, file: string, missing: string[
   });
 }
 
-/** A one-way check value of a secret. */
+/** Returns a one-way check value of a secret. */
 export function secretCheck(secret: string): string {
   return createHash('sha256').update(`threshold-backup\0${secret}`).digest('hex');
 }
 
 /**
- * Reads first the address and size of each row, without its large columns, then as many rows at a
- * time as fit. An address identifies this version of the row during the transaction's snapshot.
+ * Writes the rows of a table. Reads the address and size of each row without its large columns, and
+ * then as many rows at a time as fit. An address identifies this version of the row during the
+ * transaction's snapshot.
  */
 async function writeTable(run: RunStatement, table: string, missing: string[], writer: ArchiveWriter): Promise<void> {
   await run(
@@ -110,8 +112,8 @@ async function writeTable(run: RunStatement, table: string, missing: string[], w
 }
 
 /**
- * Writes certificates with their files, wherever these are stored. Several are fetched while one is
- * written.
+ * Writes certificates with their files, whether in the database or a storage. Fetches several files
+ * while one is written.
  */
 async function writeWithFiles(rows: readonly { json: string }[], missing: string[], writer: ArchiveWriter) {
   const ahead: Promise<Inlined>[] = [];
@@ -134,7 +136,7 @@ interface Address {
 }
 
 /**
- * An SQL expression for the approximate size of a row's JSON, in which each byte takes two
+ * Returns an SQL expression for the approximate size of a row's JSON, in which each byte takes two
  * hexadecimal digits.
  */
 async function sizeOf(run: RunStatement, table: string): Promise<string> {

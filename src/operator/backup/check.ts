@@ -1,12 +1,12 @@
 /**
- * `admin backup verify`, and the first step of a restore: reads the whole file and lists damage.
- * Writes nothing.
+ * Implements `admin backup verify`, which is also the first step of a restore: reads the whole file
+ * and lists damage. Writes no data.
  */
 import { stat } from 'node:fs/promises';
 import { config } from '@/config';
 import { type BackupHeader, type BackupRow, type OnProgress, readArchive } from './archive';
 
-/** More damage than this has a single cause, such as a bad disk. */
+/** Maximum number of reported problems. More than this have a single cause, such as a bad disk. */
 const MAX_DAMAGED = 100;
 
 export interface BackupCheck {
@@ -15,13 +15,13 @@ export interface BackupCheck {
   readonly file: string;
   readonly created_at: string | null;
   readonly bytes: number;
-  /** Readable rows. */
+  /** Number of readable rows. */
   readonly rows: number;
   readonly damaged: readonly DamagedPart[];
 }
 
 export interface DamagedPart {
-  /** The file within the archive, or how far the archive could be read. */
+  /** The damaged file within the archive, or the place up to which the archive could be read. */
   readonly where: string;
   readonly problem: string;
 }
@@ -77,7 +77,7 @@ async function check(file: string, on_progress: OnProgress) {
   return { header, check: { ok, file, created_at: header?.created_at ?? null, bytes, rows, damaged } };
 }
 
-/** The rows of an undamaged file, a part at a time. */
+/** Yields the rows of an undamaged file, a part at a time. */
 async function* readBatches(
   file: string,
   on_progress: OnProgress,

@@ -1,7 +1,7 @@
 /**
- * `admin restore`: replaces the embedded database with a backup (the previous one is kept next to
- * it), or loads it into an external PostgreSQL without teams. A backup of either kind restores into
- * the other.
+ * Implements `admin restore`. It replaces the embedded database with a backup and keeps the
+ * previous one next to it, or loads the backup into an external PostgreSQL without teams. A backup
+ * of either kind can be restored into the other.
  */
 import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ import { secretCheck } from './backup';
 import { withVerifiedBackup } from './check';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
-/** How much a restore into the embedded database writes between checkpoints. */
+/** Number of bytes that a restore into the embedded database writes between checkpoints. */
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
 type Batches = AsyncIterable<readonly BackupRow[]>;
 
@@ -42,8 +42,9 @@ export interface RestoreResult {
 }
 
 /**
- * The public log must not sign a second tree under its name. Unless no entry was lost, it continues
- * as a new epoch.
+ * Continues the public log as a new epoch, because it must not sign a second tree under its name.
+ * Returns the statement about the lost entries. If no entry was lost, the log continues unchanged,
+ * and the result is null.
  */
 async function restartLog(): Promise<string | null> {
   const statement = await continueLog({ restored: true });
@@ -130,7 +131,7 @@ async function assertEmpty(): Promise<void> {
   }
 }
 
-/** Applies the migrations of the backup's rows and none that are newer. */
+/** Applies the migrations of the backup's rows, but not newer ones. */
 async function applyBackupMigrations(
   factory: SqlMigrationAwareDriverAdapterFactory,
   header: BackupHeader,
@@ -148,8 +149,8 @@ async function applyBackupMigrations(
 }
 
 /**
- * Loads all rows in one transaction. Foreign keys are dropped and added again, which checks every
- * row, so that tables load in any order.
+ * Loads all rows in one transaction. Foreign keys are dropped first, so that tables can be loaded
+ * in any order. Adding them again checks every row.
  */
 function load(batches: Batches): Promise<number> {
   return inOneSession('read committed', async (run) => {
@@ -164,8 +165,8 @@ function load(batches: Batches): Promise<number> {
       const bytes = await insert(run, batch);
       rows += batch.length;
       unwritten += bytes;
-      // Nothing else makes checkpoints meanwhile (`keepLogShort` waits for this transaction), and
-      // the log would grow as large as the data.
+      // No other code makes checkpoints during the transaction (`keepLogShort` waits for it), and
+      // without them the log would grow to the size of the data.
       if (!database().pglite || unwritten < CHECKPOINT_BYTES) continue;
       await run('checkpoint');
       unwritten = 0;

@@ -1,6 +1,6 @@
 /**
- * A certificate outlives its sealing key, its redaction and the machine: after a restore it
- * verifies, here and elsewhere.
+ * Tests that a certificate remains verifiable without its sealing key, after its redaction and on
+ * another machine: it is verified after a restore, here and elsewhere.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -76,9 +76,10 @@ test('certificates verify from a backup: sealed before or after a key change, ti
       expect(await verifyFile(file)).toMatchObject({ ok: true, record: { is_the_sealed_file: true, differences: [] } });
     }
     expect(await page(redacted.id)).toEqual({ ...whole, content: 'redacted', seal: 'removed' });
-    // Whoever kept the file still has its proof. The stored data no longer identifies the guest.
+    // A person who kept the file still has its proof. The stored data no longer identifies the
+    // guest.
     expect(await verifyFile(redacted.file)).toMatchObject({ record: { redacted: true, is_the_sealed_file: true } });
-    // Elsewhere, with only the published certificates.
+    // The files are verified elsewhere, with only the published certificates.
     for (const { file } of [before, after, stamped, redacted])
       expect(await verifyFile(file, anchors), file).toMatchObject({ ok: true, trusted: true, record: null });
   };

@@ -1,6 +1,6 @@
 /**
- * A backup, more signatures, its restore, more signatures: every certificate ever issued verifies,
- * here and offline, and a monitor with an old checkpoint learns what happened.
+ * Runs a backup, more signatures, its restore and more signatures. Every certificate ever issued
+ * verifies, here and offline, and a monitor with an old checkpoint detects the loss.
  */
 
 import { execFile } from 'node:child_process';
@@ -150,7 +150,7 @@ describe('after the restore of a backup', () => {
       expect(seen.before).toBe('ok: epoch 1, 3 entries');
       expect(seen.after).toBe(`epoch 1 ends at 2 of 3 known entries: restored ${restored_at}\nok: epoch 2, 2 entries`);
       expect(await monitor()).toBe('ok: epoch 2, 2 entries');
-      // The same loss without a statement about it.
+      // The same loss, but without a statement about it.
       await systemDb().logEntry.deleteMany({ where: { epoch: 2, position: 1 } });
       await systemDb().logNode.deleteMany({ where: { epoch: 2, OR: [{ level: 0, position: 1 }, { level: 1 }] } });
       expect(await monitor()).toMatch(/^exit: ALARM: the log was rewritten: epoch 2/);

@@ -1,4 +1,7 @@
-/** The operator's interface: help, completions, tables, password prompts, lists, exit statuses. */
+/**
+ * Tests the operator's interface: help, completions, tables, password prompts, lists, exit
+ * statuses.
+ */
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
@@ -35,7 +38,7 @@ describe('help', () => {
   });
 });
 
-/** Bash's completions for the last word of a line. */
+/** Returns Bash's completions for the last word of a line. */
 function offered(line: string): string[] {
   const words = line.split(' ');
   const script = `${completionScript('bash')}

@@ -17,14 +17,14 @@ const limit = z.coerce.number({ error: 'must be a number' }).int().min(1).max(1_
 
 export interface Definition {
   readonly usage: string;
-  /** A description in one sentence. */
+  /** A description of the command in one sentence. */
   readonly what: string;
   readonly options: z.ZodObject;
   /** The option given as a positional argument. */
   readonly operand?: string;
   /**
-   * The option that is prompted for: arguments are visible in the shell's history and in the list
-   * of processes.
+   * The option that is prompted for, because arguments are visible in the shell's history and in
+   * the list of processes.
    */
   readonly asked?: string;
 }
@@ -40,7 +40,7 @@ export const COMMANDS = {
       owner_email: filled,
       // The API requires a Pro account, so another plan must be requested.
       plan: plan.default('pro'),
-      // The last, so that it is prompted for once everything else is valid.
+      // The last option, so that it is prompted for once everything else is valid.
       owner_password: z.string().min(1),
     }),
   },
@@ -179,7 +179,7 @@ export const COMMANDS = {
     usage: 'storage move --to database|s3 [--after sig_…]',
     options: z.strictObject({
       to: z.enum(['database', 's3'], { error: 'must be database or s3' }),
-      // Where an interrupted move continues.
+      // The place at which an interrupted move continues.
       after: z.string().default(''),
     }),
   },
@@ -214,7 +214,7 @@ export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
 export const typedName = (option: string) => `--${option.replaceAll('_', '-')}`;
 
-/** The options of a command that are typed as `--option value`. */
+/** Returns the options of a command that are typed as `--option value`. */
 export function typedOptionsOf(name: CommandName): string[] {
   const { options, operand, asked } = definitionOf(name);
   return Object.keys(options.shape).filter((option) => option !== operand && option !== asked);

@@ -11,12 +11,12 @@ export type Command = {
   [Name in CommandName]: { readonly name: Name; readonly options: z.output<(typeof COMMANDS)[Name]['options']> };
 }[CommandName];
 
-/** The command line is not valid. The message is one line. */
+/** Thrown for an invalid command line. The message is one line. */
 export class UsageError extends Error {
   override name = 'UsageError';
   constructor(
     message: string,
-    /** The missing option, when nothing else is wrong so far. */
+    /** The missing option, if no other problem has been found. */
     readonly missing?: string,
   ) {
     super(message);

@@ -1,4 +1,4 @@
-/** The text of `--help`, and shell completions. Pure. */
+/** Builds the text of `--help`, and shell completions. Pure. */
 import { z } from 'zod';
 import { COMMAND_NAMES, type CommandName, definitionOf, typedName, typedOptionsOf } from './command-list';
 
@@ -16,7 +16,7 @@ const columns = (rows: readonly (readonly [string, string])[]) => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 };
 
-/** Help on all commands, or on those that begin with these words. */
+/** Returns help on all commands, or on those that begin with these words. */
 export function helpText(words: readonly string[]): string {
   const typed = words.join(' ');
   const names = COMMAND_NAMES.filter((name) => typed !== '' && (name === typed || name.startsWith(`${typed} `)));
@@ -38,16 +38,16 @@ export function helpText(words: readonly string[]): string {
     .join('\n');
 }
 
-/** The allowed values of an enumerated option. */
+/** Returns the allowed values of an enumerated option. */
 function choicesOf(name: CommandName, option: string): string[] {
   let schema: z.ZodType | undefined = definitionOf(name).options.shape[option] as z.ZodType | undefined;
   while (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) schema = schema.unwrap() as z.ZodType;
   return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
 }
 
-/** A completion script for `eval` in a shell. zsh reads bash's completions. */
+/** Returns a completion script for `eval` in a shell. zsh reads bash's completions. */
 export function completionScript(shell: 'bash' | 'zsh'): string {
-  // `backup verify` comes before its prefix `backup`.
+  // Sorted by length, so that `backup verify` precedes its prefix `backup`.
   const longest_first = [...COMMAND_NAMES].sort((a, b) => b.length - a.length);
   const cases = longest_first.flatMap((name) => {
     const { operand } = definitionOf(name);

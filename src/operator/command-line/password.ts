@@ -1,5 +1,5 @@
 /**
- * Reads a password from the terminal or from stdin, and so keeps it out of the shell's history and
+ * Reads a password from the terminal or from stdin, which keeps it out of the shell's history and
  * the list of processes.
  */
 import { StringDecoder } from 'node:string_decoder';
@@ -13,8 +13,8 @@ export interface Input extends NodeJS.ReadableStream {
 }
 
 /**
- * Returns the first piped line, or a password that is typed twice without being shown. Null when
- * there is none. Throws when the two differ.
+ * Returns the first piped line, or a password that is typed twice without being shown. Returns null
+ * when there is none. Throws when the two differ.
  */
 export async function readPassword(whose: string, input: Input, ask: (text: string) => void): Promise<string | null> {
   const lines = linesOf(input);
@@ -35,7 +35,7 @@ export async function readPassword(whose: string, input: Input, ask: (text: stri
 }
 
 /**
- * Returns a reader of lines, which gives null at the end. A terminal in raw mode sends each key
+ * Returns a reader of lines, which returns null at the end. A terminal in raw mode sends each key
  * unprocessed.
  */
 function linesOf(input: Input): () => Promise<string | null> {
@@ -63,7 +63,7 @@ function linesOf(input: Input): () => Promise<string | null> {
   };
 }
 
-/** Applies backspaces. */
+/** Applies the backspaces in a line. */
 function corrected(line: string): string {
   const letters: string[] = [];
   for (const letter of line) {

@@ -1,13 +1,16 @@
 /**
- * Formats a command's result for people at a terminal: lists as a table, anything else as lines.
- * Pure.
+ * Formats a command's result for people at a terminal: a list as a table, any other result as
+ * lines. Pure.
  */
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Tenants choose names and addresses. None may move the cursor or colour the terminal. */
+/**
+ * Removes control characters. Tenants choose names and addresses, and none may move the cursor or
+ * colour the terminal.
+ */
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
 
 function cell(value: unknown): string {
@@ -40,7 +43,7 @@ function flat(fields: Fields, prefix = ''): [string, string][] {
   );
 }
 
-/** The result as text that ends with a line break. */
+/** Returns the result as text that ends with a line break. */
 export function present(result: unknown): string {
   if (!isFields(result)) return `${cell(result)}\n`;
   const { data, ...others } = result;

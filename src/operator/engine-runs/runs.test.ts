@@ -1,5 +1,6 @@
 /**
- * The operator's view of durable work, with the product's own functions and the embedded engine.
+ * Tests the operator's view of durable work, with the product's own functions and the embedded
+ * engine.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { t } from '@/api/trpc/init';
@@ -39,7 +40,7 @@ const callerOf = (operator: boolean) =>
     me: { operator },
   } as never);
 
-/** A run that has used up its attempts, as the engine stores it. */
+/** Inserts a run that has used all its attempts, as the engine stores it. */
 async function insertFailedRun(index: number): Promise<string> {
   const id = `0000000000000000000000000${index}`;
   const at = new Date(Date.UTC(2020, 0, 1, 0, index));
@@ -159,7 +160,7 @@ describe('the operator of the installation', () => {
       const first = await make('First', 'first@example.com');
       const second = await make('Second', 'second@example.com');
       expect(await isOperator(user, [{ organizationId: first, role: 'owner', is_open: true }])).toBe(true);
-      // In a session that the first team's sign-in rules refuse.
+      // The session does not meet the first team's sign-in rules.
       expect(await isOperator(user, [{ organizationId: first, role: 'owner', is_open: false }])).toBe(false);
       expect(await isOperator(user, [{ organizationId: first, role: 'member', is_open: true }])).toBe(false);
       expect(await isOperator(user, [{ organizationId: second, role: 'owner', is_open: true }])).toBe(false);

@@ -13,7 +13,7 @@ export const RunListQuery = z.strictObject({
   starting_after: pastedId.optional(),
   ending_before: pastedId.optional(),
   status: RunStatus.optional(),
-  /** Without the app's name: `deliver-to-endpoint`. */
+  /** The function's id without the app's name: `deliver-to-endpoint`. */
   function: pastedId.optional(),
 });
 export type RunListQuery = z.infer<typeof RunListQuery>;
@@ -28,9 +28,9 @@ export const RunEntry = z.object({
   about: z.string().nullable(),
   /** Failed attempts of the current step. */
   attempt: z.int(),
-  /** When the run continues by itself. Null when it has ended, or waits without a time limit. */
+  /** The time at which the run continues. Null when it has ended, or waits without a time limit. */
   next_wake_at: date_time.nullable(),
-  /** A process is working on the run now. */
+  /** Whether a process is working on the run now. */
   in_flight: z.boolean(),
   steps_done: z.int(),
   last_error: z.string().nullable(),
@@ -69,7 +69,7 @@ export const RunOverview = z.object({
   engine: z.enum(['embedded', 'server']),
   /** Why durable work has stopped, or parts of it. Null while it runs. */
   problem: z.string().nullable(),
-  /** The URL of that server's pages for a browser, when known. */
+  /** The URL under which a browser reaches the server's pages, when known. */
   server_url: z.string().nullable(),
   functions: z.array(z.string()),
   /** Number of failed runs, up to 100. */

@@ -12,7 +12,7 @@ const sentence = (error: RunError | null) => (error ? `${error.name}: ${error.me
 export const shortFunctionId = (id: string) => id.replace(/^threshold-/, '');
 export const longFunctionId = (name: string) => `threshold-${name}`;
 
-/** The ids and names in an event's data, including one nested level. */
+/** Returns the ids and names in an event's data, including one nested level. */
 function aboutOf({ data }: DurableRun['event']): string | null {
   const fields = Object.entries((data ?? {}) as Record<string, unknown>);
   const nested = fields.flatMap(([, value]) =>

@@ -11,7 +11,7 @@ import { longFunctionId, serializeRun, serializeRunDetail, shortFunctionId } fro
 
 const COUNTED = 100;
 
-/** The embedded engine. Throws resource_missing when this process has none. */
+/** Returns the embedded engine. Throws resource_missing when this process has none. */
 function embedded() {
   const control = runControl();
   if (!control) {
@@ -38,7 +38,10 @@ async function deadLetterProblem(): Promise<string | null> {
   return `The relay gave up ${dead.length === 1 ? 'an event' : `${dead.length} events`}: ${id} (${relay_error}). See \`threshold-admin dead-letter list\`.`;
 }
 
-/** A browser cannot open the address of a container. */
+/**
+ * Returns the server's URL for a browser, or null for the address of a container, which a browser
+ * cannot open.
+ */
 function browserUrl(): string | null {
   const { base_url, dashboard_url, dev } = config().inngest ?? {};
   if (dashboard_url) return dashboard_url;
@@ -47,12 +50,14 @@ function browserUrl(): string | null {
   return hostname.includes('.') || hostname === 'localhost' ? base_url : null;
 }
 
-/** Failed, running and queued runs, and finished ones last. Each newest first. */
+/**
+ * Lists failed, running and queued runs, and finished ones last. Each group is sorted newest first.
+ */
 export async function listRuns(query: RunListQuery): Promise<{ data: RunEntry[]; has_more: boolean }> {
   const { limit, status, starting_after, ending_before } = query;
   if (starting_after && ending_before) throw new AppError('conflicting_cursors');
-  // Requests one more run to find out whether there are more. It is the one farthest from the
-  // page's start.
+  // Requests one more run than the page shows, to find out whether there are more. It is the run
+  // farthest from the page's start.
   const runs = await embedded().listRuns({
     limit: limit + 1,
     ...(status && { status }),

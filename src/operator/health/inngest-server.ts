@@ -9,7 +9,10 @@ import { readServerContact, type ServerContact } from '@/infra/process/processes
 import { clock } from '@/shared/clock';
 import { heartbeat, serverClient } from '../../../inngest/client';
 
-/** Longer than the five seconds after which the processes store their contact. */
+/**
+ * Time limit for the call, longer than the five seconds after which the processes store their
+ * contact.
+ */
 const CALL_MS = 12_000;
 const LOOK_MS = 250;
 
@@ -43,8 +46,8 @@ export async function askInngestServer(patience_ms = CALL_MS): Promise<ServerFin
 }
 
 /**
- * When the server last called, when a call was last refused, and when the server last refused an
- * event.
+ * Describes when the server last called, when a call was last refused, and when the server last
+ * refused an event.
  */
 function history({ called_at, call_refused_at, send_failed_at, send_error }: ServerContact): string {
   const ago = (moment: Date | null) =>

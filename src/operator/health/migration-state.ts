@@ -5,7 +5,7 @@ import { listMigrations } from '@/infra/db/opening/migrations';
 
 export interface MigrationState {
   wanted: number;
-  /** Started but not finished. */
+  /** Migrations that were started but not finished. */
   failed: string[];
   missing: string[];
   /** Migrations of a newer version. */

@@ -1,4 +1,4 @@
-/** The three kinds of health information: alive, able to serve, and warnings. */
+/** Tests the three kinds of health information: alive, able to serve, and warnings. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { toAppError } from '@/api/trpc/error-translation';
 import { systemDb } from '@/infra/db/client';

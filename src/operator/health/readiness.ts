@@ -1,7 +1,7 @@
 /**
- * GET /readyz: whether this process can serve requests now. Responds 200, or 503 with an
- * explanation; load balancers use the status. Stopped durable work is only a warning, because
- * requests are served and pending work is done later.
+ * Implements GET /readyz: whether this process can serve requests now. Responds 200, or 503 with an
+ * explanation. Load balancers use the status. Stopped durable work is only a warning, because
+ * requests are still served and pending work is done later.
  */
 import { statfs } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
@@ -14,27 +14,30 @@ import { listRestores } from '@/modules/public-log/service';
 import { migrationState } from './migration-state';
 
 const DATABASE_MS = 2_000;
-/** PostgreSQL writes its log in segments of this size. */
+/** Minimum free space: the size of a segment of PostgreSQL's log. */
 const LEAST_DISK_BYTES = 16 * 1024 * 1024;
 
 export interface Readiness {
   ready: boolean;
-  /** Why this process cannot serve requests. */
+  /** Reasons why this process cannot serve requests. */
   problems: string[];
-  /** Problems that other instances share. */
+  /** Problems that other instances have too. */
   warnings: string[];
   /** Information for the operator. */
   notes: string[];
 }
 
-/** `stopping`: the process was asked to stop and is finishing its requests. */
+/**
+ * Checks whether this process can serve. `stopping`: the process was asked to stop and is finishing
+ * its requests.
+ */
 export async function readiness(stopping = false): Promise<Readiness> {
   const problem = stopping ? 'The process is stopping.' : await databaseProblem();
   const warnings = [durableProblem(), await diskProblem()].filter((warning) => warning !== null);
   return { ready: problem === null, problems: problem ? [problem] : [], warnings, notes: await logNotes() };
 }
 
-/** What the public log records about restores. Empty when the database is unavailable. */
+/** Returns the public log's records of restores. Empty when the database is unavailable. */
 async function logNotes(): Promise<string[]> {
   const restores = await listRestores().catch(() => []);
   return restores.map(restoreSentence);
@@ -54,7 +57,10 @@ async function databaseProblem(): Promise<string | null> {
   return Promise.race([asked, late]).finally(() => clearTimeout(timer));
 }
 
-/** A full disk still allows reads, so load balancers should not remove this process. */
+/**
+ * Reports a full disk. It still allows reads, so it is a warning, and load balancers do not remove
+ * this process.
+ */
 async function diskProblem(): Promise<string | null> {
   if (sawFullDisk()) return 'The database’s disk is full: changes are refused.';
   if (config().database_url) return null;

@@ -1,6 +1,7 @@
 /**
- * A property's colour as CSS custom properties, and the Content-Security-Policy that allows only
- * this inline style by its hash. All other files come from the page's own origin.
+ * Converts a property's colour to CSS custom properties in an inline style. The
+ * Content-Security-Policy allows no other inline style, and identifies this one by its hash. All
+ * other files are from the page's own origin.
  */
 import { createHash } from 'node:crypto';
 import { boundedCache } from '../bounded-cache';
@@ -10,27 +11,30 @@ import { isHexColor, readableOn, withContrast } from './contrast';
 /** The product's own colour, a deep sea green. */
 export const DEFAULT_BRAND_COLOR = '#0f5e56';
 
-/** The backgrounds of brand colours, with the same values as in assets/guest.css. */
+/** The page backgrounds behind brand colours, with the same values as in assets/guest.css. */
 export const SURFACES = {
   light: ['#ffffff', '#f6f4f0', '#efece6'],
   dark: ['#1e1c1a', '#141312', '#292623'],
 } as const;
 
 export interface BrandTokens {
-  /** Buttons and bars: the brand colour, unchanged. */
+  /** Colour of buttons and bars: the brand colour, unchanged. */
   fill: string;
-  /** Text on `fill`: at least 4.5:1. */
+  /** Colour of text on `fill`, with a contrast of at least 4.5:1. */
   on_fill: string;
   /**
-   * The border of filled elements: at least 3:1 on every surface, so that a pale button stays
-   * visible.
+   * Colour of the border of filled elements, with at least 3:1 on every surface, so that a pale
+   * button stays visible.
    */
   edge: string;
-  /** Links and accents as text: at least 4.5:1 on every surface. */
+  /** Colour of links and accented text, with at least 4.5:1 on every surface. */
   ink: string;
 }
 
-/** The colours of one scheme. A missing or malformed brand colour gives the product's. */
+/**
+ * Returns the colours of one scheme. For a missing or malformed brand colour it returns those of
+ * the product.
+ */
 export function brandTokens(brand_color: string | null | undefined, scheme: 'light' | 'dark'): BrandTokens {
   const color = isHexColor(brand_color) ? brand_color.toLowerCase() : DEFAULT_BRAND_COLOR;
   return {
@@ -42,12 +46,12 @@ export function brandTokens(brand_color: string | null | undefined, scheme: 'lig
 }
 
 /**
- * Cached because a page needs it twice, and finding a colour with enough contrast takes a quarter
- * of the rendering time.
+ * Cached, because a page needs the style twice, and finding a colour with enough contrast takes a
+ * quarter of the rendering time.
  */
 const styleOf = boundedCache<string>(500);
 
-/** The content of the page's only inline `<style>`. */
+/** Returns the content of the page's only inline `<style>`. */
 export function brandStyle(brand_color: string | null | undefined): string {
   const block = (scheme: 'light' | 'dark') => {
     const { fill, on_fill, edge, ink } = brandTokens(brand_color, scheme);
@@ -56,11 +60,11 @@ export function brandStyle(brand_color: string | null | undefined): string {
   return styleOf(brand_color ?? '', () => `${block('light')}@media (prefers-color-scheme:dark){${block('dark')}}`);
 }
 
-/** A logo's URL if a page may load it, otherwise null. */
+/** Returns a logo's URL if a page may load it, otherwise null. */
 export function safeLogoUrl(logo_url: string | null | undefined): string | null {
   if (!logo_url || !URL.canParse(logo_url)) return null;
   const url = new URL(logo_url);
-  // There is no TLS on a developer's own machine.
+  // A developer's own machine serves without TLS.
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
   return safe && url.username === '' && url.password === '' && hasPlainHost(url) ? url.href : null;
 }
@@ -68,8 +72,8 @@ export function safeLogoUrl(logo_url: string | null | undefined): string | null 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The `Content-Security-Policy` header of a guest page: only this origin's files, the property's
- * logo, pictures created on the page, and the brand style by its hash.
+ * Builds the `Content-Security-Policy` header of a guest page. It allows files of this origin, the
+ * property's logo, pictures created on the page, and the brand style by its hash.
  */
 export function guestContentSecurityPolicy(
   brand: { brand_color: string | null; logo_url: string | null } | null,

@@ -1,6 +1,6 @@
 /**
- * WCAG 2.2 contrast, and adjusting colours until they reach it. Hosts choose any brand colour, and
- * pages must be readable with it in both colour schemes. Pure. Colours are `#rrggbb`.
+ * Computes WCAG 2.2 contrast, and adjusts colours until they reach it. Hosts choose any brand
+ * colour, and pages must be readable with it in both colour schemes. Pure. Colours are `#rrggbb`.
  */
 
 type Rgb = readonly [number, number, number];
@@ -18,7 +18,7 @@ function print(rgb: Rgb): string {
   return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Relative luminance, 0 (black) to 1 (white). */
+/** Returns the relative luminance, from 0 (black) to 1 (white). */
 export function luminance(hex: string): number {
   const [r, g, b] = parse(hex).map((channel) => {
     const value = channel / 255;
@@ -27,20 +27,23 @@ export function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Contrast ratio, 1 to 21. */
+/** Returns the contrast ratio, from 1 to 21. */
 export function contrastRatio(a: string, b: string): number {
   const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Black or white, whichever has more contrast on a colour. The better one always reaches 4.5. */
+/**
+ * Returns black or white, whichever has more contrast on a colour. Its contrast always reaches 4.5.
+ */
 export function readableOn(background: string): '#000000' | '#ffffff' {
   return contrastRatio(background, '#ffffff') >= contrastRatio(background, '#000000') ? '#ffffff' : '#000000';
 }
 
 /**
- * The colour nearest to `color`, mixed with black or white depending on the backgrounds, with at
- * least `minimum` contrast against each. The backgrounds must be all light or all dark.
+ * Returns the colour nearest to `color` that has at least `minimum` contrast against each
+ * background. Mixes it with black or white, depending on the backgrounds, which must be all light
+ * or all dark.
  */
 export function withContrast(color: string, backgrounds: readonly string[], minimum: number): string {
   const reaches = (candidate: string) =>

@@ -23,8 +23,7 @@ const DIGESTS: Record<GuestLocale, string> = {
 };
 
 describe('the consent to sign electronically', () => {
-  // Changed a word? Then it is another consent: give it a new version, and write the new digest
-  // here.
+  // A changed word makes it another consent. Give it a new version, and write the new digest here.
   it.each(GUEST_LOCALES)('the text in %s changes only with its version', (locale) => {
     const { paragraphs, statement } = consentText(locale);
     const digest = createHash('sha256')

@@ -1,7 +1,7 @@
 /**
  * The statement that a guest signs, and the consent to sign electronically (ESIGN 15 U.S.C. §
- * 7001(c), UETA § 5, eIDAS art. 3(10) and 25(1)). It is part of the signed snapshot. The message
- * files contain its text. A test pins the text to this version, so that changes require a new
+ * 7001(c), UETA § 5, eIDAS art. 3(10) and 25(1)). Both are part of the signed snapshot. The message
+ * files contain their text. A test pins the text to this version, so that changes require a new
  * version.
  */
 import { ACCEPTANCES, type AcceptanceName } from './acceptances';
@@ -21,7 +21,7 @@ export interface ConsentText {
   statement: string;
 }
 
-/** The text of the consent in a language. */
+/** Returns the text of the consent in a language. */
 export function consentText(locale: GuestLocale): ConsentText {
   const t = translator(locale);
   return {
@@ -32,11 +32,11 @@ export function consentText(locale: GuestLocale): ConsentText {
   };
 }
 
-/** The sentence of a separate acceptance, under the consent's version. */
+/** Returns the sentence of a separate acceptance, under the consent's version. */
 export function acceptanceText(name: AcceptanceName, locale: GuestLocale) {
   return { name, version: CONSENT_VERSION, locale, text: translator(locale)(`accept.${name}`) };
 }
 
-/** The acceptances that a property requires, in the order of the page. */
+/** Returns the acceptances that a property requires, in the order of the page. */
 export const acceptanceTexts = (required: readonly string[], locale: GuestLocale) =>
   ACCEPTANCES.filter((name) => required.includes(name)).map((name) => acceptanceText(name, locale));

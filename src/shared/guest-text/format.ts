@@ -1,14 +1,14 @@
 /**
- * Formats dates and money for guests. Pure. Times are shown in the property's zone, calendar days
- * never shift.
+ * Formats dates and money for guests. Pure. Times are shown in the property's zone, and calendar
+ * days are never converted.
  */
 import { dateFormat, numberFormat } from '../language/formatters';
 import { moneyText } from '../money/money-text';
 import { formatsOf, type GuestLocale } from './locale';
 
 /**
- * `2026-07-03` as “Friday, July 3, 2026”, in the guest's language. Returns text that is not a
- * calendar day unchanged.
+ * Formats `2026-07-03` as “Friday, July 3, 2026”, in the guest's language. Returns text that is not
+ * a calendar day unchanged.
  */
 export function formatDay(date: string, locale: GuestLocale, style: 'full' | 'long' | 'medium' = 'full'): string {
   const instant = new Date(`${date}T00:00:00Z`);
@@ -16,7 +16,7 @@ export function formatDay(date: string, locale: GuestLocale, style: 'full' | 'lo
   return dateFormat(formatsOf(locale), { dateStyle: style, timeZone: 'UTC' }).format(instant);
 }
 
-/** The parts of a calendar day, which the stay card formats separately. */
+/** Returns the parts of a calendar day, which the stay card formats separately. */
 export function dayParts(date: string, locale: GuestLocale): { weekday: string; day: string; month: string } {
   const instant = new Date(`${date}T00:00:00Z`);
   const part = (options: Intl.DateTimeFormatOptions) =>
@@ -29,8 +29,8 @@ export function dayParts(date: string, locale: GuestLocale): { weekday: string; 
 }
 
 /**
- * A time with its zone's name, because evidence must be unambiguous about the hour. An unknown zone
- * means UTC.
+ * Formats a time with its zone's name, because evidence must be unambiguous about the hour. An
+ * unknown zone means UTC.
  */
 export function formatInstant(iso: string, locale: GuestLocale, timezone: string | null): string {
   const instant = new Date(iso);
@@ -49,7 +49,7 @@ export function formatInstant(iso: string, locale: GuestLocale, timezone: string
   }
 }
 
-/** Nights between two calendar days, at least 0. */
+/** Returns the number of nights between two calendar days, at least 0. */
 export function nightsBetween(checkin_date: string, checkout_date: string): number {
   const days = (Date.parse(`${checkout_date}T00:00:00Z`) - Date.parse(`${checkin_date}T00:00:00Z`)) / 86_400_000;
   return Number.isFinite(days) ? Math.max(0, Math.round(days)) : 0;

@@ -3,8 +3,7 @@
 import type { MessageKey, Translate } from './translate';
 
 /**
- * Spellings that hosts and importers use, and their messages. Other categories are shown as
- * written.
+ * Messages by the spellings that hosts and importers use. Other categories are shown as written.
  */
 const CATEGORIES: Readonly<Record<string, Extract<MessageKey, `category.${string}`>>> = {
   access: 'category.access',
@@ -66,7 +65,7 @@ const slug = (text: string) =>
 const lookUp = <T>(table: Readonly<Record<string, T>>, key: string): T | null =>
   Object.hasOwn(table, key) ? (table[key] ?? null) : null;
 
-/** A category's heading. */
+/** Returns a category's heading. */
 export function categoryLabel(category: string | null, t: Translate): string {
   if (category === null || category.trim() === '') return t('rules.general');
   if (slug(category) === 'general') return t('rules.general');
@@ -89,7 +88,10 @@ export function groupRules<R extends { category: string | null; heading?: string
   return [...groups].map(([label, members]) => ({ label, rules: members }));
 }
 
-/** For example “per night”. A unit in the host's own words is shown as written. */
+/**
+ * Returns the label of a unit, such as “per night”. A unit in the host's own words is shown as
+ * written.
+ */
 export function unitLabel(unit: string | null, t: Translate): string | null {
   if (unit === null || unit.trim() === '') return null;
   const key = lookUp(UNITS, slug(unit).replace(/^per_/, ''));
@@ -98,7 +100,7 @@ export function unitLabel(unit: string | null, t: Translate): string | null {
 
 export type FeeClass = 'mandatory' | 'conditional' | 'unspecified';
 
-/** The list of a fee, determined by its type's prefix. */
+/** Returns the group of a fee, according to its type's prefix. */
 export function feeClass(type: string | null): FeeClass {
   if (type?.startsWith('mandatory_')) return 'mandatory';
   return type?.startsWith('conditional_') ? 'conditional' : 'unspecified';
@@ -118,7 +120,7 @@ const FEE_WHEN = {
   conditional_parking: 'fee_when.conditional_parking',
 } as const satisfies Record<string, MessageKey>;
 
-/** When a fee applies, in a few words. Null when its type does not say. */
+/** Returns a short text about when a fee applies, or null when its type does not specify that. */
 export function feeWhen(fee: { type: string | null }, t: Translate): string | null {
   const exact = lookUp<(typeof FEE_WHEN)[keyof typeof FEE_WHEN]>(FEE_WHEN, fee.type ?? '');
   if (exact) return t(exact);

@@ -1,14 +1,16 @@
 /** BCP 47 tags of languages. Pure. */
 
 /**
- * Language, script, region and variants. Extensions do not identify a language. `und` and similar
- * codes name none.
+ * Matches language, script, region and variants. Extensions do not identify a language, and neither
+ * do `und` and similar codes.
  */
 export const LANGUAGE_TAG =
   /^(?!(?:und|mul|mis|zxx)(?:-|$))[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*$/;
 export const LONGEST_LANGUAGE_TAG = 35;
 
-/** Normalises `PT-br` to `pt-BR` and `iw` to `he`. Null when the text is not a language tag. */
+/**
+ * Normalises `PT-br` to `pt-BR` and `iw` to `he`. Returns null when the text is not a language tag.
+ */
 export function canonicalLanguageTag(text: string): string | null {
   if (text.length > LONGEST_LANGUAGE_TAG || !LANGUAGE_TAG.test(text.toLowerCase())) return null;
   try {

@@ -13,7 +13,7 @@ interface Language {
   readonly tag: string;
   /** The tag for formatting dates, numbers and money, where it differs from `tag`. */
   readonly formats?: string;
-  /** The language whose messages this one shares, except for those in its own files. */
+  /** The language from which this one inherits all messages that its own files lack. */
   readonly variant_of?: 'en' | 'pt';
 }
 
@@ -43,16 +43,19 @@ export const LANGUAGES: Readonly<Record<GuestLocale, Language>> = LANGUAGE_TABLE
 export const GUEST_LOCALES = Object.keys(LANGUAGES) as readonly GuestLocale[];
 export const DEFAULT_LOCALE: GuestLocale = 'en';
 
-/** The tag for `Intl`. */
+/** Returns the tag for `Intl`. */
 export const formatsOf = (locale: GuestLocale): string => LANGUAGES[locale].formats ?? LANGUAGES[locale].tag;
 
-/** Regions that write English and dates as in the United States (CLDR: not below `en-001`). */
+/**
+ * Regions that write English and dates as in the United States (in CLDR they do not inherit from
+ * `en-001`).
+ */
 const AMERICAN = new Set(['', 'us', 'as', 'gu', 'mh', 'mp', 'ph', 'pr', 'um', 'vi']);
 const TRADITIONAL = new Set(['tw', 'hk', 'mo']);
 
 /**
- * The supported language for a BCP 47 tag, or null: `de-AT` is `de`, `en-AU` is `en-GB`, `zh-CN` is
- * `zh-Hans`. Traditional Chinese is not supported.
+ * Returns the supported language for a BCP 47 tag, or null: `de-AT` is `de`, `en-AU` is `en-GB`,
+ * `zh-CN` is `zh-Hans`. Traditional Chinese is not supported.
  */
 export function parseLocale(tag: string | null | undefined): GuestLocale | null {
   if (!tag) return null;
@@ -93,21 +96,21 @@ export interface KnownLanguage {
   /** The language that the host or the partner stated: any BCP 47 tag. */
   locale: string | null;
   /**
-   * The language that the guest last used. Before that, the one indicated by a channel's mail or a
-   * phone number.
+   * The language that the guest last used. Until the guest has used one, the language indicated by
+   * a channel's mail or a phone number.
    */
   guest_locale: string | null;
 }
 
 /**
- * The language that takes precedence over the browser's. If the host gave one, it is the language
- * that the guest has used since (only the language switch can have changed it), or else the given
- * one. Otherwise null.
+ * Returns the language that takes precedence over the browser's, or null when the host gave none.
+ * It is the language that the guest has used since, or else the host's. Only the language switch
+ * can have changed it.
  */
 export const saidLanguage = ({ locale, guest_locale }: KnownLanguage): string | null =>
   locale === null ? null : (guest_locale ?? locale);
 
-/** The language of mails. Null when unknown. */
+/** Returns the language of mails. Null when unknown. */
 export const mailLanguage = ({ locale, guest_locale }: KnownLanguage): string | null => guest_locale ?? locale;
 
 function fromAcceptLanguage(header: string | null | undefined): GuestLocale | null {

@@ -1,7 +1,7 @@
 /**
- * A host's own subject and introduction for mails to guests, by mail and language. If the guest's
- * language has none, the guest gets our text in that language instead of the host's in another.
- * Pure.
+ * A host's own subject and introduction for mails to guests, by mail and language. If the host
+ * wrote none in the guest's language, the guest gets our text in that language instead of the
+ * host's text in another one. Pure.
  */
 import type { GuestLocale } from './locale';
 import { fillShortCodes, type ShortCodeValues } from './short-codes';
@@ -10,7 +10,7 @@ import { fillShortCodes, type ShortCodeValues } from './short-codes';
 export const OWN_MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const;
 export type OwnMail = (typeof OWN_MAILS)[number];
 
-/** Null keeps our text. */
+/** A host's own text. Null stands for our text. */
 export interface OwnText {
   readonly subject: string | null;
   readonly intro: string | null;
@@ -18,7 +18,7 @@ export interface OwnText {
 
 export type MailTexts = { readonly [Mail in OwnMail]?: { readonly [Locale in GuestLocale]?: OwnText } };
 
-/** The host's text for a guest: the subject in one line, the introduction by paragraphs. */
+/** Returns the host's text for a guest: the subject in one line, the introduction in paragraphs. */
 export function ownTexts(
   texts: MailTexts | null | undefined,
   mail: OwnMail,

@@ -7,7 +7,7 @@ import { translator } from './translate';
 const fileOf = (locale: GuestLocale) =>
   flattenMessages(JSON.parse(readFileSync(`src/shared/guest-text/messages/${locale}.json`, 'utf8')) as MessageTree);
 
-/** The texts of a language without ICU syntax. */
+/** Returns the texts of a language without ICU syntax. */
 function textsOf(locale: GuestLocale): string[] {
   const { variant_of } = LANGUAGES[locale];
   const messages = new Map([...(variant_of ? fileOf(variant_of) : []), ...fileOf(locale)]);
@@ -16,7 +16,7 @@ function textsOf(locale: GuestLocale): string[] {
   );
 }
 
-/** Words that are the same as in English. All other English text was not translated. */
+/** Words that are the same as in English. Any other English text has not been translated. */
 const SAME_WORD: Readonly<Record<string, readonly GuestLocale[]>> = {
   'Check-in': ['es', 'it', 'pt', 'pt-BR', 'nl'],
   'Check-out': ['es', 'it', 'pt', 'pt-BR', 'nl'],

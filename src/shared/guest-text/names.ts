@@ -1,14 +1,14 @@
 /**
- * Normalises names for storage: composed (NFC), on one line, and without invisible characters and
- * characters that change the direction of the surrounding text. They could otherwise imitate
- * another name, hide text or garble a certificate. Pure.
+ * Normalises names for storage: composed (NFC), on one line, without invisible characters and
+ * without characters that change the direction of the surrounding text. Such characters could
+ * imitate another name, hide text or garble a certificate. Pure.
  */
 
 /** Letters of scripts whose spelling uses joiners between letters. */
 const JOINED = `(?![\\p{DI}\\p{Cf}])[${['Arabic', 'Bengali', 'Devanagari', 'Gujarati', 'Gurmukhi', 'Kannada', 'Khmer', 'Malayalam', 'Myanmar', 'Oriya', 'Sinhala', 'Tamil', 'Telugu'].map((script) => `\\p{Script=${script}}`).join('')}]`;
 /**
- * Joiners there, and the components of emoji. Each lookaround matches only characters that are
- * kept.
+ * Joiners between such letters, and the components of emoji. Each lookaround matches only
+ * characters that are kept.
  */
 const KEPT = [
   `(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})`,
@@ -29,7 +29,7 @@ export function visibleLine(text: string): string {
   return text.toWellFormed().replace(INVISIBLE, '').replace(SPACES, ' ').trim().normalize('NFC');
 }
 
-/** Normalises a text of several lines, with at most one empty line between two others. */
+/** Normalises a text of several lines, with at most one empty line between two lines of text. */
 export const visibleText = (text: string): string =>
   text
     .split(/\r\n?|\n/)
@@ -38,14 +38,18 @@ export const visibleText = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** A person's name, at most 120 characters. Null when it contains no letter. */
+/**
+ * Normalises a person's name, with at most 120 characters. Returns null when it contains no letter.
+ */
 export function personName(text: string): string | null {
   // The cut may leave a joiner or a space at the end.
   const name = visibleLine([...visibleLine(text)].slice(0, 120).join(''));
   return LETTER.test(name) ? name : null;
 }
 
-/** The guest's name in a calendar or a mail. `Guest` when it is not a name. */
+/**
+ * Normalises the guest's name in a calendar or a mail. Returns `Guest` when the text is not a name.
+ */
 export const storedGuestName = (text: string): string => personName(text) ?? 'Guest';
 
 export const LETTER = /\p{L}/u;

@@ -11,14 +11,14 @@ describe('a phone number', () => {
     ['+81 90-1234-5678', 'ja'],
     ['+966 50 123 4567', 'ar'],
     ['+7 912 345-67-89', 'ru'],
-    // Several languages, or none of ours.
+    // The country has several languages, or none of ours.
     ['+7 701 234 56 78', null],
     ['+41 79 123 45 67', null],
     ['+32 470 12 34 56', null],
     ['+1 415 555 0100', null],
     ['+971 50 123 4567', null],
     ['+46 70 123 45 67', null],
-    // No country.
+    // The number has no country code.
     ['0170 1234567', null],
     ['+49', null],
     ['', null],

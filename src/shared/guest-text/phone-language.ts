@@ -1,7 +1,7 @@
 /**
- * The language for a phone number's country, where it is reasonably clear: Swiss, Belgian and North
- * American numbers indicate none. Only languages of the guest pages. Pure and small, because the
- * threads that parse untrusted input load it.
+ * Finds the language for a phone number's country, where it is reasonably clear: Swiss, Belgian and
+ * North American numbers indicate none. Returns only languages of the guest pages. Pure and small,
+ * because the threads that parse untrusted input load it.
  */
 import type { GuestLocale } from './locale';
 
@@ -43,12 +43,12 @@ const SPOKEN: Readonly<Record<string, GuestLocale>> = {
   966: 'ar',
   967: 'ar',
 };
-/** Russia without Kazakhstan, which shares the country code. */
+/** Matches Russia without Kazakhstan, which shares the country code. */
 const RUSSIAN = /^7[3489]/;
 
 /**
- * The language of a number that begins with `+` or `00`. Null without a country, and for ambiguous
- * countries.
+ * Returns the language of a number that begins with `+` or `00`. Null without a country code, and
+ * for ambiguous countries.
  */
 export function languageOfNumber(number: string): GuestLocale | null {
   const digits = number.replace(/[\s().\-/]/g, '').replace(/^00/, '+');
@@ -59,14 +59,14 @@ export function languageOfNumber(number: string): GuestLocale | null {
 
 const LABEL =
   /(?:phone|telephone|mobile|cell|whatsapp|\btel\b|t[eé]l[eéè]f|telef|handy|m[oó]vil|celular|cellulare|portable|puhelin|телефон|電話|电话|전화|هاتف|جوال)/iu;
-/** Labels of numbers that do not belong to the guest. */
+/** Matches labels of numbers that do not belong to the guest. */
 const NOT_THE_GUESTS = /support|service|help|host|hotline|emergenc|notfall|urgenc|emergenza|property|soporte|assist/i;
 const MOST_LINES = 1_500;
 const LONGEST_LABEL = 40;
 
 /**
- * The language of labelled phone numbers in a text ("Phone: +49 170 …"). Null without any, or when
- * they differ.
+ * Returns the language of labelled phone numbers in a text ("Phone: +49 170 …"). Null when there
+ * are none or their languages differ.
  */
 export function languageOfPhones(text: string): GuestLocale | null {
   const found = new Set<GuestLocale | null>();

@@ -31,8 +31,8 @@ export interface ShortCodeValues {
 }
 
 /**
- * A word in double braces. Everything else in braces is plain text. Bounded, so that matching takes
- * linear time.
+ * Matches a word in double braces. Other text in braces is plain. The pattern is bounded, so that
+ * matching takes linear time.
  */
 const PATTERN = /\{\{\s{0,9}([A-Za-z][\w-]{0,59})\s{0,9}\}\}/g;
 
@@ -43,7 +43,7 @@ export const SHORT_CODE_HELP = `May contain short codes, which are filled in for
   .map((code) => `\`{{${code}}}\``)
   .join(', ')}. Other words in double braces are refused.`;
 
-/** The unknown codes in a text, each once, in order, as written between the braces. */
+/** Returns the unknown codes in a text, each once, in order, as written between the braces. */
 export function findUnknownShortCodes(text: string): string[] {
   const unknown = new Set<string>();
   for (const match of text.matchAll(PATTERN)) {
@@ -54,8 +54,8 @@ export function findUnknownShortCodes(text: string): string[] {
 }
 
 /**
- * Fills in the codes of a text. Values are inserted as they are and not searched for codes, so a
- * guest's name cannot contain any. Unknown codes stay as written.
+ * Replaces the codes of a text by their values. The values are not searched for codes, so a guest's
+ * name cannot contain any. Unknown codes stay as written.
  */
 export function fillShortCodes(text: string, values: ShortCodeValues, locale: GuestLocale): string {
   return text.replace(PATTERN, (written, name: string) =>

@@ -45,8 +45,8 @@ const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
 };
 
 /**
- * Returns a function that gives the translator of a language. A variant's file contains only
- * differences.
+ * Returns a function that returns the translator of a language. The file of a variant contains only
+ * its differences.
  */
 export function translatorsOf<Key extends string, Values>(files: Readonly<Record<GuestLocale, MessageTree>>) {
   const translators = new Map<GuestLocale, TranslateKeys<Key, Values>>();
@@ -62,7 +62,7 @@ export function translatorsOf<Key extends string, Values>(files: Readonly<Record
 }
 
 /**
- * The translator of a language. Values are inserted unescaped: React escapes them, and mail text
- * needs no escaping.
+ * Returns the translator of a language. Values are inserted unescaped: React escapes them, and mail
+ * text needs no escaping.
  */
 export const translator = translatorsOf<MessageKey, MessageValues>(FILES);

@@ -1,6 +1,6 @@
 /**
- * The language tags of an `Accept-Language` header, most preferred first (RFC 9110: quality values,
- * zero excludes). Pure.
+ * Returns the language tags of an `Accept-Language` header, most preferred first (RFC 9110: quality
+ * values, zero excludes). Pure.
  */
 export function acceptedTags(header: string | null | undefined): string[] {
   return (header ?? '')

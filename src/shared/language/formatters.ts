@@ -1,16 +1,19 @@
-/** Cached formatters of `Intl`. Creating one takes longer than formatting fifty dates with it. */
+/** Caches formatters of `Intl`. Creating one takes longer than formatting fifty dates with it. */
 
 import { boundedCache } from '../bounded-cache';
 
-/** All languages and styles of the pages fit. With many time zones the cache starts over. */
+/**
+ * Maximum number of cached formatters, enough for all languages and styles of the pages. With many
+ * time zones the cache is emptied from time to time.
+ */
 const MOST = 500;
 const dates = boundedCache<Intl.DateTimeFormat>(MOST);
 const numbers = boundedCache<Intl.NumberFormat>(MOST);
 
-/** `tag`: BCP 47. Throws RangeError for an unknown tag or time zone. */
+/** Returns a formatter for `tag` (BCP 47). Throws RangeError for an unknown tag or time zone. */
 export const dateFormat = (tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   dates(`${tag} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(tag, options));
 
-/** `tag`: BCP 47. Throws RangeError for an unknown tag or currency. */
+/** Returns a formatter for `tag` (BCP 47). Throws RangeError for an unknown tag or currency. */
 export const numberFormat = (tag: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
   numbers(`${tag} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(tag, options));

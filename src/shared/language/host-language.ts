@@ -1,5 +1,5 @@
 /**
- * The languages of the dashboard. Another one needs a folder of messages
+ * The languages of the dashboard. To add one, add a folder of messages
  * (src/dashboard/i18n/messages) and a line here. Pure.
  */
 import { acceptedTags } from './accept-language';
@@ -26,15 +26,15 @@ export type HostLocale = keyof typeof TABLE;
 export const HOST_LANGUAGES: Readonly<Record<HostLocale, HostLanguage>> = TABLE;
 export const HOST_LOCALES = Object.keys(TABLE) as [HostLocale, ...HostLocale[]];
 
-/** The supported language for a tag, or null: `de-AT` is `de`. */
+/** Returns the supported language for a tag, or null: `de-AT` is `de`. */
 export function hostLocale(tag: string | null | undefined): HostLocale | null {
   const language = tag?.trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
   return Object.hasOwn(TABLE, language) ? (language as HostLocale) : null;
 }
 
 /**
- * Chooses the account's language, or the one last shown in this browser, or the browser's, or
- * English.
+ * Chooses the language in this order: the account's, the one last shown in this browser, the
+ * browser's own, English.
  */
 export function chooseHostLocale(known: {
   account?: string | null;

@@ -1,6 +1,6 @@
 /**
- * Every language has every message with the same placeholders. To add a language, add what this
- * test lists.
+ * Checks that every language has every message with the same placeholders. The failures list what a
+ * new language still needs.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import compile from 'icu-minify/compile';
@@ -34,7 +34,7 @@ const [SELECT, PLURAL, NUMBER] = [1, 2, 4];
 
 interface Place {
   name: string;
-  /** Null for a value inserted unchanged, `tag` for a tag. */
+  /** The kind of placeholder: null for a value inserted unchanged, `tag` for a tag. */
   kind: number | 'tag' | null;
   options: Record<string, unknown>;
 }
@@ -58,7 +58,7 @@ function placesOf(text: string): Place[] {
   return places;
 }
 
-/** Each placeholder once: `count 2` for plurals, `b tag` for tags. */
+/** Returns each placeholder once: `count 2` for plurals, `b tag` for tags. */
 const placeNames = (text: string) =>
   [...new Set(placesOf(text).map(({ name, kind }) => (kind === null ? name : `${name} ${kind}`)))].sort();
 

@@ -29,18 +29,18 @@ interface Language {
   locale: string;
   /** The BCP 47 tag that numbers are formatted with. */
   formats: string;
-  /** Right-to-left text isolates the values in it. */
+  /** The direction of the text. Right-to-left text isolates its values. */
   dir: 'ltr' | 'rtl';
 }
 
-/** All messages of a file by their full key. */
+/** Returns all messages of a file with their full keys. */
 export function flattenMessages(tree: MessageTree, prefix = ''): [key: string, text: string][] {
   return Object.entries(tree).flatMap(([name, part]): [string, string][] =>
     typeof part === 'string' ? [[prefix + name, part]] : flattenMessages(part, `${prefix}${name}.`),
   );
 }
 
-/** Later files override the messages of earlier ones. */
+/** Creates a translator. Later files override the messages of earlier ones. */
 export function createTranslator<Key extends string, Values>(
   files: readonly MessageTree[],
   { locale, formats, dir }: Language,
@@ -58,7 +58,7 @@ export function createTranslator<Key extends string, Values>(
     let message = compiled.get(key);
     if (message === undefined) {
       const text = texts.get(key);
-      // Like use-intl. A stored key may belong to a later version.
+      // Returns the key, as use-intl does. A stored key may belong to a later version.
       if (text === undefined) return key;
       message = compile(text);
       compiled.set(key, message);

@@ -16,8 +16,8 @@ export interface Cursors {
 }
 
 /**
- * The reading direction of a page. Throws AppError `conflicting_cursors` when both cursors are
- * given.
+ * Returns the reading direction of a page. Throws AppError `conflicting_cursors` when both cursors
+ * are given.
  */
 export function pageDirection({ starting_after, ending_before }: Cursors): PageDirection {
   if (starting_after != null && ending_before != null) {
@@ -27,9 +27,9 @@ export function pageDirection({ starting_after, ending_before }: Cursors): PageD
 }
 
 /**
- * The page from up to `limit + 1` rows in fetched order. `data` is always newest first. `has_more`
- * tells whether there are more rows in the reading direction: older ones for `after`, newer ones
- * for `before`.
+ * Returns the page from up to `limit + 1` rows in fetched order. `data` is always newest first.
+ * `has_more` is whether there are more rows in the reading direction: older ones for `after`, newer
+ * ones for `before`.
  */
 export function sliceList<Row>(
   rows: readonly Row[],
@@ -48,7 +48,7 @@ export interface List<T> {
   url: string;
 }
 
-/** `url` is the list's path, such as `/v1/properties`. */
+/** Builds the list envelope. `url` is the list's path, such as `/v1/properties`. */
 export function toList<Row, T>(
   page: { data: Row[]; has_more: boolean },
   url: string,

@@ -7,7 +7,7 @@ import { minorDigits } from './minor-units';
 
 const CURRENCIES = [...Intl.supportedValuesOf('currency'), 'CLF', 'ABC'];
 
-// Amounts are stored, so a change here changes what was signed.
+// Amounts are stored, so changing one of these numbers would change the meaning of signed amounts.
 it.each([
   ['EUR', 2],
   ['RSD', 2],
@@ -49,7 +49,7 @@ it('decimals are shown whenever an amount has them', () => {
 it('amounts stay the same in a runtime with different currency data', () => {
   const { NumberFormat } = Intl;
   const stored = { JPY: 1234, HUF: 1234, RSD: 123_400, EUR: 123_400, KWD: 1_234_000 };
-  // Like a browser of another year, which gives every currency one decimal by default.
+  // Simulates a browser of another year, which gives every currency one decimal by default.
   Intl.NumberFormat = function other(tag: string, options: Intl.NumberFormatOptions = {}) {
     const asked = options.maximumFractionDigits ?? (options.style === 'currency' ? 1 : undefined);
     return new NumberFormat(tag, {
@@ -58,7 +58,7 @@ it('amounts stay the same in a runtime with different currency data', () => {
       maximumFractionDigits: asked,
     });
   } as unknown as typeof Intl.NumberFormat;
-  // In a language without a cached formatter.
+  // Uses a language without a cached formatter.
   try {
     for (const [currency, amount] of Object.entries(stored)) {
       expect(formatMoney(amount, currency, 'en-GB')).toContain('1,234');

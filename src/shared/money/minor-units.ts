@@ -1,8 +1,8 @@
 /**
  * The number of decimals of each currency's smallest unit, fixed as of the first release (CLDR 48).
- * `Intl` changes it between versions, and browsers may differ from the server (RSD). The same
- * stored amount would then become a hundred times another, and a signed amount would differ from
- * the displayed one. The decimals of a currency never change. Pure.
+ * `Intl` changes the number between versions, and browsers may differ from the server (RSD). The
+ * same stored amount would then be shown a hundred times as high or low, and a signed amount would
+ * differ from the displayed one. The decimals of a currency therefore never change. Pure.
  */
 const UNITS: Readonly<Record<number, string>> = {
   0: `ADP AFN ALL BIF BYR CLP COP DJF ESP GNF HUF IDR IQD IRR ISK ITL JPY KMF KPW KRW LAK LBP LUF MGA MGF MMK MRO PKR PYG RWF
@@ -16,10 +16,15 @@ const DIGITS = new Map(
   ),
 );
 
-/** 2 for EUR, 0 for JPY, 3 for KWD, and 2 for unknown currencies. */
+/**
+ * Returns the number of decimals: 2 for EUR, 0 for JPY, 3 for KWD, and 2 for unknown currencies.
+ */
 export const minorDigits = (currency: string): number => DIGITS.get(currency) ?? 2;
 
-/** For `Intl.NumberFormat`: the currency with these decimals, regardless of the runtime's data. */
+/**
+ * Returns options for `Intl.NumberFormat`: the currency with these decimals, regardless of the
+ * runtime's data.
+ */
 export function currencyStyle(currency: string) {
   const digits = minorDigits(currency);
   return { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;

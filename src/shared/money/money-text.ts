@@ -2,13 +2,13 @@ import { numberFormat } from '../language/formatters';
 import { currencyStyle, minorDigits } from './minor-units';
 
 interface MoneyOptions {
-  /** Omits the decimals of a whole amount: “$50” instead of “$50.00”. */
+  /** Whether to omit the decimals of a whole amount: “$50” instead of “$50.00”. */
   short?: boolean;
 }
 
 /**
- * Formats an amount in the currency's smallest unit: 4500 USD is “$45.00”, 4500 JPY “¥4,500”.
- * `tag`: BCP 47. Throws RangeError for an unknown tag, and for a currency that is not three
+ * Formats an amount in the currency's smallest unit: 4500 USD is “$45.00”, 4500 JPY “¥4,500”. `tag`
+ * is a BCP 47 tag. Throws RangeError for an unknown tag, and for a currency that is not three
  * letters.
  */
 export function moneyText(amount: number, currency: string, tag: string, { short = false }: MoneyOptions = {}): string {

@@ -1,6 +1,6 @@
 /**
  * Refusals and reports as a key with values. `<locale>.json` contains the texts. `/v1` returns the
- * English ones.
+ * English texts.
  */
 import { createTranslator, type MessageKeyOf, type MessageValues, type Translate } from '../language/translator';
 import en from './en.json';
@@ -34,7 +34,7 @@ export class Refusal {
     readonly english?: string,
   ) {}
 
-  /** The sentence in the language of `words`. Default: English. */
+  /** Returns the sentence in the language of `words`. Default: English. */
   in(words?: RefusalWords): string {
     if (!words && this.english !== undefined) return this.english;
     const values = Object.entries(this.values).map(([name, value]) => [
@@ -52,7 +52,7 @@ export class Refusal {
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && (value as Refusal).kind === 'refusal';
 
-/** A refusal with the values for the placeholders of its text. */
+/** Creates a refusal with the values for the placeholders of its text. */
 export const refusal = (key: RefusalKey, values?: Readonly<Record<string, Value>>): Refusal => new Refusal(key, values);
 
 /** A refusal as plain data, for other threads and the database. */
@@ -77,7 +77,9 @@ export function readRefusal(stored: string | null): Refusal | null {
   }
 }
 
-/** The refusal with the text of an error's code. Null for a code that only API callers get. */
+/**
+ * Returns the refusal with the text of an error's code. Null for a code that only API callers get.
+ */
 export const refusalOfCode = (code: string): Refusal | null =>
   Object.hasOwn(en, code) ? new Refusal(code as RefusalKey) : null;
 

@@ -21,7 +21,10 @@ export type SchemaProblemKey = keyof typeof SCHEMA_PROBLEMS | 'wrong_too_long';
  */
 const KEYS = new Map(Object.entries(SCHEMA_PROBLEMS).map(([key, message]) => [message as string, key]));
 
-/** Returns null for a problem without its own text, whose message is English. */
+/**
+ * Returns the key and values of a problem, or null for a problem without its own text. The message
+ * of such a problem is English.
+ */
 export function schemaProblem(issue: z.core.$ZodIssue): { key: SchemaProblemKey; values: { most?: string } } | null {
   if (issue.code === 'too_big' && issue.origin === 'string')
     return { key: 'wrong_too_long', values: { most: String(issue.maximum) } };

@@ -1,6 +1,7 @@
 /**
- * The key for limiting mail to an address: most providers deliver `ada+anything@example.com` to
- * `ada@example.com`. The database has the same rule (modules/mail/budget.repository.ts).
+ * Returns the key for limiting mail to an address: most providers deliver
+ * `ada+anything@example.com` to `ada@example.com`. The database has the same rule
+ * (modules/mail/budget.repository.ts).
  */
 export function mailboxOf(address: string): string {
   const [local = '', ...domain] = address.toLowerCase().split('@');

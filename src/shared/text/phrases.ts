@@ -1,8 +1,8 @@
 /**
  * Word lists that recognise the meaning of a text. A phrase has one or more words. `*` matches any
- * ending of a word, `…` up to three words in between. Whole words are compared, because names may
- * contain parts of them, without case and accents. In languages written without spaces, phrases
- * match anywhere. Pure, in linear time.
+ * ending of a word, and `…` up to three words in between. Whole words are compared, because names
+ * may contain parts of them. Case and accents are ignored. In languages written without spaces,
+ * phrases match anywhere. Pure, in linear time.
  */
 
 /** Normalises a text for comparison with phrases: lower case, without accents. */
@@ -16,7 +16,7 @@ export const foldText = (text: string): string =>
     .replaceAll('ø', 'o')
     .replaceAll('đ', 'd');
 
-/** The words of a folded text. In Catalan the middle dot is a letter. */
+/** Returns the words of a folded text. In Catalan the middle dot is a letter. */
 export const wordsOf = (folded: string): string[] => folded.split(/[^\p{L}·]+/u).filter((word) => word !== '');
 
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -26,7 +26,7 @@ type Part = { readonly word: string; readonly open: boolean; readonly gap: boole
 
 /** Compiled phrases of one kind. */
 export class Phrases {
-  /** Phrases by first word, and those whose first word is open. */
+  /** Phrases by first word. Those whose first word is open are separate. */
   private readonly exact = new Map<string, Part[][]>();
   private readonly open: Part[][] = [];
   private readonly anywhere: string[] = [];
@@ -40,7 +40,7 @@ export class Phrases {
     this.anywhere.sort((a, b) => b.length - a.length);
   }
 
-  /** The words of a folded text, except those of the longest phrases in it. */
+  /** Returns the words of a folded text, except those of the longest phrases in it. */
   without(folded: string): string {
     const words = wordsOf(this.anywhere.reduce((text, phrase) => text.replaceAll(phrase, ' '), folded));
     const left: string[] = [];
@@ -52,7 +52,7 @@ export class Phrases {
     return left.join(' ');
   }
 
-  /** Length in words of the longest phrase without a gap that starts at a position. */
+  /** Returns the length in words of the longest phrase without a gap that starts at a position. */
   private lengthAt(words: readonly string[], at: number): number {
     const here = [...(this.exact.get(words[at]!) ?? []), ...this.open].filter((parts) => followsAt(words, at, parts));
     return Math.max(0, ...here.map(({ length }) => length));
@@ -101,8 +101,8 @@ const isWord = (word: string | undefined, part: Part) =>
   word !== undefined && (part.open ? word.startsWith(part.word) : word === part.word);
 
 /**
- * Taking the first match of each part suffices: phrases are short, and none starts again within its
- * own gap.
+ * Returns whether the rest of a phrase follows. The first match of each part is sufficient: phrases
+ * are short, and none starts again within its own gap.
  */
 function followsAt(words: readonly string[], at: number, parts: readonly Part[]): boolean {
   let place = at;

@@ -1,25 +1,25 @@
 /**
- * Neutralises names and other people's text that mail programs show as the sender's, so that
- * nothing in them becomes a link.
+ * Neutralises names and text of other people that mail programs show as the sender's text, so that
+ * no part of it becomes a link.
  */
 
 const LONGEST = 80;
 const SCHEME = /\b[a-z][a-z\d+.-]{1,19}:\/\/|\bhttps?:|\bhttps?\b/giu;
-/** Characters that hide or reorder text, and controls. None belongs in a name. */
+/** Matches control characters and characters that hide or reorder text. None belongs in a name. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-/** An encoded word of RFC 2047. Some mail programs decode it even in plain text. */
+/** Matches an encoded word of RFC 2047. Some mail programs decode it even in plain text. */
 const ENCODED_WORD = /=\?[^\s?]{0,40}\?[bq]\?[^\s?]{0,400}\?=/giu;
 
 /**
- * Letters and digits that look like dots: the tone letters of Lisu, and Arabic zeros between Latin
- * letters.
+ * Matches letters and digits that look like dots: the tone letters of Lisu, and Arabic zeros
+ * between Latin letters.
  */
 const DOT_LIKE = /[\uA4F8-\uA4FD]|(?<=[a-z])[\u0660\u06F0](?=[a-z])/giu;
 
 /**
- * At most 80 letters, digits, spaces and `' ’ - & , ( ) +`. Dots, slashes, `@` and others become
- * spaces, so that mail programs create no link. Schemes, encoded words, line ends, control and
- * direction characters are removed too.
+ * Returns at most 80 letters, digits, spaces and `' ’ - & , ( ) +`. Dots, slashes, `@` and others
+ * become spaces, so that mail programs create no link. Schemes, encoded words, line ends, control
+ * and direction characters are removed.
  */
 export function plainName(text: string, otherwise: string): string {
   const words = text
@@ -33,8 +33,8 @@ export function plainName(text: string, otherwise: string): string {
 }
 
 /**
- * A whole subject, which may contain a host's own text. Punctuation is kept. Links, addresses,
- * domains, encoded words and invisible characters are removed.
+ * Cleans a whole subject, which may contain a host's own text. Punctuation is kept. Links,
+ * addresses, domains, encoded words and invisible characters are removed.
  */
 export function plainSubject(text: string): string {
   return text
@@ -52,8 +52,8 @@ export function plainSubject(text: string): string {
 }
 
 /**
- * A dot between letters or digits forms a domain or an address. A dot in a number, a time or a
- * price is kept.
+ * Replaces dots that form a domain or an address, which are those between letters or digits. A dot
+ * in a number, a time or a price is kept.
  */
 const withoutDomains = (word: string): string =>
   /^[^\p{L}\p{N}]*\d+[.]\d+[^\p{L}\p{N}.]*$/u.test(word)

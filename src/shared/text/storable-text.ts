@@ -1,11 +1,11 @@
 /**
- * Text that PostgreSQL cannot store: NUL (refused in text and jsonb) and lone surrogates (refused
- * in jsonb, silently replaced in text). Detected in input, so that they give a 400 and not a 500.
+ * Handles text that PostgreSQL cannot store: NUL (refused in text and jsonb) and lone surrogates
+ * (refused in jsonb, silently replaced in text). Such text in input must cause a 400 and not a 500.
  */
 import { refusal } from '@/shared/refusals/refusal';
 import { AppError } from '../errors';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches NUL on purpose.
 const UNSTORABLE = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 /** Throws `invalid_field` with the dotted path of the first string that PostgreSQL cannot store. */
@@ -27,18 +27,18 @@ export function assertStorableText(value: unknown, path = ''): void {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
 /**
- * The characters of windows-1252 in place of unused control characters, because Node 20 decodes it
- * as latin-1.
+ * Windows-1252 characters that replace unassigned control characters, because Node 20 decodes
+ * windows-1252 as latin-1.
  */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
- * The text without control characters and lone surrogates, cut to a length. For external text that
- * has to be stored.
+ * Returns the text without control characters and lone surrogates, cut to a length. For external
+ * text that has to be stored.
  */
 export function storableText(text: string, longest = Number.POSITIVE_INFINITY): string {
   return text

@@ -1,16 +1,16 @@
 /**
  * Removes characters from the ends of a text. A pattern like `/\/+$/` searches from every possible
- * start, which takes quadratic time. These functions look at each character once.
+ * start, which takes quadratic time. These functions read each character once.
  */
 
-/** The text without these characters at its end. */
+/** Returns the text without these characters at its end. */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** The text without these characters at its start. */
+/** Returns the text without these characters at its start. */
 export function trimStartOf(text: string, characters: string): string {
   let start = 0;
   while (start < text.length && characters.includes(text.charAt(start))) start += 1;

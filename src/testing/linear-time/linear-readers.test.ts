@@ -1,7 +1,7 @@
 /**
- * Tests every parser of untrusted input with texts designed to be slow: at the maximum length, the
- * time may be at most 2.6 times that of half the length. (regular-expressions.test.ts checks
- * patterns alone.)
+ * Tests every parser of untrusted input with texts that are designed to be slow. A text of maximum
+ * length may take at most 2.6 times as long as a text of half that length.
+ * (regular-expressions.test.ts checks each pattern separately.)
  */
 import { describe, expect, it } from 'vitest';
 import { inspectOutboundUrl } from '@/infra/outbound/url';
@@ -39,7 +39,10 @@ import { linkify } from '../../guest/linkify';
 import { MATRIX, sampled } from '../sample';
 
 const APART = 2.6;
-/** Below this a text of full length blocks nobody, and the clock is too coarse. */
+/**
+ * A shorter time for a text of maximum length blocks no other request, and the clock is too coarse
+ * to measure it.
+ */
 const HARMLESS_MS = 40;
 const ROUNDS = 8;
 
@@ -51,15 +54,15 @@ async function timeOf(read: Read, text: string): Promise<number> {
   try {
     await read(text);
   } catch {
-    // A refusal is a valid result.
+    // The parser may refuse the text.
   }
   const { user, system } = process.cpuUsage(started);
   return (user + system) / 1_000;
 }
 
 /**
- * The ratio of the times for a text and its half. Takes the fastest of several runs each, because
- * the machine is busy.
+ * Returns the ratio of the times for a text and its half. Uses the fastest of several runs each,
+ * because the machine is busy.
  */
 async function apart(read: Read, make: (length: number) => string, length: number, harmless_ms: number) {
   const [half, full] = [make(Math.floor(length / 2)), make(length)];
@@ -73,9 +76,9 @@ async function apart(read: Read, make: (length: number) => string, length: numbe
 }
 
 /**
- * The growth of a parser's time, or 0 when it is proportional. Excessive growth appears at every
- * length, whereas garbage collection starts at some length. So half the length is measured too, and
- * both again.
+ * Returns the growth of a parser's time, or 0 when it is proportional. Excessive growth occurs at
+ * every length, whereas garbage collection starts at a certain length. The parser is therefore also
+ * measured at half the length, and both measurements are repeated.
  */
 async function growth(read: Read, make: (length: number) => string, length: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -90,10 +93,10 @@ const repeated = (unit: string, length: number) =>
   unit.repeat(Math.max(0, Math.ceil(length / unit.length))).slice(0, length);
 
 /**
- * Inputs that make parsers slow: repetitions that two parts of a pattern may match, openings
+ * Inputs that make parsers slow: repetitions that two parts of a pattern can match, openings
  * without an end, ends without an opening.
  */
-// biome-ignore format: a kind a line.
+// biome-ignore format: one kind per line.
 const UNITS = [
   ...['a', '0', ' ', '\t', '\u3000', '\n', '\r', '.', '-', '_', '/', '@', '%', '\\', '*', '#', '=', '&', '+', 'é', '🏠',],
   ...['"', "'", '(', ')', '[', ']', '{', '}', '<', '>', ';', ',', ':', '|'],
@@ -101,8 +104,8 @@ const UNITS = [
   ...['a@', 'a.', 'a@a.', '@a', '.a', 'a ', 'a b', ' a', ': ', 'a: ', 'A:\n', 'a=', '= ', '="', ';a=', ';A="', ',a', '1 ', '1.', '1/1/', '1-', '1 de ',],
   ...['http://', 'http://a ', 'https://a).', '4:', '4 :', 'HM', ' HM', '- ', ' - a', ' from ', ' de a:', ' at ', 'jan ', '1 jan ', 'wg:', 'fwd: ', '=?utf-8?q?a?= ',],
   ...['From: a@a.example\n', 'From:\n', 'Guest:\n', 'Guest:\t', '--b\n', '"x', "'a", 'a"', '"\n', '\r\n ', '(a', '127.0.0.1,', '[::1],', 'en;q=', 'en,', 'd1', '1d',]];
-/** One of each kind, for parsers of long texts. */
-// biome-ignore format: a kind a line.
+/** One input of each kind, for parsers of long texts. */
+// biome-ignore format: one kind per line.
 const HEAVY_UNITS = [
   'a', ' ', '\t', '\u3000', '\n', '\r\n ', '>', '> ', '<', '< ', '<a href="', '<!--', '<style>', '<td>', '&#', '"', ': ', 'a: ', 'From: a@a.example\n', 'Guest:\n', 'Guest:\t', 'a@', 'a.', '1 jan ', '*',
 ];
@@ -110,8 +113,8 @@ const BEGINNINGS = ['', '{{', '"', 'a: '];
 const ENDS = ['', '\u0000', '{', '!x'];
 
 /**
- * Every unit with a start and an end. Each unit is combined with each start and each end, but not
- * with each pair.
+ * Combines every unit with starts and ends. Each unit is combined with each start and with each
+ * end, but not with each pair of them.
  */
 function families(units: readonly string[] = UNITS): [name: string, make: (length: number) => string][] {
   return units.flatMap((unit, index) =>
@@ -131,7 +134,7 @@ const SHORT_CODE_VALUES = {
   property_address: null,
 };
 const NOW = new Date('2026-05-01T12:00:00Z');
-/** Node's limit for request line and headers together. */
+/** Node's limit for the request line and headers together. */
 const HEADERS = 16 * 1024;
 const FEED = { kind: 'channel_a_ical', time_zone: 'Europe/Lisbon', today: '2026-05-01' } as const;
 const MAIL = {
@@ -154,7 +157,7 @@ const calendar = (lines: string) => {
   const text = `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20260601\r\nDTEND;VALUE=DATE:20260603\r\n${lines}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
   return read({ type: 'calendar', bytes: bytes(text), content_type: null, context: FEED });
 };
-/** Everything that is done with the text extracted from a mail. */
+/** Runs everything that is done with the text of a mail. */
 function readBody(text: string): void {
   const from = { name: '', address: 'forwarding-noreply@google.com' };
   const tidied = tidy(text);
@@ -349,7 +352,7 @@ const FILES: [name: string, size: number, read: Read, make: (size: number) => st
 describe('a reader runs in linear time', () => {
   it.each(READERS)('%s', MATRIX, async (_name, longest, reader) => {
     const slow: string[] = [];
-    // One of these inputs costs more than all combinations of a short text.
+    // A single one of these inputs costs more than all combinations of a short text.
     const fewer = longest >= MAX_TEXT ? HEAVY_UNITS : UNITS;
     for (const [family, make] of sampled(families(fewer))) {
       const grown = await growth(reader, make, longest);

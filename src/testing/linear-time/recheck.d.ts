@@ -1,4 +1,4 @@
-/** The engine in plain JavaScript. The package's main file looks for a native one. */
+/** The engine in plain JavaScript. The package's main file searches for a native one. */
 declare module 'recheck/lib/browser' {
   export { checkSync } from 'recheck';
 }

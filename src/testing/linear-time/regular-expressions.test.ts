@@ -1,7 +1,7 @@
 /**
- * Every regular expression of the product must take linear time (issue "One text, whole process").
- * `recheck` judges each and finds a text that makes it slow. Judging all takes a minute and a half,
- * so safe ones are listed by hash (judged-safe.txt). A run outside CI rewrites the list.
+ * Tests that every regular expression of the product takes linear time. `recheck` judges each, and
+ * finds a text that makes it slow. Judging all takes a minute and a half, so safe ones are listed
+ * by hash (judged-safe.txt). A run outside CI rewrites the list.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,7 +25,7 @@ const files = ['src', 'inngest']
   )
   .filter((name) => /\.(?:tsx?|mjs)$/.test(name) && !NOT_THE_PRODUCT.test(name));
 
-/** Describes what makes a pattern slow. Null when nothing does. */
+/** Describes why a pattern is slow. Returns null when it is not. */
 function slowness({ source, flags }: Pick<FoundPattern, 'source' | 'flags'>): string | null {
   if (isBounded(source)) return null;
   const judged = checkSync(source, flags, { timeout: 30_000 });
@@ -35,7 +35,7 @@ function slowness({ source, flags }: Pick<FoundPattern, 'source' | 'flags'>): st
 }
 
 const SAFE = new URL('judged-safe.txt', import.meta.url);
-/** Another version might judge differently. */
+/** The version of `recheck`, because another version might judge differently. */
 const JUDGE = `recheck ${createRequire(import.meta.url)('recheck/package.json').version}`;
 const [known_judge, ...known_safe] = readFileSync(SAFE, 'utf8').trim().split('\n');
 const safe = new Set(known_judge === JUDGE ? known_safe : []);
@@ -65,7 +65,7 @@ it('every regular expression of the product runs in linear time', async () => {
   if (!process.env.CI) writeFileSync(SAFE, `${[JUDGE, ...[...judged.keys()].sort()].join('\n')}\n`);
 }, 180_000);
 
-/** The patterns that a file builds when it is loaded. */
+/** Returns the patterns that a file builds when it is loaded. */
 async function madeAtLoad(file: string): Promise<{ source: string; flags: string }[]> {
   const Original = globalThis.RegExp;
   const made: { source: string; flags: string }[] = [];

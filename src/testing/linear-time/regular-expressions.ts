@@ -41,7 +41,7 @@ export function patternsOf(file_name: string, text: string): PatternsOfFile {
   return { patterns, assembled };
 }
 
-/** The constant value of an expression. Null when unknown. */
+/** Returns the constant value of an expression, or null when it is unknown. */
 function textOf(node: ts.Expression, constants: ReadonlyMap<string, ts.Expression>): string | null {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'String.raw') {

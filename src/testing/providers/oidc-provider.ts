@@ -1,6 +1,6 @@
 /**
- * A third party's OpenID Connect provider on this machine (`oidc-provider`, certified by the OpenID
- * Foundation), which signs every visitor in immediately.
+ * Runs an OpenID Connect provider of a third party on this machine (`oidc-provider`, certified by
+ * the OpenID Foundation), which signs in every visitor immediately.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ export interface TestProvider {
   issuer: string;
   client_id: string;
   client_secret: string;
-  /** Sets the next person who signs in there. */
+  /** Sets the person who signs in next. */
   person(claims: Claims): void;
   /** Follows redirects like a browser. Returns the URL at which the application continues. */
   visit(url: string): Promise<string>;

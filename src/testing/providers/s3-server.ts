@@ -1,8 +1,8 @@
 /**
- * A local S3 server with the requests that the product uses: PUT, GET and DELETE of objects in one
- * bucket. Its verification of AWS Signature Version 4 is independent code, written from Amazon's
- * description, so that it can disagree with the client. object-store.test.ts tests it with Amazon's
- * published examples.
+ * Runs a local S3 server with the requests that the product uses: PUT, GET and DELETE of objects in
+ * one bucket. Its verification of AWS Signature Version 4 is independent of the client's code and
+ * was written from Amazon's description. A mistake in the client therefore shows.
+ * object-store.test.ts tests it with Amazon's published examples.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,11 +15,11 @@ export interface S3Server {
   /** A STORAGE_URL, with a secret that needs percent-encoding. */
   readonly url: string;
   readonly objects: Map<string, Buffer>;
-  /** `PUT /bucket/key`, in order of arrival. */
+  /** The requests in order of arrival, as `PUT /bucket/key`. */
   readonly requests: string[];
   /**
-   * Makes a request fail, after its effect (`done`) or before it: `drop` cuts the connection,
-   * `hang` never answers, a number is the status. Null answers normally.
+   * Makes a request fail, after its effect (`done`) or before it. `drop` cuts the connection,
+   * `hang` never answers, and a number is the status. Null answers normally.
    */
   trouble: (request: { method: string; key: string; done: boolean }) => Trouble | Promise<Trouble>;
   close(): Promise<void>;
@@ -41,8 +41,8 @@ export interface SignedRequest {
 }
 
 /**
- * The correct signature of a request (Amazon S3 API reference, "Authenticating Requests: Using the
- * Authorization Header").
+ * Returns the correct signature of a request (Amazon S3 API reference, "Authenticating Requests:
+ * Using the Authorization Header").
  */
 export function expectedSignature({ method, target, headers }: SignedRequest, secret: string): string {
   const authorization = headers.authorization ?? '';
@@ -69,7 +69,7 @@ export function expectedSignature({ method, target, headers }: SignedRequest, se
   return hmac(key, to_sign).toString('hex');
 }
 
-/** The status and code of S3's refusal. Null when the signature is valid. */
+/** Returns the status and code of S3's refusal, or null when the signature is valid. */
 function refusal(request: IncomingMessage, body: Buffer): [number, string] | null {
   const headers = request.headers as Record<string, string | undefined>;
   const authorization = headers.authorization ?? '';
@@ -89,7 +89,7 @@ function answerError(response: ServerResponse, status: number, code: string): vo
   response.end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>No.</Message></Error>`);
 }
 
-/** Starts one on a free port. */
+/** Starts a server on a free port. */
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, Buffer>();
   const requests: string[] = [];

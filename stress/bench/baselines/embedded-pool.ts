@@ -1,6 +1,6 @@
 /**
- * The baseline's database when the product's is embedded: PGlite in the baseline's process, with
- * the two calls of pg's pool that the baseline uses, and each statement prepared once by name.
+ * The baseline's database when the product's is embedded: PGlite in the baseline's process. It has
+ * the two methods of pg's pool that the baseline uses, and prepares each statement once by name.
  */
 import { type PGlite, protocol, types } from '@electric-sql/pglite';
 import { openPglite } from '../../../src/infra/db/driver/pglite';
@@ -51,7 +51,7 @@ export async function openEmbeddedPool(directory: string) {
     return { rows: rowsOf(answer, fields) as Row[], rowCount: countOf(answer) };
   }
 
-  // One session: a transaction blocks all others.
+  // There is one session, so a transaction blocks all others.
   let last: Promise<unknown> = Promise.resolve();
   function take(): Promise<() => void> {
     const before = last;

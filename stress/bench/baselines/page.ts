@@ -1,6 +1,5 @@
 /**
- * The baseline of the guest page: Fastify, which compresses and sends the file in PAGE for every
- * request.
+ * The baseline of the guest page: Fastify compresses and sends the file in PAGE for every request.
  */
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';

@@ -12,7 +12,7 @@ export interface Row {
   arrival_details_released_at: Date | null;
   arrival_details_viewed_at: Date | null;
   arrival_release_override_at: Date | null;
-  /** From the packet that the guest sees. */
+  /** Columns of the packet that the guest sees. */
   details: Record<string, unknown> | null;
   release: Record<string, string> | null;
 }

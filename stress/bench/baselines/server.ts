@@ -1,8 +1,8 @@
 /**
- * The baseline: what a careful engineer writes by hand with Fastify and pg for only the measured
- * operations. The same tables, key by hash, rows and JSON. The write includes the idempotency
- * record, the hash-chained trail entry and the outbox event in one transaction. stress/README.md
- * lists what it omits.
+ * The baseline: a careful engineer's hand-written server with Fastify and pg, for only the measured
+ * operations. It has the same tables, key lookup by hash, rows and JSON as the product. A write
+ * includes the idempotency record, the hash-chained trail entry and the outbox event in one
+ * transaction. stress/README.md lists the parts that it omits.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -25,7 +25,10 @@ const app = fastify();
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 const newId = (prefix: string) => prefix + ulid().toLowerCase();
 
-/** Every request looks up its key, so that a revocation takes effect at once. */
+/**
+ * Authenticates the caller. Every request looks up its key, so that a revocation takes effect at
+ * once.
+ */
 async function authenticate(request: FastifyRequest): Promise<Caller | null> {
   const key = /^Bearer (service_(?:live|test)_(?:sk|rk)_([0-9A-Za-z]{32,128}))$/.exec(
     request.headers.authorization ?? '',

@@ -1,7 +1,7 @@
 /**
- * Data around the reservations of `seed.ts` after a year of business: trails, certificates, events
- * and deliveries, logs, mails, calendars and forwarded mails. Some words are rare, so that
- * filtering for them finds few rows among many.
+ * Creates the rows around the reservations of `seed.ts` after a year of business: trails,
+ * certificates, events and deliveries, logs, mails, calendars and forwarded mails. Some words are
+ * rare, so that filtering for them finds few rows among many.
  */
 import type pg from 'pg';
 
@@ -70,18 +70,18 @@ const STATEMENTS = [
 ];
 
 /**
- * Fills the tables that `seed` does not, for each of the teams. The rows are consistent, so foreign
- * keys are not checked.
+ * Fills the tables that `seed` does not fill, for each of the teams. The rows are consistent, so
+ * foreign keys are not checked.
  */
 export async function seedDependentRows(client: pg.Client, teams: readonly string[]): Promise<void> {
-  // The database counts events when they are inserted, which the bulk insert below would skip.
+  // The database counts events when they are inserted, which the bulk insert below would bypass.
   for (const team of teams) await client.query(EVENTS, [team]);
   await client.query('set session_replication_role = replica');
   for (const team of teams) for (const statement of STATEMENTS) await client.query(statement, [team]);
   await client.query('vacuum analyze');
 }
 
-/** Only a team's events. */
+/** Inserts only the events of a team. */
 export async function seedEvents(client: pg.Client, team: string): Promise<void> {
   await client.query(EVENTS, [team]);
   await client.query('vacuum analyze');

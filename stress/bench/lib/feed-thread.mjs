@@ -1,5 +1,6 @@
 /**
- * A channel's server in a separate thread, because sending a calendar is not the product's work.
+ * A channel's server in a separate thread, because sending a calendar is not part of the product's
+ * work.
  */
 import { createServer } from 'node:http';
 import { parentPort } from 'node:worker_threads';

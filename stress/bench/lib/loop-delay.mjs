@@ -1,5 +1,5 @@
 /**
- * Loaded into the server's process (NODE_OPTIONS=--import): measures the delay of its event loop.
+ * Measures the delay of the server's event loop, in the server's process (NODE_OPTIONS=--import).
  * `GET /` on LOOP_DELAY_PORT returns the measurement since the last request in milliseconds, and
  * starts a new one. Worker threads are not measured.
  */

@@ -1,9 +1,9 @@
-/** One round of load on one server, and statistics over rounds. */
+/** Runs one round of load on one server, and computes statistics over rounds. */
 import autocannon from 'autocannon';
 import type { Case } from '../cases';
 import type { BenchServer } from './server-process';
 
-/** Enough to keep a single-threaded server and its pool of ten busy. */
+/** Number of connections, enough to keep a single-threaded server and its pool of ten busy. */
 export const CONNECTIONS = 16;
 
 export interface Round {
@@ -11,13 +11,13 @@ export interface Round {
   p50_ms: number;
   p99_ms: number;
   /**
-   * The server's processor time per request. NaN where unknown. Unlike the others it is independent
-   * of other work on the machine.
+   * The server's processor time per request. NaN where unknown. Unlike the other values it is
+   * independent of other work on the machine.
    */
   cpu_us: number;
 }
 
-/** Throws on any response other than 2xx, because fast failures are not speed. */
+/** Measures a case. Throws on any response other than 2xx, because failures are fast. */
 export async function measure(server: BenchServer, subject: Case, duration_s: number): Promise<Round> {
   const cpu_before = server.cpu_ms();
   const result = await autocannon({

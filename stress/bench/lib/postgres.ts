@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL for one run of a benchmark: the system's own programs on a temporary directory, or a
- * separate database on the server in DATABASE_URL. Default settings with fsync on, so that both
- * sides pay for real commits.
+ * Provides a PostgreSQL for one run of a benchmark: the system's own programs on a temporary
+ * directory, or a separate database on the server in DATABASE_URL. It has default settings with
+ * fsync on, so that both sides make real commits.
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** Starts or borrows a PostgreSQL. Throws an explanation when neither is possible. */
+/** Starts a PostgreSQL or uses the given one. Throws an explanation when neither is possible. */
 export async function openPostgres(): Promise<BenchDatabase> {
   const given = process.env.DATABASE_URL;
   if (given) return borrow(given);
@@ -35,7 +35,7 @@ export async function openPostgres(): Promise<BenchDatabase> {
   return startOwn(bin);
 }
 
-/** The programs' folder of the newest installed server. */
+/** Returns the folder with the programs of the newest installed server. */
 function systemBinaries(): string | null {
   if (!existsSync(INSTALLED)) return null;
   const versions = readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a));
@@ -44,7 +44,7 @@ function systemBinaries(): string | null {
   );
 }
 
-/** PostgreSQL refuses to run as root, so it uses its package's user. */
+/** Returns the user of PostgreSQL's package, because PostgreSQL refuses to run as root. */
 function serverUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -100,7 +100,7 @@ async function versionOf(url: string): Promise<string> {
   return withClient(url, async (client) => (await client.query('show server_version')).rows[0].server_version);
 }
 
-/** A separate database on a given server, dropped at the end. */
+/** Creates a separate database on a given server, which is dropped at the end. */
 async function borrow(given: string): Promise<BenchDatabase> {
   const name = `threshold_bench_${process.pid}`;
   await withClient(given, (client) => client.query(`create database ${name}`));

@@ -19,7 +19,7 @@ export async function assertSameWork(product: string, baseline: string, subject:
 }
 
 async function ask(url: string, init: { headers: Record<string, string> } & RequestInit, side: number) {
-  // Both use one database, so the second must not find the first one's idempotency key.
+  // Both use one database, so the second request must not find the first one's idempotency key.
   const key = init.headers['idempotency-key'];
   const headers = { ...init.headers, ...(key && { 'idempotency-key': `${key}-${side}` }) };
   const response = await fetch(url, { ...init, headers });

@@ -1,7 +1,7 @@
 /**
- * The data of both servers: a Pro team with 200 properties and 100,000 reservations over two years,
- * and a second team with a tenth of that, so that tenant conditions exclude something. The database
- * generates it. Background work finds nothing to do during the measurement: reservations that it
+ * Generates the data of both servers in the database: a Pro team with 200 properties and 100,000
+ * reservations over two years, and a second team with a tenth of that, so that tenant conditions
+ * exclude rows. Background work has nothing to do during the measurement: reservations that it
  * would process (sent but unsigned, synced) have future stays, no property sends or reminds
  * automatically, and no nights are marked as changed.
  */
@@ -16,7 +16,7 @@ export interface Seeded {
   readonly reservation_ids: string[];
   /** The cursor of a page near the end of `status=sent`. */
   readonly deep_cursor: string;
-  /** The number of the team's `sent` reservations, and how many come before the deep page. */
+  /** The number of the team's `sent` reservations, and the number of them before the deep page. */
   readonly sent: number;
   readonly sent_before_deep: number;
 }
@@ -61,7 +61,7 @@ export async function seedTeam(client: pg.Client, team: string, mark: string, pr
   await client.query(RESERVATIONS.replaceAll('MARK', mark), [team, rows]);
 }
 
-/** Statuses in realistic shares: most are signed, an eighth wait for their guest. */
+/** The statuses have realistic shares: most are signed, an eighth wait for their guest. */
 const RESERVATIONS = `
   with numbered as (
     select i, (i::bigint * 7919) % 100 as draw, now() - interval '2 years' + (i * interval '2 years' / ($2::int + 1)) as made

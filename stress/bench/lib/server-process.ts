@@ -22,8 +22,9 @@ export interface BenchServer {
 }
 
 /**
- * `script`: a TypeScript file, or a folder built by Next. `profile_dir`: where CPU profiles of the
- * whole run, one per thread, are written when the server stops.
+ * Starts a server. `script` is a TypeScript file, or a folder built by Next. `profile_dir` is the
+ * folder for CPU profiles of the whole run, one per thread, which are written when the server
+ * stops.
  */
 export async function startServer(
   name: BenchServer['name'],
@@ -39,7 +40,7 @@ export async function startServer(
     : ['node_modules/next/dist/bin/next', 'start', script, '--port', String(port)];
   const child = spawn(process.execPath, [...profile, ...program], {
     cwd: ROOT,
-    // Without the caller's own settings: both run as in production.
+    // The caller's own settings are not passed on, so that both run as in production.
     env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -66,7 +67,9 @@ export async function startServer(
   };
 }
 
-/** Linux reports user and system time in hundredths of a second, in fields 14 and 15. */
+/**
+ * Returns user and system time, which Linux reports in hundredths of a second, in fields 14 and 15.
+ */
 function cpuTimeOf(pid: number | undefined): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

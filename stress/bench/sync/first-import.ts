@@ -1,7 +1,7 @@
 /**
- * The first run of a calendar, which creates a reservation for each event, with its trail and
- * outbox event. Alternates with batch inserts of the same rows by plain SQL. Both on the embedded
- * database, emptied in between.
+ * Measures the first run of a calendar, which creates a reservation for each event, with its trail
+ * and outbox event. Alternates it with batch inserts of the same rows by plain SQL. Both use the
+ * embedded database, which is emptied in between.
  */
 import { systemDb } from '../../../src/infra/db/client';
 import { runSource } from '../../../src/modules/sync-sources/run/run';
@@ -21,7 +21,7 @@ async function forget(): Promise<void> {
   for (const table of TABLES) await run(`VACUUM ${table}`);
 }
 
-/** The imported rows, in their original order. */
+/** Returns the imported rows, in their original order. */
 async function rowsOf(table: string): Promise<object[]> {
   const rows = await systemDb().$queryRawUnsafe<{ row: object }[]>(
     `SELECT to_jsonb(t) AS row FROM ${table} t ${table === 'events' ? `WHERE type = 'reservation.created'` : ''} ORDER BY id`,

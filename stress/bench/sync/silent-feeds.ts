@@ -1,7 +1,7 @@
 /**
- * 500 due calendars on a few hosts, polled by the durable functions on the embedded engine until
- * all were polled. Alternates with the same plus 20 calendars whose servers never respond and which
- * have been due the longest.
+ * Measures 500 due calendars on a few hosts, which the durable functions on the embedded engine
+ * poll. Alternates this with the same calendars plus 20 whose servers never respond and which have
+ * been due the longest.
  */
 
 import { startDurableWork } from '../../../inngest/start';

@@ -1,7 +1,7 @@
 /**
- * A scheduled run of an unchanged calendar, alternating with ical.js parsing the same text. It is
- * the product's own run: claimed, fetched over HTTP from this machine, compared, and its row
- * written. Only the source's row is written.
+ * Measures a scheduled run of an unchanged calendar, alternating with ical.js parsing the same
+ * text. It is the product's own run: claimed, fetched over HTTP from this machine, compared, and
+ * stored. Only the source's row is written.
  */
 import ICAL from 'ical.js';
 import { systemDb } from '../../../src/infra/db/client';
@@ -10,7 +10,7 @@ import { runClaimed, runSource } from '../../../src/modules/sync-sources/run/run
 import { EVENTS, judge, openWorld, poll, shown, timed } from './world';
 
 const TARGET = 2;
-/** Warm-up runs. */
+/** Number of warm-up runs. */
 const FIRST = 5;
 
 export async function unchanged(rounds: number): Promise<boolean> {

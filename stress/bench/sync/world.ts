@@ -18,7 +18,10 @@ export const EVENTS = 1_000;
 const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 
-/** Each poll has new time stamps and another order, like those of channels. */
+/**
+ * Returns the calendar of a poll. Each poll has new time stamps and another order, like those of
+ * channels.
+ */
 export function poll(round: number, events = EVENTS): string {
   const stays = Array.from({ length: events }, (_, n) => ({
     uid: `7f662ec65913-${String(n).padStart(32, '0')}@channel-a.example`,
@@ -52,7 +55,7 @@ export async function openWorld() {
   };
 }
 
-/** Appends the duration of the work. */
+/** Does the work and appends its duration. */
 export async function timed(into: number[], work: () => unknown): Promise<void> {
   const started = performance.now();
   await work();
@@ -65,7 +68,7 @@ export function shown(values: readonly number[], unit: string): string {
   return `${median.toFixed(1)}${unit} (${min.toFixed(1)} to ${max.toFixed(1)})`;
 }
 
-/** Prints the ratios of adjacent rounds and their target. */
+/** Prints the ratios of adjacent rounds and their target. Returns whether the target is reached. */
 export function judge(ratios: readonly number[], target: number): boolean {
   const reached = spread(ratios).median <= target;
   console.log(`  ratio ${shown(ratios, '')}, target at most ${target}: ${reached ? 'reached' : 'NOT reached'}`);

@@ -16,7 +16,7 @@ if (!hasRedis) console.warn(`The Redis limiter is not tested: there is no ${REDI
 /** 2026-01-01T00:00:00.000Z, a whole second. */
 const START = 1_767_225_600_000;
 
-/** The definition, word for word, without regard to speed. */
+/** Implements the definition literally, without regard to speed. */
 class NaiveModel {
   private admitted: number[] = [];
 
@@ -101,7 +101,7 @@ function behavesLikeTheWindow(name: string, open: () => Promise<RateLimiter>, ru
         const minute = times.filter((time) => time >= from && time < from + 60_000).length;
         expect(minute).toBeLessThanOrEqual(120);
       }
-      // It is never starved: over five minutes it got at least its limit per minute.
+      // The client is never starved: in five minutes it got at least its limit per minute.
       expect(times.length).toBeGreaterThanOrEqual(5 * 60);
     });
 

@@ -1,26 +1,26 @@
 /**
  * The rate limiter of a single instance. Each key stores the times of its admissions, at most twice
- * its limit. Two indexes move along them, so a request takes constant time on average. Idle keys
- * are removed as other requests arrive.
+ * its limit. Two indexes advance over these times, so a request takes constant time on average.
+ * Idle keys are removed as other requests arrive.
  */
 import { admitted, BURST_MS, type Decision, type RateLimiter, refused, usageInHalves, WINDOW_MS } from './window';
 
 interface Admissions {
-  /** Unix ms, oldest first. Those before `expired` have left the window. */
+  /** Unix ms, oldest first. Times before the index `expired` have left the window. */
   times: number[];
   expired: number;
-  /** Admissions before this index count fully, later ones half. */
+  /** Admissions before this index count fully, the others half. */
   matured: number;
 }
 
 export class MemoryLimiter implements RateLimiter {
-  /** Least recently admitted first, which makes eviction cheap. */
+  /** The least recently admitted key is first, so that eviction is cheap. */
   private readonly keys = new Map<string, Admissions>();
   private readonly max_keys: number;
 
   /**
-   * Beyond `max_keys` the key that has been idle longest is removed, so that a flood of keys cannot
-   * fill the memory.
+   * When there are more than `max_keys` keys, the key with the longest idle time is removed, so
+   * that a flood of keys cannot fill the memory.
    */
   constructor(options: { max_keys?: number } = {}) {
     this.max_keys = options.max_keys ?? 100_000;
@@ -55,7 +55,8 @@ export class MemoryLimiter implements RateLimiter {
   }
 
   /**
-   * Keys are ordered by their newest admission, so the search ends at the first that is not idle.
+   * Removes idle keys. Keys are ordered by their newest admission, so the search ends at the first
+   * active key.
    */
   private evict(now: number): void {
     for (const [key, { times }] of this.keys) {
@@ -70,7 +71,7 @@ function advance(admissions: Admissions, now: number): void {
   const { times } = admissions;
   while (admissions.expired < times.length && times[admissions.expired]! <= now - WINDOW_MS) admissions.expired += 1;
   while (admissions.matured < times.length && times[admissions.matured]! <= now - BURST_MS) admissions.matured += 1;
-  // Removing expired entries only when they are half of the array keeps the cost per request
+  // Expired entries are removed only when they fill half of the array. The cost per request stays
   // constant.
   if (admissions.expired > 32 && admissions.expired * 2 > times.length) {
     times.splice(0, admissions.expired);

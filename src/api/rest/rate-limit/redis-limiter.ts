@@ -1,7 +1,7 @@
 /**
  * The rate limiter that several instances share. One script admits or refuses atomically, with the
- * same arithmetic as in memory (window.ts). While Redis is unavailable each instance limits on its
- * own, which is better than an API that stops because its counter is gone.
+ * same arithmetic as in memory (window.ts). While Redis is unavailable, each instance applies the
+ * limit on its own, because an API without shared limits is better than no API.
  */
 import { Redis } from 'ioredis';
 import { logger } from '@/infra/logger';
@@ -9,9 +9,9 @@ import { MemoryLimiter } from './memory-limiter';
 import { admitted, BURST_MS, type Decision, type RateLimiter, refused, WINDOW_MS } from './window';
 
 /**
- * A sorted set of admissions by time, with sequence numbers as members. Returns `{1, in_window,
- * now}` when admitted, otherwise `{0, now, …times}`. Time never goes before the newest admission,
- * because instances' clocks differ.
+ * Redis script on a sorted set of admissions by time, with sequence numbers as members. Returns
+ * `{1, in_window, now}` when admitted, otherwise `{0, now, …times}`. `now` is never earlier than
+ * the newest admission, because the instances' clocks differ.
  */
 const TAKE = `
 local limit, now = tonumber(ARGV[1]), tonumber(ARGV[2])

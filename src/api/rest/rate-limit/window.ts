@@ -8,18 +8,21 @@
  */
 
 export const WINDOW_MS = 60_000;
-/** Younger admissions count half. */
+/** Admissions younger than this count half. */
 export const BURST_MS = 10_000;
 
-/** Usage in half requests, from the number of admissions in the window and in its youngest part. */
+/**
+ * Returns the usage in half requests, from the number of admissions in the window and in its
+ * youngest part.
+ */
 export function usageInHalves(in_window: number, in_burst: number): number {
   return 2 * in_window - in_burst;
 }
 
 /**
- * The decision for an admitted request, which `in_window` includes. `newest_ms` is its time.
- * `remaining` is guaranteed at any time: the half weight of the burst does not add to it, because
- * those admissions soon count fully.
+ * Returns the decision for an admitted request, which `in_window` includes. `newest_ms` is its
+ * time. That many `remaining` requests are guaranteed at any time: the half weight of the burst
+ * does not add to them, because those admissions soon count fully.
  */
 export function admitted(limit: number, in_window: number, newest_ms: number): Decision {
   return {
@@ -31,7 +34,10 @@ export function admitted(limit: number, in_window: number, newest_ms: number): D
   };
 }
 
-/** The decision for a refused request. `times` are the admissions in the window, oldest first. */
+/**
+ * Returns the decision for a refused request. `times` are the admissions in the window, oldest
+ * first.
+ */
 export function refused(limit: number, times: readonly number[], now_ms: number): Decision {
   return {
     allowed: false,
@@ -42,15 +48,18 @@ export function refused(limit: number, times: readonly number[], now_ms: number)
   };
 }
 
-/** The full limit is available again when the newest admission has left the window. */
+/**
+ * Returns the second at which the newest admission leaves the window, and the full limit is
+ * available again.
+ */
 function resetSecond(newest_ms: number): number {
   return Math.ceil((newest_ms + WINDOW_MS) / 1000);
 }
 
 /**
- * The fewest whole seconds, at least 1, after which a request would pass if none were admitted
- * meanwhile. Checked second by second, because usage can rise as well as fall. After 60 s the
- * window is empty.
+ * Returns the fewest whole seconds, at least 1, after which a request would pass if none were
+ * admitted in the meantime. Checks each second, because usage can rise as well as fall. After 60 s
+ * the window is empty.
  */
 function retryAfter(limit: number, times: readonly number[], now_ms: number): number {
   let expired = 0;
@@ -69,8 +78,8 @@ export interface Decision {
   /** `X-RateLimit-Limit`: requests per minute. */
   limit: number;
   /**
-   * `X-RateLimit-Remaining`: this many further requests are sure to pass. A burst may pass beyond
-   * them.
+   * `X-RateLimit-Remaining`: the number of further requests that are sure to pass. More may pass in
+   * a burst.
    */
   remaining: number;
   /** `X-RateLimit-Reset`: the Unix second at which the full limit is available again. */
@@ -85,8 +94,8 @@ export interface Decision {
 export interface RateLimiter {
   /**
    * Counts one request of `key` against `limit` requests per minute, and returns whether it may
-   * pass. Refused requests do not count. `now_ms` is in Unix milliseconds. A clock that moves
-   * backwards counts as standing still.
+   * pass. Refused requests do not count. `now_ms` is in Unix milliseconds. If the clock moves
+   * backwards, the latest time is used.
    */
   take(key: string, limit: number, now_ms: number): Promise<Decision>;
 }

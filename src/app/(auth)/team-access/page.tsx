@@ -8,7 +8,7 @@ import { titled, Words } from '../../words';
 
 export const generateMetadata = titled('team_access');
 
-/** Shown to a member whose sign-in does not meet the team's rules. */
+/** The page for a member whose sign-in does not meet the team's rules. */
 export default async function Page() {
   const { signed_in, refused } = await sessionContext(await headers());
   if (!signed_in) redirect(paths.sign_in);

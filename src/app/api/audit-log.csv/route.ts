@@ -1,4 +1,4 @@
-/** The audit log as a file. */
+/** Downloads the audit log as a file. */
 import { limitedDownload } from '@/app/limited-download';
 import { downloadAuditLog } from '@/modules/export-and-deletion/http';
 

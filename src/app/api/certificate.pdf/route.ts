@@ -1,4 +1,4 @@
-/** A certificate's sealed PDF for signed-in users. */
+/** Downloads a certificate's sealed PDF, for signed-in users. */
 import { limitedDownload } from '@/app/limited-download';
 import { downloadCertificate } from '@/modules/certificates/http';
 

@@ -1,4 +1,4 @@
-/** Several certificates as a ZIP. */
+/** Downloads several certificates as a ZIP. */
 import { limitedDownload } from '@/app/limited-download';
 import { downloadCertificates } from '@/modules/certificates/http';
 

@@ -1,4 +1,4 @@
-/** The evidence of one certificate as a ZIP. */
+/** Downloads the evidence of one certificate as a ZIP. */
 import { downloadDisputePack } from '@/modules/certificates/http';
 
 export const dynamic = 'force-dynamic';

@@ -1,4 +1,4 @@
-/** All data of a team as a ZIP. */
+/** Downloads all data of a team as a ZIP. */
 import { limitedDownload } from '@/app/limited-download';
 import { downloadExport } from '@/modules/export-and-deletion/http';
 

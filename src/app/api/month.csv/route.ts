@@ -1,4 +1,4 @@
-/** A month of reservations, fees or certificates as a file. */
+/** Downloads a month of reservations, fees or certificates as a file. */
 import { limitedDownload } from '@/app/limited-download';
 import { downloadMonth } from '@/modules/export-and-deletion/month-csv/http';
 

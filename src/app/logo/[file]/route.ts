@@ -1,4 +1,4 @@
-/** A property's uploaded logo. */
+/** Serves a property's uploaded logo. */
 import { serveLogo } from '@/modules/properties/logo/http';
 
 export const dynamic = 'force-dynamic';

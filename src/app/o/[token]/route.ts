@@ -1,5 +1,5 @@
 /**
- * The open pixel of a mail: `/o/<token>.gif`. It always returns the picture, even for unknown
+ * Serves the open pixel of a mail: `/o/<token>.gif`. Always returns the picture, even for unknown
  * tokens.
  */
 import { logger } from '@/infra/logger';

@@ -14,7 +14,10 @@ import { renderCopy } from '../../pages/copy';
 import { html, localeOf, originOf, stateResponse, unknownCertificate } from '../respond';
 import { pdfResponse } from './pdf';
 
-/** Logo and colour are the current ones, name and address are those that the guest signed. */
+/**
+ * Returns the branding of a copy: the current logo and colour, with the name and address that the
+ * guest signed.
+ */
 export function brandAtSigning(
   { property: signed }: Snapshot,
   property: Pick<BrandView, 'logo_url' | 'brand_color'> | null,
@@ -27,7 +30,7 @@ export function brandAtSigning(
   };
 }
 
-/** The guest's PDF as the pages show it. Null when the guest may no longer have it. */
+/** Returns the guest's PDF as the pages show it, or null when the guest may no longer have it. */
 export function guestPdf(head: SignatureHead) {
   const access = pdfAccess('guest', head);
   if (access === 'granted') return { state: 'ready', url: copyPdfUrl(head.id) } as const;
@@ -41,7 +44,7 @@ export async function copyPdf(request: Request, token: string): Promise<Response
   return holder ? pdfResponse('guest', holder, page) : unknownCertificate(page);
 }
 
-/** POST `/view`: a person opened the copy, which is recorded in the trail. */
+/** Handles POST `/view`: records in the trail that a person opened the copy. */
 export async function copyView(request: Request, token: string): Promise<Response> {
   const holder = isOwnPost(request) ? await openCopyToken(token) : null;
   if (holder) await recordCopyVisit(holder, originOf(request));

@@ -1,5 +1,5 @@
 /**
- * Every way to a certificate's sealed PDF, tried in every state. One place decides
+ * Tries every way to a certificate's sealed PDF in every state. A single place decides
  * (modules/certificates/entitlement.ts).
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => setClock(null));
 
-/** What a browser without a session gets for a guest page's URL. */
+/** Requests a guest page's URL like a browser without a session. */
 async function open(url: string): Promise<Response> {
   const { pathname, search } = new URL(url, 'http://localhost');
   const page = guestPageAt(pathname + search);
@@ -71,7 +71,7 @@ const namesOf = async (parts: AsyncIterable<Uint8Array>) => {
 };
 const orRefused = (url: Promise<string>) => url.then(gives, () => false);
 
-/** Each returns whether it gives the file at the moment. */
+/** Ways to the file. Each function returns whether it currently gets the file. */
 const DOORS = {
   'the signing page': async () => {
     const { token_generation } = await systemDb().reservation.findUniqueOrThrow({ where: { id: made.reservation_id } });

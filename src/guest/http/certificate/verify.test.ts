@@ -1,4 +1,7 @@
-/** The public verification page after any change of a stored certificate, with a real database. */
+/**
+ * Tests the public verification page after any change of a stored certificate, with a real
+ * database.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy/service';

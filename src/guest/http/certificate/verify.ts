@@ -81,10 +81,13 @@ function sealView(
   return { state: seal.state };
 }
 
-/** Where anyone can download the certificates that verification trusts. */
+/** The path under which anyone can download the certificates that verification trusts. */
 const SEALERS_PATH = '/.well-known/threshold-seal.pem';
 
-/** All certificates that sealed files here. 404 when there are none. */
+/**
+ * Returns all certificates that have sealed files of this installation. Responds 404 when there are
+ * none.
+ */
 export async function sealingCertificates(): Promise<Response> {
   const text = await publishedCertificates();
   if (text === null) return new Response('Nothing was sealed yet.\n', { status: 404 });
@@ -94,8 +97,8 @@ export async function sealingCertificates(): Promise<Response> {
 }
 
 /**
- * The sealed file, for a short link given to a key or a member. The token alone only shows the
- * facts.
+ * Returns the sealed file to holders of a short link, which is created for a key or a member. The
+ * token alone only shows the facts.
  */
 export async function certificatePdf(request: Request, token: string): Promise<Response> {
   const page = { locale: localeOf(request), path: `/verify/${token}` };
@@ -108,7 +111,7 @@ export async function certificatePdf(request: Request, token: string): Promise<R
 }
 
 /**
- * The proof that the sealed file is in the public log, as a file that can be verified
+ * Returns the proof that the sealed file is in the public log, as a file that can be verified
  * independently. Also available after redaction.
  */
 export async function inclusionProof(request: Request, token: string): Promise<Response> {

@@ -21,12 +21,13 @@ import { type RunPrepared, withStatements } from './transaction-statements';
 import { yieldingPglite } from './yielding';
 
 /**
- * A database that takes longer counts as unreachable, and its callers get an error. The operator's
- * commands run longer queries.
+ * Time limit of a statement. A database that takes longer counts as unreachable, and its callers
+ * get an error. Operator commands have no limit, because they run longer queries.
  */
 const ANSWER_MS = 4_000;
 
-// PGlite has one session: a transaction may wait for the one before it, hence the long maxWait.
+// PGlite has one session. A transaction may have to wait for the one before it, hence the long
+// maxWait.
 const transactionOptions = { maxWait: 15_000, timeout: 20_000 };
 
 const { DATE, INT8 } = pg.types.builtins;
@@ -69,7 +70,8 @@ export function connectExternal(
   pool.on('error', ({ message }) => logger().warn({ reason: message }, 'an idle database connection broke'));
   const factory = new PrismaPg(pool, {
     disposeExternalPool: true,
-    // The type requires a string, but pg accepts undefined and runs the statement unnamed.
+    // The type requires a string, but pg also accepts undefined and then runs the statement
+    // unnamed.
     ...(!pooled && { statementNameGenerator: ({ sql }) => statementName(sql) as string }),
   });
   const adapter = pooled ? factory : withStatements(factory, (connection) => preparedOn(connection as pg.PoolClient));
@@ -83,7 +85,10 @@ export function connectExternal(
   });
 }
 
-/** Types as Prisma's raw queries return them: a date is midnight UTC, an int8 is a bigint. */
+/**
+ * Parsers that return the types of Prisma's raw queries: a date is midnight UTC, an int8 is a
+ * bigint.
+ */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === DATE) return (text: string) => new Date(`${text}T00:00:00.000Z`);
@@ -92,7 +97,10 @@ const types = {
   }) as typeof pg.types.getTypeParser,
 };
 
-/** The text never varies, so the server parses and plans it once per connection. */
+/**
+ * Runs a statement by name. The text of a name never varies, so the server parses and plans it once
+ * per connection.
+ */
 const preparedOn =
   (connection: Pick<pg.Pool, 'query'>): RunPrepared =>
   async <Row>(text: string, values: unknown[]) =>
@@ -104,20 +112,22 @@ const preparedBy =
     (await client.query<Row>(text, values, { parsers: { [INT8]: BigInt } })).rows;
 
 /**
- * More than the number of texts in the product. Texts beyond it run unnamed, so that the plans of a
- * connection stay bounded.
+ * Maximum number of named statements, more than the product has. Texts beyond it run unnamed, so
+ * that the number of plans of a connection is limited.
  */
 const NAMED_AT_MOST = 600;
 /**
- * Long texts are batches of varying length. Naming each would only fill the connections' memory.
+ * Maximum length of a named text. Longer texts are batches of varying length. Naming them would
+ * only fill the connections' memory.
  */
 const LONGEST_NAMED = 8_000;
 
 const names = new Map<string, string>();
 
 /**
- * The name under which a text is prepared. Undefined for a text that is not worth preparing. The
- * name is a hash of the text, because Next's copy of this module uses the same connections.
+ * Returns the name under which a text is prepared, or undefined for a text that is not worth
+ * preparing. The name is a hash of the text, because Next's copy of this module uses the same
+ * connections.
  */
 export function statementName(text: string): string | undefined {
   const known = names.get(text);

@@ -1,13 +1,10 @@
-/**
- * Prisma's adapter for PGlite, corrected: by itself it reports a failed script or COMMIT as
- * successful.
- */
+/** Corrects Prisma's adapter for PGlite, which reports a failed script or COMMIT as successful. */
 import type { PGlite, Transaction } from '@electric-sql/pglite';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 
 /**
- * The adapter for an open PGlite. It awaits scripts and passes their notices to `on_notice`. A
- * failed COMMIT (a deferred constraint, a full disk) rejects the commit.
+ * Creates the adapter for an open PGlite. The adapter awaits scripts and passes their notices to
+ * `on_notice`. A failed COMMIT (a deferred constraint, a full disk) rejects the commit.
  */
 export async function embeddedAdapter(
   pglite: PGlite,

@@ -1,8 +1,8 @@
 /**
  * Prepared statements for the embedded PostgreSQL. PGlite's own `query` parses and plans every text
- * again, in six calls of the engine, which took most of a request's time. A text that arrives a
- * second time is prepared here, as on an external server, and costs one call from then on. Bytes
- * are passed as they are, whereas PGlite encodes them as text.
+ * again, in six calls of the engine, which took most of a request's time. This client prepares a
+ * text when it runs the second time, as an external server would. From then on the text costs one
+ * call. Bytes are passed unchanged, whereas PGlite encodes them as text.
  */
 import type { messages, PGlite, QueryOptions, Results, Transaction } from '@electric-sql/pglite';
 import { wireProtocol } from './pglite';
@@ -18,14 +18,20 @@ interface Statement {
   readonly fields: Results['fields'];
 }
 
-/** Each plan occupies the engine's memory. Beyond this number the least recently used is closed. */
+/**
+ * Maximum number of prepared statements, because each plan occupies the engine's memory. Beyond it
+ * the least recently used statement is closed.
+ */
 const PREPARED_AT_MOST = 400;
-/** Lists of every length produce texts that occur only once. */
+/**
+ * Maximum number of remembered texts. A list produces another text for each length, and many of
+ * these occur only once.
+ */
 const REMEMBERED_AT_MOST = 1_000;
-/** Long texts are batches of varying length. */
+/** Maximum length of a prepared text. Longer texts are batches of varying length. */
 const LONGEST_PREPARED = 8_000;
 const BYTEA = 17;
-/** The plan no longer matches the tables, or is gone. */
+/** Returns whether the plan no longer matches the tables, or no longer exists. */
 const isStale = (error: unknown) => ['0A000', '26000'].includes((error as { code?: string }).code ?? '');
 
 interface Known {
@@ -39,7 +45,7 @@ interface Known {
 const known_by = new WeakMap<PGlite, Known>();
 let named = 0;
 
-/** The client of an open PGlite, which prepares every text that it runs a second time. */
+/** Returns a client of an open PGlite that prepares every text when it runs the second time. */
 export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
   const { serialize } = await wireProtocol();
   const known: Known = known_by.get(pglite) ?? { prepared: new Map(), once: new Set() };
@@ -60,7 +66,10 @@ export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
     return { name, ...descriptionOf(await send(parts)) };
   }
 
-  /** The caller must have exclusive use of the engine, or be inside the transaction that has it. */
+  /**
+   * Runs a prepared statement. The caller must have exclusive use of the engine, or be inside the
+   * transaction that has it.
+   */
   async function run<Row>(text: string, values: unknown[], options: QueryOptions): Promise<Results<Row>> {
     return pglite._runExclusiveQuery(async () => {
       const statement = prepared.get(text) ?? (await prepare(text));
@@ -158,7 +167,9 @@ function resultsOf<Row>(
   return { rows: rows as Row[], fields: [...fields], affectedRows };
 }
 
-/** From `INSERT 0 3` or `UPDATE 3`. Other commands count as 0. */
+/**
+ * Returns the number of changed rows from `INSERT 0 3` or `UPDATE 3`. Other commands count as 0.
+ */
 function changedRows(tag: string): number {
   const [command = '', ...counts] = tag.split(' ');
   return ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command) ? Number(counts.at(-1)) : 0;

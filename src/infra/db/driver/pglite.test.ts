@@ -19,8 +19,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /**
- * The output of a separate process, because one that hangs in the database blocks everything,
- * including a test's timer.
+ * Returns the output of a script in a separate process. A process that hangs in the database blocks
+ * everything, including a test's timer.
  */
 async function said(script: string): Promise<string> {
   const child = spawn(
@@ -149,7 +149,8 @@ it('is created again if the process that created it died at any point', async ()
     await ended;
     return made;
   }
-  // Moments are relative, because the duration depends on other work on the machine.
+  // The times are fractions of a measured duration, because the duration depends on other work on
+  // the machine.
   const whole_ms = Number(await make(join(folder, 'whole')));
   expect(whole_ms).toBeGreaterThan(0);
   let killed = 0;

@@ -10,10 +10,10 @@ import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import { logger } from '../../logger';
 
 /**
- * PostgreSQL starts a checkpoint by itself when its write-ahead log reaches half of max_wal_size.
- * In a single process that happens inside the commit that filled the log. The checkpoint waits
- * until no commit runs, so it waited for itself, and the process hung after 530 MB. The limit is
- * therefore out of reach, and `keepLogShort` makes checkpoints in time.
+ * Prevents PostgreSQL from starting checkpoints by itself, which it does when its write-ahead log
+ * reaches half of max_wal_size. In a single process that happens inside the commit that filled the
+ * log. The checkpoint waits until no commit runs, so it waited for itself, and the process hung
+ * after 530 MB. With this limit it never happens. `keepLogShort` makes checkpoints in time.
  */
 const NO_CHECKPOINT_BY_ITSELF = ['-c', 'max_wal_size=1TB'];
 const CLOSE_WITHIN_MS = 10_000;
@@ -25,9 +25,9 @@ const CLOSE_WITHIN_MS = 10_000;
 const EMPTY_DATABASE = 'build/database/empty.tar.gz';
 
 /**
- * The page cache. PostgreSQL's default of 128 MB would be allocated from the start (130 MB more
- * memory) and is no faster at 100,000 reservations, because the operating system caches the files
- * anyway.
+ * The size of the page cache. PostgreSQL's default of 128 MB would be allocated at once (130 MB
+ * more memory). It is no faster at 100,000 reservations, because the operating system caches the
+ * files anyway.
  */
 const BUFFERS = ['-c', 'shared_buffers=16MB'];
 
@@ -43,13 +43,16 @@ export async function openPglite(directory?: string, options: PGliteOptions = {}
   return closingInOrder(directory ? await openFolder(directory, create) : await create());
 }
 
-/** A mark next to a database's folder until the database is complete. */
+/**
+ * Returns the path of a mark file, which exists next to a database's folder until the database is
+ * complete.
+ */
 export const unfinishedMark = (directory: string): string => `${directory}.unfinished`;
 
 /**
- * A process that dies while it creates a database leaves a folder that looks complete and cannot be
- * opened. So a mark is next to the folder until the database is complete. A folder with the mark
- * was never used, and is created again.
+ * Opens the database of a folder. A process that dies while it creates a database leaves a folder
+ * that looks complete and cannot be opened. Therefore a mark file exists next to the folder until
+ * the database is complete. A folder with the mark was never used, and is created again.
  */
 async function openFolder(directory: string, create: (more?: PGliteOptions) => Promise<PGlite>): Promise<PGlite> {
   const mark = unfinishedMark(directory);
@@ -63,13 +66,13 @@ async function openFolder(directory: string, create: (more?: PGliteOptions) => P
   return database;
 }
 
-/** PGlite's encoder of protocol messages. */
+/** Loads PGlite's encoder of protocol messages. */
 export const wireProtocol = async () => (await import('@electric-sql/pglite')).protocol;
 
 /**
- * PGlite loops forever when it is closed during a query. So closing waits for running queries and
- * refuses new ones. Queries that do not end in time are left as after a crash, and the next start
- * recovers.
+ * Makes closing safe, because PGlite loops forever when it is closed during a query. Closing waits
+ * for running queries and refuses new ones. Queries that do not end in time are abandoned as in a
+ * crash, and the next start recovers.
  */
 function closingInOrder(pglite: PGlite): PGlite {
   const under_way = new Set<Promise<unknown>>();
@@ -102,10 +105,13 @@ function closingInOrder(pglite: PGlite): PGlite {
 }
 
 const EVERY_MS = 5_000;
-/** Recovery reads this much in about a second. A checkpoint writes its pages in a tenth of that. */
+/**
+ * Length of the log at which a checkpoint is made. Recovery reads this much in about a second, and
+ * a checkpoint writes the changed pages in a tenth of that time.
+ */
 const LOG_BYTES = 64 * 1_024 * 1_024;
 
-/** Makes a checkpoint when the log since the last one is long. Returns whether it did. */
+/** Makes a checkpoint when the log since the last one is long. Returns whether it made one. */
 export async function shortenLog(pglite: PGlite, most_bytes = LOG_BYTES): Promise<boolean> {
   const { rows } = await pglite.query<{ long: boolean }>(
     'SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) > $1 AS long FROM pg_control_checkpoint()',

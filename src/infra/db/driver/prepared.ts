@@ -1,10 +1,9 @@
 /**
  * Prepared statements for the hot paths: PostgreSQL parses and plans each text once per connection.
  * They bypass Prisma because each of its queries costs about 0.3 ms of this process's time (it
- * compiles the arguments and interprets the result), and planning a query on a table of fifty
- * columns takes PostgreSQL ten times as long as running it. The statements go directly to the pool,
- * or the embedded PostgreSQL, that Prisma uses too. Behind a pooler they are Prisma's raw queries,
- * with the same rows.
+ * compiles the arguments and interprets the result). Planning a query on a table of fifty columns
+ * takes PostgreSQL ten times as long as running it. The statements use Prisma's own pool or
+ * embedded PostgreSQL. Behind a pooler they are Prisma's raw queries, with the same rows.
  */
 import type { Prisma } from '@/generated/prisma/client';
 import { isDatabaseAway, isDiskFull } from '@/infra/database-away';
@@ -21,7 +20,7 @@ export async function preparedRows<Row>(query: Prisma.Sql, run = database().runP
   try {
     return await run<Row>(query.text, values);
   } catch (error) {
-    // The error translation names this error.
+    // The error translation has an error of its own for a full disk.
     if (isDiskFull(error)) throw error;
     throw isDatabaseAway(error) ? new AppError('service_unavailable', { internal: error, retryAfter: 1 }) : error;
   }

@@ -1,6 +1,6 @@
 /**
- * Runs statements on the connection of a Prisma transaction without Prisma, whose engine takes
- * about 0.2 ms of this process's time for each raw statement, several times as long as the driver.
+ * Runs statements on the connection of a Prisma transaction without Prisma. Its engine takes about
+ * 0.2 ms of this process's time for each raw statement, several times as long as the driver.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
@@ -14,7 +14,7 @@ interface Beginning {
 
 const beginning = new AsyncLocalStorage<Beginning>();
 
-/** Runs `begin` and records the transaction's statement runner. Behind a pooler there is none. */
+/** Runs `begin` and records the transaction's statement runner. Records none behind a pooler. */
 export const withStatementRunner = <T>(transaction: Beginning, begin: () => Promise<T>): Promise<T> =>
   beginning.run(transaction, begin);
 
@@ -34,7 +34,8 @@ export function withStatements<Factory extends SqlMigrationAwareDriverAdapterFac
       const transaction = await start(level);
       const { client } = transaction as unknown as { client: object };
       const begun = beginning.getStore();
-      // A later transaction, begun by work left running, does not replace the runner.
+      // Work that is still running may begin a later transaction, which must not replace the
+      // runner.
       if (begun) begun.runPrepared ??= runOn(client);
       return transaction;
     };

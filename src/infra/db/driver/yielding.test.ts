@@ -7,7 +7,7 @@ import { yieldingPglite } from './yielding';
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 
-/** How often the event loop turned during the work. */
+/** Returns the number of turns of the event loop during the work. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let done = false;
@@ -30,7 +30,7 @@ it('the event loop turns between consecutive queries', async () => {
     for (let index = 0; index < 30; index++) await run(slow);
   };
   const within = (database: PGlite) => database.transaction((tx) => many((sql) => tx.query(sql)));
-  // PGlite alone: one long run.
+  // PGlite without yielding blocks the loop during the whole work.
   expect(await turnsDuring(() => within(pglite))).toBeLessThan(5);
   expect(await turnsDuring(() => within(client))).toBeGreaterThan(20);
   expect(await turnsDuring(() => many((sql) => client.query(sql)))).toBeGreaterThan(20);

@@ -1,8 +1,8 @@
 /**
- * The embedded database answers without real I/O, so a chain of queries is one long run of
- * microtasks. Twenty concurrent transactions blocked the event loop, and with it every request,
- * health check and timer, for a second. Here a query yields to the event loop first if the loop has
- * not turned for a while.
+ * Lets the event loop run between queries of the embedded database. The database answers without
+ * real I/O, so a chain of queries is one long run of microtasks. Twenty concurrent transactions
+ * blocked the event loop, and with it every request, health check and timer, for a second. A query
+ * therefore yields to the event loop first if the loop has not turned for a while.
  */
 import type { PGlite, Transaction } from '@electric-sql/pglite';
 import type { EmbeddedClient } from './embedded-statements';
@@ -12,7 +12,7 @@ const MAX_RUN_MS = 4;
 
 let turned_at = 0;
 
-/** Callers that wait for a turn of the loop, first come first. */
+/** Callers that wait for a turn of the loop, in the order of their arrival. */
 const waiting: (() => void)[] = [];
 
 function letLoopTurn(): Promise<void> | undefined {
@@ -24,8 +24,8 @@ function letLoopTurn(): Promise<void> | undefined {
 }
 
 /**
- * Resumes one caller per turn. If one turn resumed all, each would run for the full time allowed,
- * and a request that only needs its answer sent would wait for all of them.
+ * Resumes one caller per turn. If one turn resumed all callers, each would run for the full time
+ * allowed, and a request that only needs to send its answer would wait for all of them.
  */
 function resumeOne(): void {
   turned_at = performance.now();
@@ -35,7 +35,7 @@ function resumeOne(): void {
 
 type Queries = Pick<Transaction, 'query' | 'exec'>;
 
-/** The methods that the adapter calls on a client or a transaction. */
+/** Returns the methods that the adapter calls on a client or a transaction. */
 function queriesOf(client: Queries): Queries {
   return {
     query: async (...args) => {
@@ -49,7 +49,10 @@ function queriesOf(client: Queries): Queries {
   };
 }
 
-/** The part of PGlite that Prisma's adapter uses, letting the event loop turn between queries. */
+/**
+ * Returns the part of PGlite that Prisma's adapter uses. It lets the event loop turn between
+ * queries.
+ */
 export function yieldingPglite(pglite: EmbeddedClient): PGlite {
   const client = {
     ...queriesOf(pglite),

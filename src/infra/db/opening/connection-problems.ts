@@ -17,8 +17,8 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * The explanation, with the variable and the host but no password. Null for an error with another
- * cause.
+ * Returns the explanation, with the variable and the host but no password. Null for an error with
+ * another cause.
  */
 export function connectionProblem(error: unknown, connection_string: string): string | null {
   const told = reasonOf(error);
@@ -41,7 +41,7 @@ function reasonOf(error: unknown): string | null {
   return null;
 }
 
-/** `db.example.com:5432/threshold as “me”`. */
+/** Describes the connection: `db.example.com:5432/threshold as “me”`. */
 function placeOf(connection_string: string): string {
   const { host, pathname, username } = new URL(connection_string);
   return `${host || 'the local server'}${decodeURIComponent(pathname)}${username ? ` as “${decodeURIComponent(username)}”` : ''}`;

@@ -4,11 +4,14 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { applyMigrations, assertSameHistory, listMigrations, logNotice } from './migrations';
 import { isBehindPooler, withClient } from './pooler';
 
-/** The engine itself waits only ten seconds for another instance. Long migrations take longer. */
+/**
+ * How long an instance waits for another one's migrations. The schema engine by itself waits only
+ * ten seconds, and long migrations take longer.
+ */
 const PATIENCE_MS = 10 * 60_000;
 const ASK_AGAIN_MS = 1_000;
 
-/** The schema engine's lock. Processes of every version use this number. */
+/** The number of the schema engine's advisory lock. Processes of every version use it. */
 const LOCK = 72_707_369;
 const ENGINES_LOCK = `SELECT pg_advisory_lock(${LOCK})`;
 
@@ -25,8 +28,8 @@ class WholeScripts extends PrismaPg {
   constructor(
     connection_string: string,
     /**
-     * Another connection holds the migration lock, and the engine is answered as if it had acquired
-     * it.
+     * Whether another connection holds the migration lock. The engine then gets the same answer as
+     * if it had acquired the lock.
      */
     private readonly locked: boolean,
   ) {
@@ -46,8 +49,8 @@ class WholeScripts extends PrismaPg {
   }
 
   /**
-   * The engine closes no connection, and the session lock on the migrations lasts as long as the
-   * connection.
+   * Closes the connections. The engine closes none, and its session lock on the migrations lasts as
+   * long as its connection.
    */
   async dispose(): Promise<void> {
     await Promise.all(this.#connected.splice(0).map((adapter) => adapter.dispose()));
@@ -81,9 +84,9 @@ export async function withExternalFactory<Result>(
 }
 
 /**
- * The engine takes a session lock, and a pooler hands the session to another client between two
- * statements, so the lock would never be released. A transaction lock with the same number keeps
- * its own connection.
+ * Holds the migration lock while `work` runs. The engine takes a session lock. A pooler passes the
+ * session to another client between two statements, so that lock would never be released. This
+ * function takes a transaction lock with the same number, on a connection of its own.
  */
 async function withLock<Result>(connection_string: string, work: () => Promise<Result>): Promise<Result> {
   return withClient(connection_string, async (client) => {
@@ -116,8 +119,8 @@ export async function migrateExternal(connection_string: string, directory: stri
 }
 
 /**
- * Returns whether every migration has been applied. The engine, which takes a second to start, is
- * then not needed.
+ * Returns whether every migration has been applied. If so, the engine, which takes a second to
+ * start, is not needed.
  */
 async function isMigrated(connection_string: string, directory: string): Promise<boolean> {
   return withClient(connection_string, async (client) => {
@@ -130,7 +133,7 @@ async function isMigrated(connection_string: string, directory: string): Promise
       assertSameHistory(applied, names);
       return names.every((name) => applied.has(name));
     } catch (error) {
-      // Without the table no migration was ever applied.
+      // The table is created with the first migration, so none was applied.
       if ((error as { code?: string }).code === '42P01') return false;
       throw error;
     }

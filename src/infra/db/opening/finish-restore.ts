@@ -1,7 +1,7 @@
 /**
- * The last step of `admin restore`: moves the restored database into place and keeps the present
- * one next to it. If the process dies during the step, the next start completes it. Otherwise that
- * start would find no database and create an empty one.
+ * Performs the last step of `admin restore`: moves the restored database into place and keeps the
+ * present one next to it. If the process dies during the step, the next start completes it.
+ * Otherwise the next start would find no database and create an empty one.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
@@ -10,12 +10,12 @@ import { unfinishedMark } from '../driver/pglite';
 
 const RESTORED = 'restored-';
 
-/** The folder of a complete restore that is not yet in place. */
+/** Returns the folder of a complete restore that is not yet in place. */
 export const restoredFolder = (data_dir: string, stamp: string): string => join(data_dir, `${RESTORED}${stamp}`);
 
 /**
- * Returns where the previous data is kept. Null when there was none, or no restore is pending. The
- * caller holds the instance lock.
+ * Moves a complete restore into place. Returns the folder of the previous data, or null when there
+ * was none or no restore is pending. The caller holds the instance lock.
  */
 export async function finishRestore(data_dir: string): Promise<string | null> {
   const name = (await readdir(data_dir).catch(() => [])).find((one) => one.startsWith(RESTORED));
@@ -27,8 +27,8 @@ export async function finishRestore(data_dir: string): Promise<string | null> {
   // Files already in place are no longer in the folder, so an interruption after any of them is
   // safe.
   for (const made of await readdir(restored)) {
-    // Also moves the mark of an interrupted first start. Next to the restored database it would
-    // cause that to be created again.
+    // The mark of an interrupted first start is moved too. Next to the restored database it would
+    // cause that database to be created again.
     for (const old of [made, unfinishedMark(made)]) {
       if (existsSync(join(data_dir, old))) await rename(join(data_dir, old), join(aside, old));
     }

@@ -1,7 +1,7 @@
 /**
- * Runs migrations with the WebAssembly build of the schema engine: the usual `prisma/migrations`
- * folder and `_prisma_migrations` table, without a download. Used by the server at start, the CLI
- * and tests.
+ * Runs migrations with the WebAssembly build of the schema engine. It uses the usual
+ * `prisma/migrations` folder and `_prisma_migrations` table, and needs no download. The server uses
+ * it at start, and so do the CLI and tests.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -25,8 +25,8 @@ async function instantiateEngine() {
   return bindings;
 }
 
-// Once per process: the bindings module has a single instance, and a second would replace it while
-// it is in use.
+// Loaded once per process. The bindings module has a single instance, and a second load would
+// replace the instance while it is in use.
 let instantiated: ReturnType<typeof instantiateEngine> | undefined;
 
 async function openEngine(factory: SqlMigrationAwareDriverAdapterFactory, schema_file: string | null) {
@@ -54,20 +54,20 @@ async function readMigrations(directory: string) {
   return { names, list: { baseDir: directory, lockfile, shadowDbInitScript: '', migrationDirectories } };
 }
 
-/** Migrations report corrected data with `RAISE NOTICE`. These notices belong in the log. */
+/** Logs a notice of a migration. Migrations report corrected data with `RAISE NOTICE`. */
 export function logNotice(notice: { message?: string | undefined }): void {
   logger().info({ notice: notice.message }, 'migration');
 }
 
-/** The names of the migrations in the folder, in order. */
+/** Returns the names of the migrations in the folder, in order. */
 export async function listMigrations(directory: string): Promise<string[]> {
   return (await readMigrations(directory)).names;
 }
 
 /**
- * Throws when other migrations than these created the database. Accepts later migrations that this
- * version does not know: they only add, so that a previous version keeps running while the next one
- * is rolled out.
+ * Throws when the database was created by other migrations than these. Accepts later migrations
+ * that this version does not know. Such migrations only add, so that the previous version can serve
+ * while the next one is rolled out.
  */
 export function assertSameHistory(applied: ReadonlySet<string>, names: readonly string[]): void {
   if (applied.size === 0 || applied.has(names[0] ?? '')) return;
@@ -93,7 +93,8 @@ export async function applyMigrations(
 }
 
 /**
- * The SQL that leads from the migrations in the folder to the schema file. Empty when they agree.
+ * Returns the SQL that turns the result of the migrations in the folder into the schema file. Empty
+ * when the two agree.
  */
 export async function diffMigrations(
   factory: SqlMigrationAwareDriverAdapterFactory,

@@ -1,6 +1,6 @@
 /**
- * Behind PgBouncer in transaction mode, without a flag. Needs `pgbouncer` and a server
- * (TEST_DATABASE_URL) whose user may create databases. The tests start and stop their own
+ * Runs behind PgBouncer in transaction mode, without a flag in the URL. Needs `pgbouncer` and a
+ * server (TEST_DATABASE_URL) whose user may create databases. The tests start and stop their own
  * PgBouncer.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -93,7 +93,7 @@ default_pool_size = 4
 describe.skipIf(why)(`behind PgBouncer in transaction mode${why}`, () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
-    // Readable for PgBouncer's user when the tests run as root.
+    // PgBouncer's user must be able to read the folder when the tests run as root.
     await chmod(folder, 0o755);
     await onServer(`CREATE DATABASE ${name}`);
     pooled_url = await startBouncer();
@@ -128,7 +128,7 @@ describe.skipIf(why)(`behind PgBouncer in transaction mode${why}`, () => {
   });
 
   /**
-   * More concurrent work than PgBouncer has connections: reads, writes and transactions of one
+   * Runs more concurrent work than PgBouncer has connections: reads, writes and transactions of one
    * team.
    */
   async function work(): Promise<{ made: number; listed: number }> {

@@ -8,13 +8,13 @@ import { Client } from 'pg';
 /** A server that accepts connections and never answers counts as unreachable. */
 const CONNECT_MS = 5_000;
 
-/** Prisma's convention for the address of a pooler. */
+/** Returns whether a URL has Prisma's mark for a pooler. */
 export const isMarkedPooled = (connection_string: string) => /[?&]pgbouncer=true(&|$)/.test(connection_string);
 
 /**
- * A pooler reports process numbers of its own, whereas PostgreSQL reports the number of the backend
- * process. A pooler in session mode is treated as one in transaction mode, which costs a little
- * time but no correctness.
+ * Returns whether a pooler answers the connection. A pooler reports process numbers of its own,
+ * whereas PostgreSQL reports the number of the backend process. A pooler in session mode is treated
+ * like one in transaction mode, which is correct and slightly slower.
  */
 export async function isBehindPooler(connection_string: string): Promise<boolean> {
   if (isMarkedPooled(connection_string)) return true;
@@ -24,7 +24,7 @@ export async function isBehindPooler(connection_string: string): Promise<boolean
   });
 }
 
-/** Runs `work` with a connection of its own. */
+/** Opens a connection for `work` and closes it afterwards. */
 export async function withClient<Result>(
   connection_string: string,
   work: (client: Client) => Promise<Result>,

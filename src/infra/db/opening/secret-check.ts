@@ -1,7 +1,7 @@
 /**
- * Checks that APP_SECRET is the one that encrypted this database's secrets. With another secret the
- * server would start, decrypt no key, endpoint secret or mail, and create signing links that differ
- * from those of the guests.
+ * Checks that APP_SECRET is the secret that encrypted this database. With another secret the server
+ * would start, but could not decrypt keys, endpoint secrets or mails. It would also create signing
+ * links that differ from those that guests have.
  */
 import { appSecret } from '@/config';
 import { clock } from '@/shared/clock';

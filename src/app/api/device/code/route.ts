@@ -1,4 +1,4 @@
-/** A terminal requests a device code. */
+/** Issues a device code to a terminal. */
 import { handleDeviceCode } from '@/modules/api-keys/device-login/http';
 
 export const dynamic = 'force-dynamic';

@@ -1,4 +1,4 @@
-/** A terminal polls for the key. */
+/** Returns the key to a terminal, which polls for it. */
 import { handleDeviceToken } from '@/modules/api-keys/device-login/http';
 
 export const dynamic = 'force-dynamic';

@@ -1,4 +1,7 @@
-/** The dashboard's API with malformed bodies in a real session. It never responds with a 5xx. */
+/**
+ * Sends malformed bodies to the dashboard's API in a real session. The API must never respond with
+ * a 5xx.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { appRouter } from '@/api/router';
@@ -30,7 +33,7 @@ beforeAll(async () => {
     .join('; ');
 });
 afterAll(closeTestDatabase);
-// A session's limit for a minute is lower than the number of bodies below.
+// A session's limit per minute is lower than the number of bodies below.
 beforeEach(resetRateLimiter);
 
 const post = (path: string, body: string | null, type: string | null) =>
@@ -55,7 +58,7 @@ describe('a mutation', () => {
   it.each(['', '{', 'null', '7'])('with the body %j never returns a 5xx, alone or in a batch', async (body) => {
     expect(mutations.length).toBeGreaterThan(20);
     for (const name of mutations) {
-      // Procedures without input run with any body, and these would end the session that the other
+      // Procedures without input run with any body. These ones would end the session that the other
       // tests need.
       if (/signOut|sign_out|revoke.*[sS]ession/.test(name)) continue;
       for (const path of [name, `${name}?batch=1`]) {

@@ -1,4 +1,4 @@
-/** The dashboard's API: the same procedures as `/v1`, for a session instead of a key. */
+/** Serves the dashboard's API: the same procedures as `/v1`, for a session instead of a key. */
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appRouter } from '@/api/router';
 import { toAppError } from '@/api/trpc/error-translation';
@@ -13,7 +13,7 @@ import { chooseHostLocale } from '@/shared/language/host-language';
 export const dynamic = 'force-dynamic';
 
 /**
- * Returns the caller's session and language after counting the request's calls. Throws
+ * Counts the request's calls, and returns the caller's session and language. Throws
  * rate_limit_exceeded.
  */
 async function limitedSession(headers: Headers, { type, calls }: { type: string; calls: readonly unknown[] }) {
@@ -28,8 +28,8 @@ async function limitedSession(headers: Headers, { type, calls }: { type: string;
 }
 
 async function handle(request: Request): Promise<Response> {
-  // Another site can make a browser send the cookie. It cannot send this header without a preflight request,
-  // which is not allowed.
+  // Another site can make a browser send the cookie. It cannot send this header without a preflight
+  // request, which is not allowed.
   if (!request.headers.has(MODE_HEADER)) {
     return Response.json({ error: { message: `The header ${MODE_HEADER} is missing.` } }, { status: 403 });
   }

@@ -1,4 +1,4 @@
-/** The mail provider's signed reports: delivered, bounced, complained, opened. */
+/** Receives the mail provider's signed reports: delivered, bounced, complained, opened. */
 import { receiveProviderEvent } from '@/modules/reservations/mail-reports';
 
 export const dynamic = 'force-dynamic';
