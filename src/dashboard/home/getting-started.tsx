@@ -106,6 +106,8 @@ export function GettingStarted() {
   const steps = stepsOf(query.data, sample, t);
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done);
+  // The mode is switched once, not for each step.
+  const elsewhere = steps.find((step) => !step.done && step.mode !== mode);
   if (done === steps.length) return null;
   return (
     <Card>
@@ -122,7 +124,7 @@ export function GettingStarted() {
       <ol aria-label={t('getting_started')} className="divide-y divide-line">
         {steps.map((step) => (
           <li key={step.label}>
-            <StepRow step={step} mode={mode} next={step === next} />
+            <StepRow step={step} mode={mode} next={step === next} waits={step.mode !== mode && step !== elsewhere} />
           </li>
         ))}
       </ol>
@@ -130,7 +132,15 @@ export function GettingStarted() {
   );
 }
 
-function StepRow({ step, mode, next }: { step: Step; mode: Step['mode']; next: boolean }) {
+interface StepRowProps {
+  step: Step;
+  mode: Step['mode'];
+  next: boolean;
+  /** Its mode is switched to by the button of an earlier step. */
+  waits: boolean;
+}
+
+function StepRow({ step, mode, next, waits }: StepRowProps) {
   const t = useTranslations('home');
   const elsewhere = step.mode !== mode;
   return (
@@ -152,7 +162,9 @@ function StepRow({ step, mode, next }: { step: Step; mode: Step['mode']; next: b
           </span>
         )}
       </span>
-      {step.done ? null : <StepButton step={step} elsewhere={elsewhere} variant={next ? 'primary' : 'secondary'} />}
+      {step.done || waits ? null : (
+        <StepButton step={step} elsewhere={elsewhere} variant={next ? 'primary' : 'secondary'} />
+      )}
     </div>
   );
 }

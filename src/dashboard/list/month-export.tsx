@@ -11,7 +11,7 @@ import type { Kind } from './month-dialog';
 const MonthDialog = lazyComponent(() => import('./month-dialog').then((file) => file.MonthDialog));
 
 /** A month as a spreadsheet, for those who may export: nothing for others. */
-export function MonthExport({ kinds }: { kinds: readonly [Kind, ...Kind[]] }) {
+export function MonthExport({ first }: { first: Kind }) {
   const ui = useTranslations('ui');
   const { user } = useMe();
   const [open, setOpen] = useState(false);
@@ -22,7 +22,7 @@ export function MonthExport({ kinds }: { kinds: readonly [Kind, ...Kind[]] }) {
         <Download aria-hidden />
         {ui('export_open')}
       </Button>
-      {open ? <MonthDialog kinds={kinds} onClose={() => setOpen(false)} /> : null}
+      {open ? <MonthDialog first={first} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
