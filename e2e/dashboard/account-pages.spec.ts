@@ -110,5 +110,5 @@ test('the keyboard goes from tab to tab of the settings, each with an address of
 test('on a phone the current tab is in sight', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, owner, '/settings/data');
-  await expect(page.getByRole('tab', { name: 'Your data' })).toBeInViewport({ ratio: 0.9 });
+  await expect(page.getByRole('tab', { name: 'Data and privacy' })).toBeInViewport({ ratio: 0.9 });
 });

@@ -106,8 +106,6 @@ export function GettingStarted() {
   const steps = stepsOf(query.data, sample, t);
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done);
-  // The mode is switched once, not for each step.
-  const elsewhere = steps.find((step) => !step.done && step.mode !== mode);
   if (done === steps.length) return null;
   return (
     <Card>
@@ -124,7 +122,7 @@ export function GettingStarted() {
       <ol aria-label={t('getting_started')} className="divide-y divide-line">
         {steps.map((step) => (
           <li key={step.label}>
-            <StepRow step={step} mode={mode} next={step === next} waits={step.mode !== mode && step !== elsewhere} />
+            <StepRow step={step} mode={mode} next={step === next} />
           </li>
         ))}
       </ol>
@@ -132,15 +130,7 @@ export function GettingStarted() {
   );
 }
 
-interface StepRowProps {
-  step: Step;
-  mode: Step['mode'];
-  next: boolean;
-  /** Its mode is switched to by the button of an earlier step. */
-  waits: boolean;
-}
-
-function StepRow({ step, mode, next, waits }: StepRowProps) {
+function StepRow({ step, mode, next }: { step: Step; mode: Step['mode']; next: boolean }) {
   const t = useTranslations('home');
   const elsewhere = step.mode !== mode;
   return (
@@ -162,9 +152,7 @@ function StepRow({ step, mode, next, waits }: StepRowProps) {
           </span>
         )}
       </span>
-      {step.done || waits ? null : (
-        <StepButton step={step} elsewhere={elsewhere} variant={next ? 'primary' : 'secondary'} />
-      )}
+      {step.done ? null : <StepButton step={step} elsewhere={elsewhere} variant={next ? 'primary' : 'secondary'} />}
     </div>
   );
 }

@@ -100,7 +100,7 @@ export function EraseGuestCard() {
               />
             )}
           </Field>
-          <Button type="submit" variant="secondary" className="sm:mt-[1.625rem]" pending={preview.isPending}>
+          <Button type="submit" variant="secondary" className="sm:mt-6" pending={preview.isPending}>
             <Search aria-hidden />
             {t('erase_find')}
           </Button>
