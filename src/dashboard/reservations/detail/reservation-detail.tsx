@@ -20,6 +20,7 @@ import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
 import { MailProblemBadge, StatusBadge } from '../badges';
+import { isUnsent } from '../status-words';
 import { ArrivalPanel } from './arrival-panel';
 import { type OpenDialog, ReservationActions } from './reservation-actions';
 import { ReservationNotices } from './reservation-notices';
@@ -109,7 +110,8 @@ function StayCard({
 }) {
   const formats = useFormats();
   const say = useTranslations('reservation_detail');
-  const { correct_guest } = row.actions;
+  const editing = isUnsent(row) ? 'edit' : 'guest';
+  const editable = row.actions[editing === 'edit' ? 'update' : 'correct_guest'].allowed;
   return (
     <Card>
       <CardHeader title={say('stay')} />
@@ -153,13 +155,13 @@ function StayCard({
                 <>
                   <span className="inline-flex min-w-0 max-w-full items-center gap-0.5">
                     <span className="min-w-0 break-words">{row.guest_email}</span>
-                    {onOpen && correct_guest.allowed ? (
+                    {onOpen && editable ? (
                       <Button
                         variant="ghost"
                         size="icon"
                         className="size-7"
                         aria-label={say('correct_guest_title')}
-                        onClick={() => onOpen('guest')}
+                        onClick={() => onOpen(editing)}
                       >
                         <Pencil aria-hidden />
                       </Button>
