@@ -110,5 +110,5 @@ test('the keyboard moves between the settings tabs, each with its own URL', asyn
 test('on a phone the current tab is visible', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, owner, '/settings/data');
-  await expect(page.getByRole('tab', { name: 'Your data' })).toBeInViewport({ ratio: 0.9 });
+  await expect(page.getByRole('tab', { name: 'Data and privacy' })).toBeInViewport({ ratio: 0.9 });
 });

@@ -85,7 +85,7 @@ test('a fee changes in every packet in three clicks; guests with the old version
   await call(page, 'test', 'packets.update', { id: verde.packet, welcome_message: 'Theirs' });
   await click('Change in 4 places');
   expect(clicks).toBe(3);
-  await expect(dialog.getByText('Changed in 3 sets of house rules.')).toBeVisible();
+  await expect(dialog.getByText('Changed in 3 places.')).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Skipped' })).toContainText('Casa Verde');
   expect(await feesOf(page, azul.packet)).toEqual(['Late check-out 6000']);
   expect(await feesOf(page, winter)).toEqual(['Late check-out 6000']);
@@ -116,7 +116,7 @@ test('a rule changes from the editor in selected packets, and the editor continu
   await dialog.getByLabel('Rule', { exact: true }).fill('Quiet after 21:00.');
   await expectGoodInEveryForm(page);
   await dialog.getByRole('button', { name: 'Change in 3 places' }).click();
-  await expect(dialog.getByText('Changed in 3 sets of house rules.')).toBeVisible();
+  await expect(dialog.getByText('Changed in 3 places.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   const rule = page.getByRole('textbox', { name: 'Rule 2', exact: true });
   await expect(rule).toHaveValue('Quiet after 21:00.');

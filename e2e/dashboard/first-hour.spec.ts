@@ -168,7 +168,9 @@ test('a property is copied to test mode and back, without its guests', async ({ 
   expect(found.data).toEqual([]);
   await page.getByRole('button', { name: 'Copy to live mode' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Copy to live mode' }).click();
-  await expect(page.getByText('Casa Azul is now in live mode too.')).toBeVisible();
+  await expect(
+    page.getByText('Casa Azul is now in live mode too. Check its name, door code and Wi-Fi there.'),
+  ).toBeVisible();
   const live = await query<{ data: { name: string }[] }>(page, 'live', 'properties.list', { limit: 10 });
   expect(live.data.map(({ name }) => name)).toEqual(['Casa Azul', 'Casa Azul']);
 });

@@ -37,6 +37,28 @@ test('a guest’s data is erased in three clicks, with a receipt', { tag: '@smok
   await expect(page.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible();
 });
 
+test('the page of a reservation leads to erasing its guest, already found', async ({ page }) => {
+  await signIn(page, await createOwner());
+  const property = await makeProperty(page, 'live', 'Harbour Loft');
+  const id = await makeReservation(page, 'live', property, { guest_name: 'Ada Lovelace' });
+  await page.goto(`/reservations/${id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Erase guest’s data' }).click();
+  await expect(page.getByLabel('Guest’s name')).toHaveValue('Ada Lovelace');
+  await expect(page.getByText('1 reservation found')).toBeVisible();
+  await page.getByRole('button', { name: 'Erase for good' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click();
+  await expect(page.getByText('The guest is erased.')).toBeVisible();
+  await expect(page.getByLabel('Guest’s name')).toHaveValue('');
+});
+
+test('a name that finds nothing says how to enter it', async ({ page }) => {
+  await signIn(page, await createOwner(), '/settings/data');
+  await page.getByLabel('Guest’s name').fill('Lovelace');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByText('Enter the whole name exactly as it is in the reservation')).toBeVisible();
+});
+
 test('a month of reservations is exported in two clicks', { tag: '@smoke' }, async ({ page }) => {
   test.slow();
   await signIn(page, await createOwner());
@@ -56,4 +78,12 @@ test('a month of reservations is exported in two clicks', { tag: '@smoke' }, asy
   const text = await readFile(await file.path(), 'utf8');
   expect(text).toContain(id);
   expect(text.charCodeAt(0)).toBe(0xfeff);
+  // The other two kinds of the same month, from the same dialog.
+  for (const kind of ['Fees', 'Certificates']) {
+    await page.getByRole('combobox', { name: 'What' }).click();
+    await page.getByRole('option', { name: kind }).click();
+    const next = page.waitForEvent('download');
+    await page.getByRole('dialog').getByRole('link', { name: 'Download' }).click();
+    expect((await next).suggestedFilename()).toMatch(new RegExp(`^${kind.toLowerCase()}-20`));
+  }
 });

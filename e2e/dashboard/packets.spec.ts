@@ -170,7 +170,7 @@ test('rules and fees are copied from another property, and the copy can be undon
   await makePacket(page, 'The other house');
   const property = await makeEmptyProperty(page, 'test', 'An empty house');
   await page.goto('/properties');
-  await page.getByRole('link', { name: 'Write house rules: An empty house' }).click();
+  await page.getByRole('link', { name: 'Edit house rules: An empty house' }).click();
   await expect(page).toHaveURL(new RegExp(`/properties/${property}/packets/pkt_`));
   await page.getByRole('button', { name: 'Copy from another property' }).click();
   const dialog = page.getByRole('dialog');

@@ -56,6 +56,17 @@ test('a co-host is invited for one property in four clicks and sees only that pr
   await expect(cohost.getByText('Grace Hopper')).toHaveCount(0);
   await cohost.goto(`/reservations/${hidden}`);
   await expect(cohost.getByText('Grace Hopper')).toHaveCount(0);
+  await expect(cohost.getByRole('link', { name: 'Import' })).toHaveCount(0);
+  await cohost.goto(`/properties/${loft}`);
+  await expect(cohost.getByRole('link', { name: 'View house rules' })).toBeVisible();
+  await expect(cohost.getByRole('tab')).toHaveText(['House rules']);
+  await expect(cohost.getByRole('button', { name: /New variant|Rename|Delete/ })).toHaveCount(0);
+  await cohost.getByRole('link', { name: 'View house rules' }).click();
+  await expect(cohost.getByText('Your role can read these house rules but not change them.')).toBeVisible();
+  await expect(cohost.getByRole('textbox', { name: 'Rule 1' })).toBeDisabled();
+  await cohost.goto('/calendars');
+  await expect(cohost.getByText('No calendar feeds yet')).toBeVisible();
+  await expect(cohost.getByRole('button', { name: 'Connect' })).toHaveCount(0);
   await call(cohost, 'live', 'reservations.send', { id: shown });
   const refused = await cohost.request.post('/api/trpc/reservations.send', {
     headers: { 'x-threshold-mode': 'live' },
@@ -78,6 +89,14 @@ test('a co-host is invited for one property in four clicks and sees only that pr
   await expect(cohost.getByRole('link', { name: 'Webhooks' })).toBeVisible();
   await expect(cohost.getByRole('table').getByText('Hill Villa')).toBeVisible();
   await expect(cohost.getByText(/Lovelace|Hopper/)).toHaveCount(0);
+  await expect(cohost.getByRole('link', { name: 'New reservation' })).toHaveCount(0);
+  await cohost.goto('/');
+  await expect(cohost.getByRole('listitem').filter({ hasText: 'Hill Villa' })).toBeVisible();
+  await expect(cohost.getByRole('button', { name: /^(Send|Copy link)/ })).toHaveCount(0);
+  await cohost.goto(`/reservations/${shown}`);
+  await expect(cohost.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  await expect(cohost.getByRole('button', { name: /Resend|Links|More actions/ })).toHaveCount(0);
+  await expect(cohost.getByRole('main').getByRole('alert')).toHaveCount(0);
   const list = await query<{ data: { guest_name: string }[] }>(cohost, 'live', 'reservations.list', {});
   expect(list.data.map(({ guest_name }) => guest_name)).toEqual(['••••••', '••••••']);
   await cohost.context().close();

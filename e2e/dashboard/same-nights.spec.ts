@@ -125,7 +125,7 @@ test('a double booking is compared and one of the two cancelled, in three clicks
   await expect(bookings.filter({ hasText: 'Jane Doe' })).toContainText('jane.doe@example.com');
   await expect(dialog.getByText('It stays on Airbnb: cancel it there too.')).toHaveCount(1);
   await expect(dialog.getByText('The guest’s link stops working')).toHaveCount(1);
-  await expect(dialog.getByRole('button', { name: 'Keep both bookings' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Choose what to do' })).toBeDisabled();
   await expectGoodInEveryForm(page);
   await click(dialog.getByRole('radio', { name: /^Cancel the booking of Guest/ }));
   await click(dialog.getByRole('button', { name: /^Cancel the booking of Guest/ }));

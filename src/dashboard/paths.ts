@@ -68,6 +68,8 @@ export const paths = {
   log: (id: string) => `/developers/logs/${id}`,
   settings: '/settings',
   settings_section: (section: string) => `/settings/${section}`,
+  /** Erasing the guest of a reservation. By id, because addresses of pages end up in logs. */
+  erase_guest: (reservation_id: string) => `/settings/data?guest=${reservation_id}`,
   certificate_pdf: download('/api/certificate.pdf'),
   certificates_zip: download('/api/certificates.zip'),
   audit_log_csv: download('/api/audit-log.csv'),

@@ -91,10 +91,10 @@ test('the command palette offers the actions of the page’s subject, without th
   await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible();
 
   await open(`/properties/${property}`);
-  await expect(here.getByRole('option', { name: 'Write house rules' })).toBeVisible();
+  await expect(here.getByRole('option', { name: 'Edit house rules' })).toBeVisible();
   await here.getByRole('option', { name: 'New reservation' }).click();
   await expect(page.getByRole('dialog', { name: 'New reservation' }).getByLabel('Property')).toHaveText('Casa Azul');
 
   await open('/');
-  await expect(here.getByRole('option', { name: 'Write house rules' })).toHaveCount(0);
+  await expect(here.getByRole('option', { name: 'Edit house rules' })).toHaveCount(0);
 });

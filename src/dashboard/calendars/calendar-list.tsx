@@ -9,6 +9,7 @@ import { Notice } from '../developers/notice';
 import type { WordsOf } from '../i18n/words-of';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
+import { useRights } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { Source } from '../types';
 import { Button } from '../ui/button';
@@ -66,13 +67,14 @@ export function CalendarList() {
   const router = useRouter();
   const params = useSearchParams();
   const [connecting, setConnecting] = useState(false);
+  const { manages } = useRights();
   const waiting = (sources.data?.data ?? []).reduce((sum, source) => sum + source.waiting_mails, 0);
-  const connect = (
+  const connect = manages ? (
     <Button onClick={() => setConnecting(true)}>
       <Plus aria-hidden />
       {t('connect')}
     </Button>
-  );
+  ) : null;
   return (
     <>
       <PageHeader
@@ -81,15 +83,17 @@ export function CalendarList() {
         description={t('channels_calendars_and_forwarded_mail')}
         actions={
           <>
-            <LinkButton variant="secondary" href={paths.inbox}>
-              <Inbox aria-hidden />
-              {t('inbox')}
-            </LinkButton>
+            {manages ? (
+              <LinkButton variant="secondary" href={paths.inbox}>
+                <Inbox aria-hidden />
+                {t('inbox')}
+              </LinkButton>
+            ) : null}
             {connect}
           </>
         }
       />
-      {waiting > 0 ? (
+      {waiting > 0 && manages ? (
         <Notice
           className="mb-5"
           tone="warning"
@@ -112,11 +116,11 @@ export function CalendarList() {
         card={cardOf}
         empty={
           <EmptyState icon={CalendarSync} title={t('no_calendar_feeds_yet')} action={connect}>
-            {t('connect_a_booking_channels_calendar')}
+            {manages ? t('connect_a_booking_channels_calendar') : null}
           </EmptyState>
         }
       />
-      {connecting || params.has('new') ? (
+      {connecting || (params.has('new') && manages) ? (
         <ConnectDialog
           onClose={() => {
             setConnecting(false);

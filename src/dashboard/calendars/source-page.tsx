@@ -6,6 +6,7 @@ import { useCalendarName } from '../channel-names';
 import { Notice } from '../developers/notice';
 import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
+import { useRights } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { Source } from '../types';
 import { Card, CardBody, CardHeader, Facts } from '../ui/card';
@@ -70,6 +71,7 @@ function Loaded({ source }: { source: Source }) {
     ),
   );
   const zone = property.data?.timezone;
+  const { manages, handles_guests } = useRights();
   const calendar = source.forwarding_address === null;
   return (
     <>
@@ -79,12 +81,12 @@ function Loaded({ source }: { source: Source }) {
         help={calendar ? 'calendars' : 'emails'}
         description={source.property_name}
         badge={<SourceBadge source={source} />}
-        actions={<SourceActions source={source} />}
+        actions={manages ? <SourceActions source={source} /> : null}
       />
       <div className="grid gap-5">
         <Notices source={source} zone={zone} />
-        {source.enabled ? <HeldCard source={source} zone={zone} /> : null}
-        {source.forwarding_address ? <ForwardingInstructions address={source.forwarding_address} /> : null}
+        {source.enabled && manages ? <HeldCard source={source} zone={zone} /> : null}
+        {source.forwarding_address && manages ? <ForwardingInstructions address={source.forwarding_address} /> : null}
         <Card>
           <CardHeader title={t(calendar ? 'calendar' : 'address')} />
           <CardBody className="grid gap-5">
@@ -102,13 +104,14 @@ function Loaded({ source }: { source: Source }) {
                   : []),
               ]}
             />
-            {source.kind === 'channel_c_ical' ? <Closures source={source} /> : null}
-            {calendar ? null : <ProvenMailsSwitch id={source.id} checked={source.apply_proven_mails} />}
+            {source.kind === 'channel_c_ical' && manages ? <Closures source={source} /> : null}
+            {calendar || !manages ? null : <ProvenMailsSwitch id={source.id} checked={source.apply_proven_mails} />}
           </CardBody>
         </Card>
-        {calendar ? <ReadingCard source={source} /> : null}
-        <StayList source={source} />
-        {calendar ? <RunList source={source} zone={zone} /> : <MailList source_id={source.id} waiting={false} />}
+        {calendar && manages ? <ReadingCard source={source} /> : null}
+        {handles_guests ? <StayList source={source} /> : null}
+        {calendar && handles_guests ? <RunList source={source} zone={zone} /> : null}
+        {calendar || !manages ? null : <MailList source_id={source.id} waiting={false} />}
       </div>
     </>
   );
@@ -130,6 +133,7 @@ function Closures({ source }: { source: Source }) {
 
 function Notices({ source, zone }: { source: Source; zone: string | null | undefined }) {
   const t = useTranslations('calendar_detail');
+  const { manages } = useRights();
   const what = source.forwarding_address ? 'address' : 'calendar';
   const error = source.last_error;
   if (!source.enabled) {
@@ -143,7 +147,7 @@ function Notices({ source, zone }: { source: Source; zone: string | null | undef
     return (
       <Notice tone="danger" title={error}>
         {t.rich('it_has_not_worked_since', { time: () => <DateTime value={source.failing_since} zone={zone} /> })}
-        {source.feed_url === null ? null : <ReplaceLinkForm source={source} />}
+        {source.feed_url === null || !manages ? null : <ReplaceLinkForm source={source} />}
       </Notice>
     );
   }

@@ -4,6 +4,7 @@ import { CalendarRange } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { STATUS_TONE, STATUSES } from '../reservations/labels';
+import { useRights } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { Source } from '../types';
 import { Badge } from '../ui/badge';
@@ -20,7 +21,8 @@ export function StayList({ source }: { source: Source }) {
   const t = useTranslations('calendar_detail');
   const trpc = useTRPC();
   const stays = useQuery(trpc.sync_sources.upcoming.queryOptions({ id: source.id }, { refetchInterval: 10_000 }));
-  const ambiguous = source.kind === 'channel_c_ical';
+  const { manages } = useRights();
+  const ambiguous = source.kind === 'channel_c_ical' && manages;
   const marks = useQuery(trpc.sync_sources.marks.queryOptions({ id: source.id }, { enabled: ambiguous }));
   const mark = useMutation(
     trpc.sync_sources.mark.mutationOptions({ onSuccess: () => toast.success(t('remembered_with_the_next_run')) }),

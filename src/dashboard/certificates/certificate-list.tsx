@@ -92,7 +92,7 @@ export function CertificateList() {
         actions={
           some ? (
             <>
-              <MonthExport kinds={['certificates']} />
+              <MonthExport first="certificates" />
               {me.user.role === 'co_host' ? null : (
                 <AnchorButton variant="secondary" href={paths.certificates_zip(me, { ...filters })} download>
                   <Download aria-hidden />

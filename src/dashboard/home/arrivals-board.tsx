@@ -18,6 +18,7 @@ import { readStatuses, writeFilters, writeStatuses } from '../reservations/list/
 import { StatusSelect } from '../reservations/list/status-select';
 import { Views } from '../reservations/list/views';
 import { isUnsent, isUnsigned, statusWords } from '../reservations/status-words';
+import { useRights } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { ListedReservation } from '../types';
 import { Button } from '../ui/button';
@@ -57,6 +58,7 @@ export function ArrivalsBoard() {
   const { zone, now } = useReader();
   const trpc = useTRPC();
   const { list, status, property, days, arrivals } = useArrivals();
+  const { handles_guests } = useRights();
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   const rows = arrivals.data?.data;
   const groups = useMemo(() => groupArrivals(rows ?? [], now(), days), [rows, now, days]);
@@ -64,18 +66,24 @@ export function ArrivalsBoard() {
   const selection = useSelection(coming);
   const bulk = useBulk(selection);
   const board = useRef<HTMLDivElement>(null);
-  useRowKeys(board, (id, key) => (key === 'select' ? selection.toggle(id) : bulk.ask(key, [id])));
+  useRowKeys(board, (id, key) => {
+    if (handles_guests) key === 'select' ? selection.toggle(id) : bulk.ask(key, [id]);
+  });
   const today = dayIn(now(), zone);
   const shown_days = days ? { from: today, to: daysLater(today, days - 1) } : ({ arrives: 'month' } as const);
   const query = writeFilters({ status, property, ...shown_days, sort: 'checkin' });
   const filtered = status !== undefined || property !== undefined || days !== undefined;
-  const unsigned = coming.filter(isUnsigned);
+  const unsigned = handles_guests ? coming.filter(isUnsigned) : [];
   return (
     <>
       <Card aria-busy={!rows && !arrivals.error}>
         <CardHeader
           title={t('arrivals')}
-          description={<span className="hidden sm:inline">{t('the_next_two_weeks_each_on_its')}</span>}
+          description={
+            <span className="hidden sm:inline">
+              {t(days ? 'the_next_days_each_on_its' : 'the_next_two_weeks_each_on_its', { days: days ?? 0 })}
+            </span>
+          }
           actions={
             <div className="flex items-center gap-3">
               <Link href={`${paths.reservations}?${query}`} className="text-sm underline underline-offset-4">
@@ -85,7 +93,11 @@ export function ArrivalsBoard() {
             </div>
           }
         />
-        <search aria-label={t('filter_arrivals')} className="flex flex-wrap items-end gap-3 border-b px-5 py-3">
+        <search
+          aria-label={t('filter_arrivals')}
+          hidden={rows?.length === 0 && !filtered}
+          className="flex flex-wrap items-end gap-3 border-b px-5 py-3 [&[hidden]]:hidden"
+        >
           <div className="grid w-[calc(50%-0.375rem)] gap-1 sm:w-40">
             <span aria-hidden className="text-ink-soft text-xs">
               {t('status')}
@@ -184,6 +196,7 @@ interface GroupProps {
 
 function Group({ when, rows, selection, onAsk }: GroupProps) {
   const t = useTranslations('home');
+  const { handles_guests } = useRights();
   const [all, setAll] = useState(false);
   const soon = when === 'today' || when === 'tomorrow';
   const shown = soon || all ? rows : rows.slice(0, FIRST);
@@ -199,7 +212,7 @@ function Group({ when, rows, selection, onAsk }: GroupProps) {
             {t('arrive', { count: rows.length, unsigned: unsigned.length })}
           </span>
         </h3>
-        {unsigned.length > 0 ? (
+        {unsigned.length > 0 && handles_guests ? (
           <Button
             variant="ghost"
             size="sm"
@@ -243,6 +256,7 @@ interface ArrivalRowProps extends Pick<GroupProps, 'selection' | 'onAsk'> {
 
 function ArrivalRow({ row, with_day, selection, onAsk }: ArrivalRowProps) {
   const t = useTranslations('home');
+  const { handles_guests } = useRights();
   const of_reservations = useTranslations('reservations');
   const ago = useSince();
   const copy = useCopyLinkOf();
@@ -255,14 +269,16 @@ function ArrivalRow({ row, with_day, selection, onAsk }: ArrivalRowProps) {
       data-row={row.id}
       className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 px-5 py-2 text-sm focus-within:bg-muted/60 hover:bg-muted/60 md:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.2fr)_15rem]"
     >
-      <input
-        type="checkbox"
-        className="size-4 accent-primary"
-        aria-label={t('choose_guest_name', { guest_name: row.guest_name })}
-        checked={selection.chosen.has(row.id)}
-        onChange={() => selection.toggle(row.id)}
-      />
-      <div className="min-w-0">
+      {handles_guests ? (
+        <input
+          type="checkbox"
+          className="size-4 accent-primary"
+          aria-label={t('choose_guest_name', { guest_name: row.guest_name })}
+          checked={selection.chosen.has(row.id)}
+          onChange={() => selection.toggle(row.id)}
+        />
+      ) : null}
+      <div className="col-start-2 min-w-0">
         <Link href={paths.reservation(row.id)} className="block truncate font-medium hover:underline">
           {row.guest_name}
         </Link>
@@ -289,7 +305,7 @@ function ArrivalRow({ row, with_day, selection, onAsk }: ArrivalRowProps) {
         <WaitingBadges row={row} />
       </div>
       <div className="col-start-2 flex flex-wrap gap-1 md:col-start-auto md:justify-end">
-        {unsigned ? (
+        {unsigned && handles_guests ? (
           <Button
             variant="secondary"
             size="sm"
@@ -301,17 +317,19 @@ function ArrivalRow({ row, with_day, selection, onAsk }: ArrivalRowProps) {
             {unsent ? t('send') : t('send_again')}
           </Button>
         ) : null}
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-label={t('copy_link_guest_name', { guest_name: row.guest_name })}
-          disabledReason={no_link}
-          pending={copy.isPending}
-          onClick={() => copy.mutate(row)}
-        >
-          <Link2 aria-hidden />
-          {t('copy_link')}
-        </Button>
+        {handles_guests ? (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={t('copy_link_guest_name', { guest_name: row.guest_name })}
+            disabledReason={no_link}
+            pending={copy.isPending}
+            onClick={() => copy.mutate(row)}
+          >
+            <Link2 aria-hidden />
+            {t('copy_link')}
+          </Button>
+        ) : null}
       </div>
     </li>
   );

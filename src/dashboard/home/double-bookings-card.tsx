@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { useSourceName } from '../channel-names';
 import { paths } from '../paths';
 import { StatusBadge } from '../reservations/badges';
+import { useRights } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { ListedReservation } from '../types';
 import { Button } from '../ui/button';
@@ -31,6 +32,7 @@ interface DoubleBookingsCardProps {
 /** Double bookings side by side, with the actions for each pair. */
 export function DoubleBookingsCard({ pairs, more }: DoubleBookingsCardProps) {
   const t = useTranslations('home');
+  const { handles_guests } = useRights();
   const trpc = useTRPC();
   const both_real = useMutation(trpc.reservations.both_real.mutationOptions());
   const [compared, setCompared] = useState<PairIds | null>(null);
@@ -48,7 +50,10 @@ export function DoubleBookingsCard({ pairs, more }: DoubleBookingsCardProps) {
                   <p className="break-words text-ink-soft text-xs md:col-span-3">{one.property_name}</p>
                   <Booking {...one} reservation_id={one.id} />
                   <Booking {...other} />
-                  <div className="flex flex-wrap items-center gap-2 md:justify-end">
+                  <div
+                    hidden={!handles_guests}
+                    className="flex flex-wrap items-center gap-2 md:justify-end [&[hidden]]:hidden"
+                  >
                     <Button
                       variant="secondary"
                       size="sm"

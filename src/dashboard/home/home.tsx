@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { CALENDARS_INPUT, SAME_NIGHTS_INPUT, waitingInput } from '../initial-queries';
 import { paths } from '../paths';
 import { useReader } from '../reader';
-import { useMe } from '../shell/me';
+import { useMe, useRights } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
@@ -22,6 +22,7 @@ export function HomePage() {
   const t = useTranslations('home');
   const { user, team } = useMe();
   const co_host = user.role === 'co_host';
+  const { manages, handles_guests } = useRights();
   const { zone, now } = useReader();
   const today = dayIn(now(), zone);
   const trpc = useTRPC();
@@ -78,21 +79,23 @@ export function HomePage() {
       <PageHeader
         title={t('hello_name', { name: user.name })}
         actions={
-          <LinkButton href={paths.new_reservation}>
-            <Plus aria-hidden />
-            {t('new_reservation')}
-          </LinkButton>
+          handles_guests ? (
+            <LinkButton href={paths.new_reservation}>
+              <Plus aria-hidden />
+              {t('new_reservation')}
+            </LinkButton>
+          ) : null
         }
       />
       <div className="grid gap-6">
-        {is_new && !co_host ? <GettingStarted /> : null}
+        {is_new && manages ? <GettingStarted /> : null}
         <ProblemLine problems={problems} error={failed?.error} onRetry={retry} />
         <ArrivalsBoard />
         <DoubleBookingsCard
           pairs={findPairs(same_nights.data?.data ?? [])}
           more={same_nights.data?.has_more ?? false}
         />
-        {is_new || co_host ? null : <GettingStarted />}
+        {!is_new && manages ? <GettingStarted /> : null}
         {team.plan === 'free' && !co_host ? <FreePlanCard /> : null}
         {co_host ? null : <ActivityCard />}
       </div>

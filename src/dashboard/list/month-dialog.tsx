@@ -15,16 +15,20 @@ import { AnchorButton } from '../ui/link-button';
 import { Dialog } from '../ui/overlay/dialog';
 import { dayIn } from '../ui/zone';
 
-export type Kind = 'reservations' | 'fees' | 'certificates';
+const KINDS = ['reservations', 'fees', 'certificates'] as const;
+export type Kind = (typeof KINDS)[number];
 const ALL = 'all';
 
-/** Chooses the kind of export, the month and the property, and starts the download. */
-export function MonthDialog({ kinds, onClose }: { kinds: readonly [Kind, ...Kind[]]; onClose: () => void }) {
+/**
+ * Chooses the kind of export, the month and the property, and starts the download. Stays open for
+ * the next kind.
+ */
+export function MonthDialog({ first, onClose }: { first: Kind; onClose: () => void }) {
   const ui = useTranslations('ui');
   const me = useMe();
   const trpc = useTRPC();
   const { zone, now } = useReader();
-  const [kind, setKind] = useState<Kind>(kinds[0]);
+  const [kind, setKind] = useState<Kind>(first);
   const [month, setMonth] = useState(dayIn(now(), zone).slice(0, 7));
   const [property, setProperty] = useState(ALL);
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
@@ -38,30 +42,23 @@ export function MonthDialog({ kinds, onClose }: { kinds: readonly [Kind, ...Kind
       title={ui('export_title')}
       description={ui('export_lead')}
       footer={
-        <AnchorButton
-          href={usable ? href : undefined}
-          aria-disabled={!usable}
-          download
-          onClick={usable ? onClose : undefined}
-        >
+        <AnchorButton href={usable ? href : undefined} aria-disabled={!usable} download>
           <Download aria-hidden />
           {ui('export_download')}
         </AnchorButton>
       }
     >
       <div className="grid gap-4">
-        {kinds.length > 1 ? (
-          <Field label={ui('export_what')}>
-            {(control) => (
-              <Select
-                {...control}
-                value={kind}
-                onValueChange={(value) => setKind(value as Kind)}
-                options={kinds.map((value) => ({ value, label: ui(`export_${value}`) }))}
-              />
-            )}
-          </Field>
-        ) : null}
+        <Field label={ui('export_what')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={kind}
+              onValueChange={(value) => setKind(value as Kind)}
+              options={KINDS.map((value) => ({ value, label: ui(`export_${value}`) }))}
+            />
+          )}
+        </Field>
         <Field
           label={ui('export_month')}
           hint={ui(kind === 'certificates' ? 'export_by_signing' : 'export_by_checkin')}

@@ -13,7 +13,7 @@ const MonthDialog = lazyComponent(() => import('./month-dialog').then((file) => 
 /**
  * The button that exports a month as a spreadsheet. Renders nothing for members who may not export.
  */
-export function MonthExport({ kinds }: { kinds: readonly [Kind, ...Kind[]] }) {
+export function MonthExport({ first }: { first: Kind }) {
   const ui = useTranslations('ui');
   const { user } = useMe();
   const [open, setOpen] = useState(false);
@@ -24,7 +24,7 @@ export function MonthExport({ kinds }: { kinds: readonly [Kind, ...Kind[]] }) {
         <Download aria-hidden />
         {ui('export_open')}
       </Button>
-      {open ? <MonthDialog kinds={kinds} onClose={() => setOpen(false)} /> : null}
+      {open ? <MonthDialog first={first} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

@@ -26,7 +26,7 @@ const columnsOf = (t: WordsOf<'outbox'>): Column<Row>[] => [
   {
     id: 'subject',
     header: t('subject'),
-    cell: (row) => <span className="block max-w-80 truncate">{row.subject}</span>,
+    cell: (row) => <span className="block max-w-72 truncate">{row.subject}</span>,
   },
   {
     id: 'to',

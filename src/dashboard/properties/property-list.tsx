@@ -1,6 +1,6 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Coins, Forward, PenLine, Plus, Search, SearchX, Store } from 'lucide-react';
+import { Coins, Eye, Forward, PenLine, Plus, Search, SearchX, Store } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -9,6 +9,7 @@ import { cursorInput } from '../list/cursor';
 import { useListUrl } from '../list/list-url';
 import { PageOf } from '../list/page-of';
 import { paths } from '../paths';
+import { useRights } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { Property } from '../types';
 import { Button } from '../ui/button';
@@ -69,15 +70,16 @@ const columnsOf = (t: T): Column<Property>[] => [
 /** A link to the property's default packet. */
 function WriteRules({ row }: { row: Property }) {
   const t = useTranslations('properties');
+  const { manages } = useRights();
   return (
     <LinkButton
       variant="secondary"
       size="sm"
       href={paths.default_packet(row.id)}
-      aria-label={t('write_the_rules_row', { row: row.name })}
+      aria-label={t(manages ? 'write_the_rules_row' : 'see_the_rules_row', { row: row.name })}
     >
-      <PenLine aria-hidden />
-      {t('write_the_rules')}
+      {manages ? <PenLine aria-hidden /> : <Eye aria-hidden />}
+      {t(manages ? 'write_the_rules' : 'see_the_rules')}
     </LinkButton>
   );
 }
@@ -116,12 +118,13 @@ export function PropertyList() {
   );
   const params = useSearchParams();
   const [creating, setCreating] = useState(false);
-  const create = (
+  const { manages } = useRights();
+  const create = manages ? (
     <Button onClick={() => setCreating(true)}>
       <Plus aria-hidden />
       {t('create_a_property')}
     </Button>
-  );
+  ) : null;
   // Removes the parameter that opened the dialog from the URL.
   const leave = () => router.replace(paths.properties, { scroll: false });
   return (
@@ -132,7 +135,7 @@ export function PropertyList() {
         description={t('each_has_its_own_packet_of_rules')}
         actions={
           <>
-            {(properties.data?.data.length ?? 0) > 1 ? (
+            {manages && (properties.data?.data.length ?? 0) > 1 ? (
               <>
                 <LinkButton variant="secondary" href={paths.change_everywhere}>
                   <Coins aria-hidden />
@@ -181,9 +184,9 @@ export function PropertyList() {
           }
         />
       </Card>
-      {params.has('copy') ? <PushDialog onClose={leave} /> : null}
-      {params.has('change') ? <EverywhereDialog onClose={leave} /> : null}
-      {creating || params.has('new') ? (
+      {params.has('copy') && manages ? <PushDialog onClose={leave} /> : null}
+      {params.has('change') && manages ? <EverywhereDialog onClose={leave} /> : null}
+      {creating || (params.has('new') && manages) ? (
         <CreatePropertyDialog
           onClose={() => {
             setCreating(false);

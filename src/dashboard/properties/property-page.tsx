@@ -1,6 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { CopyPlus, PenLine, Plus } from 'lucide-react';
+import { CopyPlus, Eye, PenLine, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl/react';
 import { oneOf } from '../list/cursor';
 import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
-import { useMe } from '../shell/me';
+import { useMe, useRights } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { CopyableId } from '../ui/copy-field';
@@ -53,12 +53,15 @@ export function PropertyPage({ id }: { id: string }) {
   const t = useTranslations('properties');
   const shell = useTranslations('shell');
   const { mode, user } = useMe();
+  const { manages, handles_guests } = useRights();
   const [copying, setCopying] = useState(false);
   const trpc = useTRPC();
   const property = useQuery(trpc.properties.retrieve.queryOptions({ id: id }, { staleTime: 60_000 }));
   const router = useRouter();
   const pathname = usePathname();
-  const tab = oneOf(TABS, useSearchParams().get('tab') ?? undefined) ?? 'packets';
+  // The others only change something.
+  const tabs = manages ? TABS : (['packets'] as const);
+  const tab = oneOf(tabs, useSearchParams().get('tab') ?? undefined) ?? 'packets';
   if (!property.data) {
     return property.error ? (
       <PropertyError error={property.error} onRetry={() => void property.refetch()} />
@@ -88,13 +91,15 @@ export function PropertyPage({ id }: { id: string }) {
                 {t(mode === 'live' ? 'copy_to_test' : 'copy_to_live')}
               </Button>
             ) : null}
-            <LinkButton variant="secondary" href={paths.new_reservation_at(row.id)}>
-              <Plus aria-hidden />
-              {shell('new_reservation')}
-            </LinkButton>
+            {handles_guests ? (
+              <LinkButton variant="secondary" href={paths.new_reservation_at(row.id)}>
+                <Plus aria-hidden />
+                {shell('new_reservation')}
+              </LinkButton>
+            ) : null}
             <LinkButton href={paths.default_packet(row.id)}>
-              <PenLine aria-hidden />
-              {t('write_the_rules')}
+              {manages ? <PenLine aria-hidden /> : <Eye aria-hidden />}
+              {t(manages ? 'write_the_rules' : 'see_the_rules')}
             </LinkButton>
           </>
         }
@@ -103,7 +108,7 @@ export function PropertyPage({ id }: { id: string }) {
       {tab === 'packets' ? <PropertyOverview property={row} /> : null}
       <Tabs value={tab} onValueChange={open}>
         <TabsList aria-label={t('of_this_property')}>
-          {TABS.map((name) => (
+          {tabs.map((name) => (
             <TabsTrigger key={name} value={name}>
               {t(`tab_${name}`)}
             </TabsTrigger>

@@ -58,7 +58,7 @@ export function SameNightsBadge({ shared }: { shared: Reservation['same_nights']
   if (first.as === 'conflict' || first.as === 'repeats') {
     return (
       <Badge tone={first.as === 'conflict' ? 'danger' : 'neutral'}>
-        <span className="max-w-56 truncate" title={first.guest_name}>
+        <span className="max-w-44 truncate" title={first.guest_name}>
           {t(first.as === 'conflict' ? 'same_nights_as' : 'same_stay_as', { guest: first.guest_name })}
         </span>
       </Badge>

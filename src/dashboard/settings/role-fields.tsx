@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { ROLES, type Role } from '@/shared/scope';
 import { Checkbox } from '../developers/checkbox';
 import { QueryError } from '../query-error';
+import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { Skeleton } from '../ui/skeleton';
 
@@ -80,13 +81,14 @@ function PropertyChoice({
   error?: string | undefined;
 }) {
   const t = useTranslations('settings');
+  const { mode } = useMe();
   const trpc = useTRPC();
   const properties = useQuery(trpc.properties.list.queryOptions({ limit: MOST }));
   if (properties.error && !properties.data)
     return <QueryError title={t('role_properties_not_loaded')} query={properties} />;
   return (
     <fieldset className="ml-6 grid max-h-56 gap-2 overflow-y-auto">
-      <legend className="mb-1.5 text-ink-soft text-xs">{t('role_properties')}</legend>
+      <legend className="mb-1.5 text-ink-soft text-xs">{t(`role_properties_${mode}`)}</legend>
       {properties.isPending ? <Skeleton className="h-9" /> : null}
       {properties.data?.data.map(({ id, name }) => (
         <Checkbox

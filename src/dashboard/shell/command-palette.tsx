@@ -15,6 +15,8 @@ import {
   Store,
   Sun,
   Upload,
+  UserPlus,
+  UserX,
   Zap,
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
@@ -25,6 +27,7 @@ import { useFormats } from '../i18n/formats';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import { CommandMenu } from '../ui/overlay/command-menu';
+import { useRights } from './me';
 import { navFor } from './nav';
 import { type PageAction, pageActions } from './page-actions';
 import { setTheme, switchMode } from './preferences';
@@ -125,6 +128,7 @@ interface Command {
 function useCommands(me: Me, onShortcuts: () => void) {
   const t = useTranslations('shell');
   const router = useRouter();
+  const { manages, handles_guests } = useRights();
   const other = me.mode === 'live' ? 'test' : 'live';
   const pages = navFor(me)
     .flatMap((group) => group.items)
@@ -136,15 +140,15 @@ function useCommands(me: Me, onShortcuts: () => void) {
       hint: item.shortcut ? `g ${item.shortcut}` : undefined,
       run: () => router.push(item.href),
     }));
-  const commands: Command[] = [
-    {
-      id: 'new',
-      label: t('new_reservation'),
-      icon: Plus,
-      keywords: ['create', 'guest', 'booking'],
-      hint: 'n',
-      run: () => router.push(paths.new_reservation),
-    },
+  const create: Command = {
+    id: 'new',
+    label: t('new_reservation'),
+    icon: Plus,
+    keywords: ['create', 'guest', 'booking'],
+    hint: 'n',
+    run: () => router.push(paths.new_reservation),
+  };
+  const managing: Command[] = [
     {
       id: 'import',
       label: t('import_reservations'),
@@ -166,6 +170,25 @@ function useCommands(me: Me, onShortcuts: () => void) {
       keywords: ['amount', 'price', 'packet'],
       run: () => router.push(paths.change_everywhere),
     },
+    {
+      id: 'erase-guest',
+      label: t('erase_a_guest'),
+      icon: UserX,
+      keywords: ['delete', 'gdpr', 'privacy', 'forget'],
+      run: () => router.push(paths.settings_section('data')),
+    },
+  ];
+  const invite: Command = {
+    id: 'invite',
+    label: t('invite_someone'),
+    icon: UserPlus,
+    keywords: ['member', 'co-host', 'cleaner', 'team', 'role'],
+    run: () => router.push(paths.settings_section('members')),
+  };
+  const commands: Command[] = [
+    ...(handles_guests ? [create] : []),
+    ...(manages ? managing : []),
+    ...(me.user.role === 'owner' ? [invite] : []),
     {
       id: 'mode',
       label: t(other === 'live' ? 'switch_to_live_mode' : 'switch_to_test_mode'),

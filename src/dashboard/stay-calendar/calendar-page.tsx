@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { QueryError } from '../query-error';
 import { readError } from '../read-error';
+import { useRights } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { CalendarStay } from '../types';
 import { Button } from '../ui/button';
@@ -53,6 +54,7 @@ interface State {
 export function CalendarPage() {
   const t = useTranslations('stay_calendar');
   const named = useDayWords();
+  const { handles_guests } = useRights();
   const trpc = useTRPC();
   const properties = useQuery(trpc.stay_calendar.properties.queryOptions(undefined, { staleTime: 60_000 }));
   const wide = useWide();
@@ -73,7 +75,7 @@ export function CalendarPage() {
       <PageHeader
         title={t('calendar')}
         description={t('who_stays_where_and_who_has_signed')}
-        actions={<LinkButton href={paths.new_reservation}>{t('new_reservation')}</LinkButton>}
+        actions={handles_guests ? <LinkButton href={paths.new_reservation}>{t('new_reservation')}</LinkButton> : null}
       />
       <Card aria-busy={!all || state?.pending}>
         <div className="grid gap-3 border-b px-4 py-3">

@@ -43,7 +43,7 @@ export function PageHeader({ title, description, badge, actions, back, help }: P
         </Link>
       ) : null}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="grid min-w-0 gap-1">
+        <div className="grid min-w-0 gap-1 sm:flex-1 sm:basis-80">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="break-words font-semibold text-2xl tracking-tight">{title ?? <LoadingTitle />}</h1>
             {badge}

@@ -31,7 +31,7 @@ const columnsOf = (t: WordsOf<'request_log'>): Column<Row>[] => [
     id: 'call',
     header: t('request'),
     cell: (row) => (
-      <span className="block max-w-96 truncate font-mono text-xs">
+      <span className="block max-w-80 truncate font-mono text-xs">
         {row.method} {row.path}
         {row.query ? <span className="text-ink-soft">?{row.query}</span> : null}
       </span>

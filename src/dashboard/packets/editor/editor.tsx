@@ -6,6 +6,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
+import { useRights } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Packet, Variant } from '../../types';
 import { Badge } from '../../ui/badge';
@@ -59,8 +60,10 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
   const variants = useQuery(trpc.packets.list.queryOptions({ id: property_id }));
   const [open, setOpen] = useState<'history' | 'preview' | 'copy' | 'take' | 'give' | 'everywhere' | null>(null);
   const { draft, change, content, errors, state, pending } = saved;
+  const { manages } = useRights();
   const archived = loaded.status === 'archived';
-  const section = { draft, change, errors, disabled: archived };
+  const fixed = archived || !manages;
+  const section = { draft, change, errors, disabled: fixed };
   const active = variants.data?.data.filter((variant) => variant.status === 'active').length ?? 0;
   const full = variants.data ? limitReason(active, variants.data.limit, t) : null;
   // The derived parts may lag behind the typing.
@@ -90,10 +93,10 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
             {archived ? <Badge>{t('archived')}</Badge> : null}
           </>
         }
-        description={t('what_guests_read_and_sign_it_is')}
+        description={t(manages ? 'what_guests_read_and_sign_it_is' : 'read_only_for_your_role')}
         actions={
           <>
-            <SaveStatus state={state} pending={pending} wrong={Object.keys(errors).length} />
+            {manages ? <SaveStatus state={state} pending={pending} wrong={Object.keys(errors).length} /> : null}
             <Button variant="secondary" className="xl:hidden" onClick={() => setOpen('preview')}>
               <Smartphone aria-hidden />
               {t('preview')}
@@ -106,7 +109,7 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
         }
       />
       <SaveTrouble state={state} onReload={() => void take()} onOverwrite={saved.overwrite} onRetry={saved.retry} />
-      <div className="mb-6 flex flex-wrap gap-2">
+      <div className="mb-6 flex flex-wrap gap-2 empty:hidden">
         <VariantButtons
           variant={loaded}
           full={full}
@@ -114,13 +117,13 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
           onChanged={follow}
           onDeleted={() => router.replace(paths.property(property_id))}
         />
-        {archived ? null : (
+        {fixed ? null : (
           <Button variant="ghost" size="sm" onClick={() => setOpen('take')}>
             <ClipboardCopy aria-hidden />
             {t('copy_from_another_property')}
           </Button>
         )}
-        {archived ? null : (
+        {fixed ? null : (
           <Button
             variant="ghost"
             size="sm"
@@ -131,7 +134,7 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
             {everywhere('open')}
           </Button>
         )}
-        {loaded.is_default ? (
+        {loaded.is_default && manages ? (
           <Button
             variant="ghost"
             size="sm"
@@ -160,7 +163,7 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
                     autoComplete="off"
                     maxLength={120}
                     value={draft.name}
-                    disabled={archived}
+                    disabled={fixed}
                     onChange={(event) => change({ name: event.target.value })}
                   />
                 )}
@@ -174,18 +177,12 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
                 rows={5}
                 error={errors.welcome_message}
                 placeholder={t('hello_guest_welcome', { guest: '{{guest_name}}', property: '{{property_name}}' })}
-                disabled={archived}
+                disabled={fixed}
               />
             </CardBody>
           </Card>
-          <RulesSection rules={draft.rules} change={change} errors={errors} disabled={archived} />
-          <FeesSection
-            fees={draft.fees}
-            currency={draft.currency}
-            change={change}
-            errors={errors}
-            disabled={archived}
-          />
+          <RulesSection rules={draft.rules} change={change} errors={errors} disabled={fixed} />
+          <FeesSection fees={draft.fees} currency={draft.currency} change={change} errors={errors} disabled={fixed} />
           <ArrivalSection {...section} />
           <Card data-previewed="safety">
             <CardHeader title={t('safety')} description={t('always_visible_to_the_guest_before_signing')} />
@@ -199,7 +196,7 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
                 rows={4}
                 error={errors.safety_notes}
                 placeholder={t('the_fire_extinguisher_is_left_of_the')}
-                disabled={archived}
+                disabled={fixed}
               />
             </CardBody>
           </Card>
@@ -219,7 +216,7 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
           id={loaded.id}
           zone={zone}
           current={currentOf(loaded, content)}
-          refusal={refusalOf(loaded, 'edit', t)}
+          refusal={manages ? refusalOf(loaded, 'edit', t) : t('read_only_for_your_role')}
           onClose={() => setOpen(null)}
           onRestore={(earlier) => {
             const before = draft;

@@ -120,7 +120,7 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
           ) : null
         ) : (
           <Button disabled={blocked} pending={change.isPending} onClick={start}>
-            {t('change_in', { count: changing.length })}
+            {item ? t('change_in', { count: changing.length }) : t('change')}
           </Button>
         )
       }

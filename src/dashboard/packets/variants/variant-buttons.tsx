@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Archive, ArchiveRestore, Copy, PenLine, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useRights } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Variant } from '../../types';
 import { Button } from '../../ui/button';
@@ -58,8 +59,10 @@ export function VariantButtons({ variant: packet, full, onRename, onCopy, onChan
       },
     }),
   );
+  const { manages } = useRights();
   const archived = packet.status === 'archived';
   const named = (label: string) => t('label_of', { label, name: packet.name });
+  if (!manages) return null;
   return (
     <div className="flex flex-wrap gap-1.5">
       {onRename ? (

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { QueryError } from '../../query-error';
+import { useRights } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Variant } from '../../types';
 import { Badge } from '../../ui/badge';
@@ -26,6 +27,7 @@ const RenameDialog = lazyComponent(() => import('./variant-dialogs').then((file)
 export function VariantsCard({ property_id }: { property_id: string }) {
   const t = useTranslations('packets');
   const router = useRouter();
+  const { manages } = useRights();
   const trpc = useTRPC();
   const query = useQuery(trpc.packets.list.queryOptions({ id: property_id }));
   const [creating, setCreating] = useState(false);
@@ -41,10 +43,12 @@ export function VariantsCard({ property_id }: { property_id: string }) {
         title={t('packets')}
         description={t('reservations_get_the_default_unless_they_are')}
         actions={
-          <Button variant="secondary" disabledReason={full} onClick={() => setCreating(true)}>
-            <Plus aria-hidden />
-            {t('new_variant')}
-          </Button>
+          manages ? (
+            <Button variant="secondary" disabledReason={full} onClick={() => setCreating(true)}>
+              <Plus aria-hidden />
+              {t('new_variant')}
+            </Button>
+          ) : null
         }
       />
       {query.data ? (

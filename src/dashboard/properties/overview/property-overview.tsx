@@ -12,6 +12,7 @@ import { paths } from '../../paths';
 import { readError } from '../../read-error';
 import { WaitingBadges } from '../../reservations/badges';
 import { NOT_SIGNED, statusWords } from '../../reservations/status-words';
+import { useRights } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Property } from '../../types';
 import { Button } from '../../ui/button';
@@ -145,6 +146,7 @@ function NextArrivals({ property: { id, timezone } }: { property: Property }) {
 
 function Calendars({ id }: { id: string }) {
   const t = useTranslations('properties');
+  const { manages } = useRights();
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(
     trpc.sync_sources.list.queryOptions({ limit: 500 }, { refetchInterval: 10_000 }),
@@ -155,7 +157,7 @@ function Calendars({ id }: { id: string }) {
       title={t('calendar_feeds')}
       action={
         <Link href={paths.calendars} className={small}>
-          {own?.length === 0 ? t('connect_one') : t('all_feeds')}
+          {own?.length === 0 && manages ? t('connect_one') : t('all_feeds')}
         </Link>
       }
     >

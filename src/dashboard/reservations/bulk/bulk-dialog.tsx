@@ -95,7 +95,11 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
               ref={confirm}
               onClick={start}
             >
-              {run.error ? t('go_on_with_the_rest') : t(`bulk_confirm_${action}`, { count: will.length })}
+              {run.error
+                ? t('go_on_with_the_rest')
+                : preview.data
+                  ? t(`bulk_confirm_${action}`, { count: will.length })
+                  : t(`bulk_title_${action}`)}
             </Button>
           </>
         )
@@ -150,7 +154,7 @@ function Rows({ heading, label, rows, about, good }: RowsProps) {
   return (
     <div className="grid gap-2">
       <p className="text-ink-soft">{heading}</p>
-      <ul aria-label={label} className="max-h-72 divide-y divide-line overflow-y-auto rounded-lg border">
+      <ul aria-label={label} className="max-h-[17.25rem] divide-y divide-line overflow-y-auto rounded-lg border">
         {rows.map((row) => (
           <li key={row.id} className="flex items-start gap-2.5 px-3 py-2">
             <Icon

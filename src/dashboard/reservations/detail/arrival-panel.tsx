@@ -16,7 +16,8 @@ export function ArrivalPanel({
 }: {
   reservation: Reservation;
   zone: string | null;
-  onRelease: () => void;
+  /** Null for a role that may not. */
+  onRelease: (() => void) | null;
 }) {
   const t = useTranslations('reservation_detail');
   const terms = useTranslations('terms');
@@ -65,7 +66,7 @@ export function ArrivalPanel({
             {release.override_by ? `${release.override_by}: ` : ''}“{release.override_reason}”
           </p>
         ) : null}
-        {reservation.actions.override_arrival.allowed ? (
+        {onRelease && reservation.actions.override_arrival.allowed ? (
           <Button variant="secondary" className="w-fit" onClick={onRelease}>
             <KeyRound aria-hidden />
             {t('release_early')}

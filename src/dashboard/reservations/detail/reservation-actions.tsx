@@ -14,6 +14,7 @@ import {
   RotateCw,
   Share2,
   Trash2,
+  UserX,
   XCircle,
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
@@ -21,7 +22,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { HostAction } from '@/modules/reservations/rules/allowed-actions';
 import { paths } from '../../paths';
-import { useMe } from '../../shell/me';
+import { useMe, useRights } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
@@ -184,6 +185,8 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
   };
 
   const asked = useOpened(open !== null);
+  const { manages, handles_guests } = useRights();
+  if (!handles_guests) return null;
   const as_guest = test && WITH_GUEST.has(status);
   return (
     <>
@@ -238,6 +241,11 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
           {status === 'draft' ? (
             <MenuAction icon={<Trash2 aria-hidden />} danger refused={why('delete')} onAct={() => onOpen('delete')}>
               {t('delete_the_draft')}
+            </MenuAction>
+          ) : null}
+          {manages ? (
+            <MenuAction icon={<UserX aria-hidden />} refused={null} onAct={() => router.push(paths.erase_guest(id))}>
+              {t('erase_guest')}
             </MenuAction>
           ) : null}
         </MenuContent>

@@ -1,5 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -7,8 +8,10 @@ import { SourceName } from '../../channel-names';
 import { useFormats } from '../../i18n/formats';
 import { NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
+import { useRights } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
+import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader, FactLines } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { CalendarDay, DateTime } from '../../ui/date-time';
@@ -17,6 +20,7 @@ import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
 import { MailProblemBadge, StatusBadge } from '../badges';
+import { isUnsent } from '../status-words';
 import { ArrivalPanel } from './arrival-panel';
 import { type OpenDialog, ReservationActions } from './reservation-actions';
 import { ReservationNotices } from './reservation-notices';
@@ -44,6 +48,7 @@ export function ReservationDetail({ id }: { id: string }) {
     ),
   );
   const [open, setOpen] = useState<OpenDialog | null>(null);
+  const { handles_guests } = useRights();
   if (!reservation.data) {
     if (!reservation.error) return <DetailSkeleton />;
     return <LoadError error={reservation.error} onRetry={() => void reservation.refetch()} />;
@@ -61,15 +66,20 @@ export function ReservationDetail({ id }: { id: string }) {
             <MailProblemBadge problem={row.mail_problem} />
           </>
         }
-        description={t(`hint_${row.status}`)}
+        description={row.certificate?.pdf_available === false ? say('hint_sealing') : t(`hint_${row.status}`)}
         actions={<ReservationActions reservation={row} open={open} onOpen={setOpen} />}
       />
       <ReservationNotices reservation={row} zone={zone} onOpen={setOpen} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
         {/* First on a phone: the stay before its history. */}
         <div className="grid min-w-0 gap-6 lg:order-last">
-          <StayCard reservation={row} property={property.data?.name} zone={zone} />
-          <ArrivalPanel reservation={row} zone={zone} onRelease={() => setOpen('release')} />
+          <StayCard
+            reservation={row}
+            property={property.data?.name}
+            zone={zone}
+            onOpen={handles_guests ? setOpen : null}
+          />
+          <ArrivalPanel reservation={row} zone={zone} onRelease={handles_guests ? () => setOpen('release') : null} />
         </div>
         <div className="grid min-w-0 gap-6">
           <Card>
@@ -79,7 +89,7 @@ export function ReservationDetail({ id }: { id: string }) {
             />
             <Timeline id={row.id} zone={zone} />
           </Card>
-          <MailHistory id={row.id} zone={zone} />
+          {handles_guests ? <MailHistory id={row.id} zone={zone} /> : null}
         </div>
       </div>
     </>
@@ -90,14 +100,18 @@ function StayCard({
   reservation: row,
   property,
   zone,
+  onOpen,
 }: {
   reservation: Reservation;
   property?: string;
   zone: string | null;
+  /** Null for a role that may change nothing. */
+  onOpen: ((dialog: OpenDialog) => void) | null;
 }) {
   const formats = useFormats();
   const say = useTranslations('reservation_detail');
-  const _t = useTranslations('reservations');
+  const editing = isUnsent(row) ? 'edit' : 'guest';
+  const editable = row.actions[editing === 'edit' ? 'update' : 'correct_guest'].allowed;
   return (
     <Card>
       <CardHeader title={say('stay')} />
@@ -139,7 +153,20 @@ function StayCard({
                 <span className="text-warning">{say('no_address_yet')}</span>
               ) : (
                 <>
-                  {row.guest_email}
+                  <span className="inline-flex min-w-0 max-w-full items-center gap-0.5">
+                    <span className="min-w-0 break-words">{row.guest_email}</span>
+                    {onOpen && editable ? (
+                      <Button
+                        variant="ghost"
+                        size="icon"
+                        className="size-7"
+                        aria-label={say('correct_guest_title')}
+                        onClick={() => onOpen(editing)}
+                      >
+                        <Pencil aria-hidden />
+                      </Button>
+                    ) : null}
+                  </span>
                   {row.guest_email_relay ? (
                     <span className="block text-ink-soft text-xs">{say('the_channels_relay_it_passes_mail_on')}</span>
                   ) : null}

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
-import { useMe } from '../../shell/me';
+import { useMe, useRights } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
@@ -25,11 +25,13 @@ export function ReservationNotices({ reservation, zone, onOpen }: ReservationNot
   const { actions } = reservation;
   const no_address = reservation.guest_contact_missing && isUnsent(reservation) && !isRepeat(reservation);
   const not_mailed = reservation.mail_problem?.status === 'captured';
-  const { user, mode } = useMe();
+  const { user, mode, mail_is_sent } = useMe();
+  const { handles_guests } = useRights();
   const nameless = mode === 'live' && user.role === 'owner' && isUnsent(reservation);
   const { guest_reply, legal_hold } = reservation;
   const shared = reservation.same_nights.length > 0;
   const moved = reservation.dates_changed_after_send_at !== null;
+  if (!handles_guests) return null;
   if (!shared && !moved && !no_address && !not_mailed && !legal_hold && !guest_reply && !nameless) return null;
   return (
     <div className="mb-6 grid gap-3">
@@ -81,12 +83,18 @@ export function ReservationNotices({ reservation, zone, onOpen }: ReservationNot
           tone="warning"
           title={t('the_guest_has_got_no_mail')}
           actions={
-            <Button variant="secondary" size="sm" onClick={() => onOpen('links')}>
-              {t('show_the_link')}
-            </Button>
+            mail_is_sent && actions.resend.allowed ? (
+              <Button variant="secondary" size="sm" onClick={() => onOpen('resend')}>
+                {t('send_it_again')}
+              </Button>
+            ) : (
+              <Button variant="secondary" size="sm" onClick={() => onOpen('links')}>
+                {t('show_the_link')}
+              </Button>
+            )
           }
         >
-          {t('mail_is_not_set_up_on_this')}
+          {t(mail_is_sent ? 'mail_was_not_set_up_then' : 'mail_is_not_set_up_on_this')}
         </Notice>
       ) : null}
       {reservation.legal_hold ? (

@@ -63,7 +63,7 @@ export default function DoubleBookingDialog({ id, other_id, onClose }: DoubleBoo
           </Button>
         ) : (
           <Button disabled={choice !== BOTH} pending={keep.isPending} onClick={() => keep.mutate({ id, other_id })}>
-            {t('keep_both')}
+            {choice === BOTH ? t('keep_both') : t('choose_first')}
           </Button>
         )
       }

@@ -14,6 +14,7 @@ import { useSelection } from '../../list/use-selection';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
 import { useReader } from '../../reader';
+import { useRights } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { ListedReservation } from '../../types';
 import { Button } from '../../ui/button';
@@ -109,6 +110,7 @@ export function ReservationList() {
   const t = useTranslations('reservations');
   const router = useRouter();
   const search = useSearchParams();
+  const { manages, handles_guests } = useRights();
   const list = useListUrl(FILTER_NAMES);
   const { values, cursor, turn } = list;
   const [columns, card] = useMemo(() => [columnsOf(t), cardOf(t)], [t]);
@@ -128,7 +130,9 @@ export function ReservationList() {
   const selection = useSelection(rows);
   const bulk = useBulk(selection);
   const table = useRef<HTMLDivElement>(null);
-  useRowKeys(table, (id, key) => (key === 'select' ? selection.toggle(id) : bulk.ask(key, [id])));
+  useRowKeys(table, (id, key) => {
+    if (handles_guests) key === 'select' ? selection.toggle(id) : bulk.ask(key, [id]);
+  });
 
   return (
     <>
@@ -137,15 +141,19 @@ export function ReservationList() {
         description={t('one_for_each_guests_stay_what_was')}
         actions={
           <>
-            <MonthExport kinds={['reservations', 'fees']} />
-            <LinkButton variant="secondary" href={paths.import_reservations}>
-              <Upload aria-hidden />
-              {t('import')}
-            </LinkButton>
-            <LinkButton href={paths.new_reservation}>
-              <Plus aria-hidden />
-              {t('new_reservation')}
-            </LinkButton>
+            <MonthExport first="reservations" />
+            {manages ? (
+              <LinkButton variant="secondary" href={paths.import_reservations}>
+                <Upload aria-hidden />
+                {t('import')}
+              </LinkButton>
+            ) : null}
+            {handles_guests ? (
+              <LinkButton href={paths.new_reservation}>
+                <Plus aria-hidden />
+                {t('new_reservation')}
+              </LinkButton>
+            ) : null}
           </>
         }
       />
@@ -167,7 +175,7 @@ export function ReservationList() {
               href={(row) => paths.reservation(row.id)}
               card={card}
               empty={<Empty filters={filters} onClear={list.clear} />}
-              choosing={{ ...selection, name: (row) => row.guest_name }}
+              choosing={handles_guests ? { ...selection, name: (row) => row.guest_name } : undefined}
               sorting={{ columns: Object.keys(SORTABLE), by, descending, onSort: sort }}
             />
             {rows && (rows.length > 0 || newer) ? (
@@ -182,7 +190,7 @@ export function ReservationList() {
         )}
       </Card>
       {bulk.shown}
-      {search.has('new') ? (
+      {search.has('new') && handles_guests ? (
         <CreateReservationDialog onClose={() => list.type({})} onCreated={(id) => router.push(paths.reservation(id))} />
       ) : null}
     </>
@@ -191,6 +199,7 @@ export function ReservationList() {
 
 function Empty({ filters, onClear }: { filters: ReservationFilters; onClear: () => void }) {
   const t = useTranslations('reservations');
+  const { manages } = useRights();
   if (countFilters(filters) > 0 || filters.q) {
     return (
       <EmptyState
@@ -211,14 +220,16 @@ function Empty({ filters, onClear }: { filters: ReservationFilters; onClear: () 
       icon={NotebookPen}
       title={t('no_reservations_yet')}
       action={
-        <>
-          <LinkButton variant="secondary" href={paths.import_reservations}>
-            {t('import_a_file')}
-          </LinkButton>
-          <LinkButton variant="secondary" href={paths.calendars}>
-            {t('connect_a_calendar')}
-          </LinkButton>
-        </>
+        manages ? (
+          <>
+            <LinkButton variant="secondary" href={paths.import_reservations}>
+              {t('import_a_file')}
+            </LinkButton>
+            <LinkButton variant="secondary" href={paths.calendars}>
+              {t('connect_a_calendar')}
+            </LinkButton>
+          </>
+        ) : undefined
       }
     >
       {t.rich('create_one_here', {

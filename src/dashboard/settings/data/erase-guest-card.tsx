@@ -1,14 +1,16 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../../developers/checkbox';
+import { paths } from '../../paths';
 import { readError } from '../../read-error';
 import { type Outputs, useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
-import { DateTime } from '../../ui/date-time';
+import { DateTime, Days } from '../../ui/date-time';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
@@ -31,6 +33,10 @@ export function EraseGuestCard() {
   const [asking, setAsking] = useState(false);
   const [none_given, setNoneGiven] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const router = useRouter();
+  // The page of a reservation leads here.
+  const from = useSearchParams().get('guest');
+  const stay = useQuery(trpc.reservations.retrieve.queryOptions({ id: from ?? '' }, { enabled: from !== null }));
   const preview = useMutation(trpc.guest_erasures.preview.mutationOptions({ meta: { handlesError: true } }));
   const erase = useMutation(
     trpc.guest_erasures.create.mutationOptions({
@@ -38,6 +44,7 @@ export function EraseGuestCard() {
         setAsking(false);
         preview.reset();
         form.current?.reset();
+        if (from) router.replace(paths.settings_section('data'), { scroll: false });
       },
     }),
   );
@@ -48,11 +55,21 @@ export function EraseGuestCard() {
     const wanted = { name: text('name'), email: text('email') };
     setNoneGiven(!wanted.name && !wanted.email);
     if (!wanted.name && !wanted.email) return;
+    look(wanted);
+  };
+  const look = (wanted: Query) => {
     setQuery(wanted);
     setLeftOut([]);
     erase.reset();
     preview.mutate(wanted);
   };
+  const guest = from && stay.data ? stay.data : null;
+  const looked_for = useRef<string | null>(null);
+  useEffect(() => {
+    if (!guest || looked_for.current === guest.id) return;
+    looked_for.current = guest.id;
+    look({ name: guest.guest_name, email: guest.guest_contact_missing ? null : guest.guest_email });
+  });
   const matches = preview.data?.matches ?? [];
   const chosen = matches.filter((one) => !one.stays && !left_out.includes(one.reservation_id));
   const loose = preview.data?.loose_mails ?? 0;
@@ -61,12 +78,29 @@ export function EraseGuestCard() {
     <Card>
       <CardHeader title={t('erase_title')} description={t('erase_lead')} />
       <CardBody className="grid gap-4 text-sm leading-relaxed">
-        <form className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_auto]" noValidate ref={form} onSubmit={find}>
+        <form
+          className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_auto]"
+          key={guest?.id}
+          noValidate
+          ref={form}
+          onSubmit={find}
+        >
           <Field label={t('erase_name')} error={none_given ? t('erase_give_one') : refused}>
-            {(control) => <Input {...control} autoComplete="off" maxLength={120} name="name" />}
+            {(control) => (
+              <Input {...control} autoComplete="off" maxLength={120} name="name" defaultValue={guest?.guest_name} />
+            )}
           </Field>
           <Field label={t('erase_email')}>
-            {(control) => <Input {...control} type="email" autoComplete="off" maxLength={254} name="email" />}
+            {(control) => (
+              <Input
+                {...control}
+                type="email"
+                autoComplete="off"
+                maxLength={254}
+                name="email"
+                defaultValue={guest && !guest.guest_contact_missing ? guest.guest_email : undefined}
+              />
+            )}
           </Field>
           <Button type="submit" variant="secondary" className="sm:mt-6" pending={preview.isPending}>
             <Search aria-hidden />
@@ -144,10 +178,16 @@ function Matches({
           disabled={one.stays !== null}
           onChange={(event) => onLeaveOut(one.reservation_id, !event.target.checked)}
           label={[one.guest_name, one.guest_email, one.property_name].filter(Boolean).join(' · ') || one.reservation_id}
-          hint={[
-            one.checkin_date ? `${one.checkin_date} – ${one.checkout_date}` : t('erase_deleted'),
-            ...(one.stays ? [t('erase_held')] : one.signed ? [t('erase_certificate_stays')] : []),
-          ].join(' · ')}
+          hint={
+            <>
+              {one.checkin_date && one.checkout_date ? (
+                <Days from={one.checkin_date} to={one.checkout_date} />
+              ) : (
+                t('erase_deleted')
+              )}
+              {one.stays ? ` · ${t('erase_held')}` : one.signed ? ` · ${t('erase_certificate_stays')}` : null}
+            </>
+          }
         />
       ))}
     </fieldset>

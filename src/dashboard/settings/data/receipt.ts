@@ -33,7 +33,7 @@ export function useReceipt(): (erasure: Erasure) => void {
     const url = URL.createObjectURL(new Blob([lines.join('\n')], { type: 'text/plain;charset=utf-8' }));
     const link = document.createElement('a');
     link.href = url;
-    link.download = `${erasure.id}.txt`;
+    link.download = `erasure-${erasure.created_at.slice(0, 10)}.txt`;
     link.click();
     URL.revokeObjectURL(url);
   };

@@ -15,7 +15,11 @@ let waiting: Waiting[] = [];
 let show: ((said: Waiting) => void) | null = null;
 let wanted: (() => void) | null = null;
 
-function say(kind: Kind, text: string, options?: ExternalToast): void {
+/** A message with a button stays long enough to be read and pressed. */
+const WITH_ACTION_MS = 12_000;
+
+function say(kind: Kind, text: string, given?: ExternalToast): void {
+  const options = given?.action ? { duration: WITH_ACTION_MS, ...given } : given;
   const said = { kind, text, options };
   if (show) show(said);
   else {
