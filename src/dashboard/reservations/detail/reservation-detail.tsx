@@ -159,7 +159,7 @@ function StayCard({
                       <Button
                         variant="ghost"
                         size="icon"
-                        className="size-7"
+                        className="size-7!"
                         aria-label={say('correct_guest_title')}
                         onClick={() => onOpen(editing)}
                       >
