@@ -46,9 +46,9 @@ test('the page of a reservation leads to erasing its guest, already found', asyn
   await page.getByRole('menuitem', { name: 'Erase guest’s data' }).click();
   await expect(page.getByLabel('Guest’s name')).toHaveValue('Ada Lovelace');
   await expect(page.getByText('1 reservation found')).toBeVisible();
-  await page.getByRole('button', { name: 'Erase for good' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click();
-  await expect(page.getByText('The guest is erased.')).toBeVisible();
+  await page.getByRole('button', { name: 'Erase permanently' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase permanently' }).click();
+  await expect(page.getByText('The guest’s data has been erased.')).toBeVisible();
   await expect(page.getByLabel('Guest’s name')).toHaveValue('');
 });
 
