@@ -182,7 +182,7 @@ const verification = await open(DESK);
 await verification.goto(certificate.verify_url);
 await shoot(verification, 'verify');
 
-// A first hour, with the sample.
+// A new user's first visit, with the sample stay.
 const first = await open(DESK, newcomer, 'test');
 await visit(first, '/');
 await first.getByRole('button', { name: 'Create a sample' }).click();

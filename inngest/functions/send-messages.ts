@@ -37,8 +37,8 @@ export const sendQueuedMail = (client: InngestClient) =>
   );
 
 /**
- * Notifies a team's browsers of a guest's message, and retries those whose push service failed. The
- * row lists them.
+ * Notifies a team's browsers of a guest's message, and retries the browsers whose push service
+ * failed. The notice's row stores which ones are left.
  */
 export const sendPushNotice = (client: InngestClient) =>
   client.createFunction(

@@ -21,7 +21,7 @@ export function ReaderProvider({
   rendered_at,
   children,
 }: {
-  /** Null before the first visit. The server then renders no times. */
+  /** Null when the browser has no zone cookie yet. The server then renders no times. */
   zone: string | null;
   rendered_at: string;
   children: ReactNode;

@@ -178,7 +178,7 @@ describe('the pages for hosts', () => {
   it('use the dashboard’s names for its pages and buttons', () => {
     expect(withFacts('**{{calendars.connect}}**')).toBe('**Connect**');
     expect(() => withFacts('{{calendars.nothing}}')).toThrow('{{calendars.nothing}}');
-    // A message with values is not a name.
+    // A message with placeholders cannot be the name of a page or button.
     expect(() => withFacts('{{calendars.mails_wait_for_you}}')).toThrow('unknown');
   });
 

@@ -28,7 +28,7 @@ export const post = (path: string, body: unknown, headers: Record<string, string
     }),
   );
 
-/** Marks every mail as delivered, so that only its recipient has the link in it. */
+/** Marks every mail as delivered. A delivered mail no longer stores its links. */
 export async function deliverMails(): Promise<void> {
   await systemDb().mailMessage.updateMany({ data: { status: 'sent' } });
 }

@@ -265,8 +265,8 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
   });
 
   /**
-   * Replaces a path pattern's parameters: by an id of the noun before each, or else by every known
-   * token.
+   * Returns every path that a pattern gives: each parameter becomes every known id of the resource
+   * named before it, or every known token when there is none.
    */
   function filled(pattern: string): string[] {
     const [, noun = '', parameter] = /([\w-]+)\/(\[[^\]]+\]|\{[^}]+\}|:token)/.exec(pattern) ?? [];

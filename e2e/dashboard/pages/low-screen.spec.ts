@@ -50,7 +50,7 @@ test('a phone shows the main navigation at the bottom, and the dates of a stay a
   const property = await makeProperty(page, 'live', 'Casa Azul');
   const id = await makeReservation(page, 'live', property, { guest_name: 'Ada Lovelace' });
   await page.goto('/');
-  const bar = page.getByRole('navigation', { name: 'Main destinations' });
+  const bar = page.getByRole('navigation', { name: 'Main navigation' });
   await expect(bar.getByRole('link')).toHaveText(['Home', 'Reservations', 'Calendar']);
   await expect(bar.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page');
   await bar.getByRole('link', { name: 'Reservations' }).click();

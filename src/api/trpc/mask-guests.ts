@@ -48,7 +48,7 @@ const BESIDE: Readonly<Record<string, (neighbours: Bag) => boolean>> = {
   html: ({ would_send_to }) => would_send_to !== undefined,
   label: ({ kind }) => kind === 'reservation' || kind === 'signature' || kind === 'mail',
   message: ({ kind, at }) => kind !== undefined && at !== undefined,
-  // Of an early release, and of a mail that was not delivered, which repeats its address.
+  // It contains guest data on an early release (`by`), and on an undelivered mail (`status`).
   reason: ({ by, status }) => by !== undefined || status !== undefined,
   subject: ({ would_send_to }) => would_send_to !== undefined,
   text: ({ would_send_to }) => would_send_to !== undefined,

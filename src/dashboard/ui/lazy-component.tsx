@@ -33,7 +33,8 @@ export const tellUnreachable = () => toast.error(whenUnreachable());
 
 interface Trouble {
   /**
-   * Whether the server responds. Then it has another version of the page, without this component.
+   * Whether the server responds. If it does, the component failed to load because a newer version
+   * was deployed.
    */
   server_answers: boolean;
   again: () => void;

@@ -4,8 +4,8 @@ import { CodeInput, Step } from './fields';
 import { Icon } from './icons';
 
 /**
- * The step for the one-time code. A confirmed code stays part of the form, because anyone who opens
- * the link on another device must enter a code too. “Send” posts the whole form with
+ * The step for the one-time code. The form posts a confirmed code again when it is signed, so that
+ * anyone who opens the link on another device must enter a code too. “Send” posts the whole form with
  * `intent=send_code`, so that typed input is kept without JavaScript. With JavaScript the same
  * request is sent in the background.
  */

@@ -91,7 +91,7 @@ async function insertOnce(id: string, expiresAt: Date): Promise<boolean> {
   return (await systemDb().verification.createMany({ data: [row], skipDuplicates: true })).count === 1;
 }
 
-/** Records that the code of a step was used. Returns false when it was recorded before. */
+/** Records that the TOTP code of a time step was used. Returns false when it was recorded before. */
 export const insertUsedStep = (user_id: string, step: number, expires_at: Date): Promise<boolean> =>
   insertOnce(`totp:${user_id}:${step}`, expires_at);
 

@@ -148,7 +148,7 @@ export interface AssistantOf {
   readonly mode: Mode;
   /** The connection's id, in place of a session's id. */
   readonly connection_id: string;
-  /** Whether the session that connected it had used a second factor. */
+  /** Whether the session that connected the assistant had used a second factor. */
   readonly factor_proven: boolean;
 }
 

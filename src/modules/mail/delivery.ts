@@ -32,7 +32,7 @@ export type OpenAttachment = (
   mail: queue.QueuedMail & { attachment: string },
 ) => Promise<readonly MailAttachment[] | null>;
 
-/** Callbacks of higher modules. A mail is not sent without its attachment. */
+/** Callbacks that the modules above this one provide. A mail is not sent without its attachment. */
 export interface MailHelpers {
   fated: OnMailReport;
   attachment: OpenAttachment;

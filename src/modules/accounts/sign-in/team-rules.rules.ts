@@ -1,12 +1,12 @@
-/** The requirements of a team on the sessions that open it. Pure. */
+/** What a team requires of sessions that access it. Pure. */
 export interface TeamRules {
   require_second_factor: boolean;
   require_company_account: boolean;
 }
 
 /**
- * The proof that a session gave when it was opened. An assistant has that of the session that
- * connected it.
+ * How the user signed in, as proof for the team's rules. An assistant inherits the proof of the
+ * session that connected it.
  */
 export interface Proof {
   by_company: boolean;

@@ -53,7 +53,7 @@ beforeEach(async () => {
 
 const rules = (require_second_factor: boolean, require_company_account: boolean, by = olga) =>
   call(by, 'mutation', 'accounts.update_sign_in_rules', { require_second_factor, require_company_account });
-/** Marks the session as opened at the provider. */
+/** Marks the session as a sign-in through the company's identity provider. */
 const openedAtProvider = async (headers: Headers) => {
   const { session_id } = await signedIn(headers);
   await systemDb().session.update({ where: { id: session_id }, data: { signedInWith: 'company_account' } });

@@ -117,8 +117,8 @@ export type Proposal = { readonly reservation_id: string } & (
 );
 
 /**
- * Returns the change that a cancellation or change with the channel's signature causes to the
- * reservation with its code. Returns null when a person must decide: the mail is not proven or not
+ * Returns what a verified cancellation or change mail does to the reservation that has the mail's
+ * code. Returns null when a person must decide: the mail is not proven or not
  * conclusive, the code does not match one reservation, or the reservation may not be changed.
  */
 export function proposalOf(

@@ -142,9 +142,8 @@ export function dueWork(facts: TimingFacts, property: TimingProperty, now: Date)
 }
 
 /**
- * Returns the moments at which each kind of work can become due by time alone, in any status of the
- * reservation. Work that is due at one time and was not due at an earlier one has its moment in
- * between.
+ * Returns the moment from which each kind of work can be due, ignoring the reservation's status. Work
+ * that becomes due between two times has its moment between them.
  */
 export function dueMoments(
   facts: Pick<TimingFacts, 'checkin_date' | 'checkout_date'>,
@@ -179,7 +178,8 @@ export interface DateRange {
 
 /**
  * Returns the dates that a sweep must query, for any zone: `checkin_date`, and `checkout_date` for
- * `expire`. The range is a few days on an index, so that the exact rules above test few rows.
+ * `expire`. The range covers a few days and uses an index, so only
+ * few rows reach the exact rules above.
  */
 export function candidateDates(work: TimedWork, now: Date): DateRange {
   // Local dates differ from UTC's by at most a day.

@@ -17,8 +17,8 @@ export interface Group {
 }
 
 /**
- * The maximum number of questions. With more, the calendar is probably another listing's, which is
- * a separate question.
+ * The maximum number of questions. With more, the calendar is probably another listing's, and the
+ * host is asked about that instead.
  */
 const MAX_ASKS = 50;
 /** The maximum number of rows and entries in one question. */

@@ -130,7 +130,7 @@ describe('random sequences of calendars', () => {
         let held = NOTHING_HELD;
         let [last_healthy_count, shrunk_since]: [number | null, Date | null] = [null, null];
         let now = NOW;
-        /** Rows that the host decided not to change, until the calendar contradicts that. */
+        /** Rows that the host chose to keep, until the calendar has them again. */
         let left = new Set<string>();
         for (const { whole, hours, answer, ...made } of steps) {
           now = new Date(now.getTime() + hours * HOUR);

@@ -10,8 +10,8 @@ export const MAX_WOULD_CHANGE = 500;
 type What = 'cancel' | 'miss' | 'move' | 'update' | 'restore' | 'adopt' | 'create';
 
 /**
- * Returns the changes of a plan, or those about which it asks, the most severe first. `was`
- * contains the current dates.
+ * Returns the changes that a plan makes or asks the host to approve, the most severe first. `was`
+ * holds the dates before the change.
  */
 export function wouldChange({ plan, known }: Pick<Planned, 'plan' | 'known'>) {
   const by_id = new Map(known.map((row) => [row.id, row]));

@@ -63,8 +63,8 @@ export async function requestRuns(
   // it.
   const notes = wanted.map(({ id, wake_at, at }) => ({ id, was: wake_at, wake_at: at ?? now }));
   const noted = await queue.storeRequests(notes).catch((error: unknown) => {
-    // The statement may have committed although its response was lost. The run in the stored
-    // request was then never requested.
+    // The statement may have committed although its response was lost. The request may
+    // then be stored although the engine was never asked to run it.
     for (const { id } of notes) uncertain.add(id);
     throw error;
   });

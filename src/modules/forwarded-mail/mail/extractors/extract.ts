@@ -32,8 +32,8 @@ export interface Extraction {
   readonly checkout_date: string | null;
   readonly reservation_code: string | null;
   /**
-   * Whether the mail has several codes. One of them may be the guest's, so the mail's own code is
-   * uncertain.
+   * Whether the mail has several reservation codes. One of them may be in the guest's text, so it is
+   * uncertain which booking the mail is about.
    */
   readonly codes_differ: boolean;
   /**
