@@ -12,9 +12,9 @@ import {
   answerHeartbeat,
   customDomains,
   endpointDigest,
+  moveFilesToStorage,
   recover,
   retention,
-  storeFilesElsewhere,
   teamRemoval,
 } from './scheduled';
 import { sealSignedCertificate } from './seal-certificate';
@@ -49,6 +49,6 @@ export function createFunctions(client: InngestClient, deps: FunctionDeps): Inng
     teamRemoval(client),
     guestErasure(client),
     ...(config().inngest ? [answerHeartbeat(client)] : []),
-    ...(config().storage_url ? [storeFilesElsewhere(client)] : []),
+    ...(config().storage_url ? [moveFilesToStorage(client)] : []),
   ];
 }

@@ -63,7 +63,7 @@ export const endpointDigest = (client: InngestClient) =>
  * Each minute: moves sealed files to the storage of STORAGE_URL, and deletes unreferenced files
  * there.
  */
-export const storeFilesElsewhere = (client: InngestClient) =>
+export const moveFilesToStorage = (client: InngestClient) =>
   client.createFunction(
     { id: 'store-files', retries: 0, concurrency: 1, triggers: [{ cron: '* * * * *' }] },
     maintainStorage,

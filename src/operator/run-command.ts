@@ -11,7 +11,7 @@ import { acquireInstanceLock, DataDirInUse, type InstanceLock } from '@/infra/pr
 import type { MoveReport } from '@/modules/certificates/files/move';
 import { backUp } from './backup/backup';
 import type { EmbeddedCopy } from './backup/backup-copy';
-import { backUpCopy, removeLeftCopies } from './backup/backup-of-copy';
+import { backUpCopy, removeLeftoverCopies } from './backup/backup-of-copy';
 import { checkBackup } from './backup/check';
 import { restoreEmbedded, restoreExternal } from './backup/restore';
 import type { Command } from './command-line/commands';
@@ -36,7 +36,7 @@ export async function runCommand(command: Command): Promise<unknown> {
   }
   // Only a running server can report its status.
   if (command.name === 'status') return callOperatorSocket(config().data_dir, command);
-  if (command.name === 'backup') await removeLeftCopies();
+  if (command.name === 'backup') await removeLeftoverCopies();
   const lock = await reachDatabase(command);
   if (!lock.taken) {
     if (command.name === 'storage move') return goOnMoving(command, lock.answer as MoveReport);

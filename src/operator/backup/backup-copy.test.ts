@@ -7,7 +7,7 @@ import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { copyEmbedded } from './backup-copy';
-import { backUpCopy, removeLeftCopies } from './backup-of-copy';
+import { backUpCopy, removeLeftoverCopies } from './backup-of-copy';
 import { checkBackup } from './check';
 import { restoreEmbedded } from './restore';
 
@@ -92,7 +92,7 @@ test('the leftover copy of a killed command is deleted by the next command, and 
   const mine = join(data_dir, `backup-copy-${process.pid}`);
   await writeFile(mine, '');
   await writeFile(join(data_dir, 'backup-copy-999999999'), '');
-  await removeLeftCopies();
+  await removeLeftoverCopies();
   expect((await readdir(data_dir)).filter((name) => name.startsWith('backup-copy'))).toEqual([
     `backup-copy-${process.pid}`,
   ]);

@@ -38,7 +38,7 @@ export async function backUpCopy(
  * Removes the copies of killed commands, because they still contain data that has been deleted
  * since.
  */
-export async function removeLeftCopies(): Promise<void> {
+export async function removeLeftoverCopies(): Promise<void> {
   const data_dir = resolve(config().data_dir);
   for (const name of await readdir(data_dir).catch(() => [])) {
     const pid = LEFT.exec(name)?.[1];

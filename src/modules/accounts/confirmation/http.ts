@@ -42,7 +42,7 @@ export const handleConfirm = (request: Request): Promise<Response> =>
  * Handles POST /api/auth/claim-address: `token`. Returns the `url` of the page for choosing a
  * password.
  */
-export const handleClaim = (request: Request): Promise<Response> =>
+export const handleClaimAddress = (request: Request): Promise<Response> =>
   answer(request, async (_body, token) => done({ url: (await claimAddress(token)).url }));
 
 /** Handles POST /api/auth/confirm-email-change: `token`, in a session of the account. */

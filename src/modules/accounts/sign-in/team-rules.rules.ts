@@ -25,14 +25,14 @@ export const proofOf = (signed_in_with: string | null | undefined): Proof => ({
 });
 
 /** The requirement that a session does not satisfy. */
-export type AccessNeed = 'company_account' | 'second_factor';
+export type MissingRequirement = 'company_account' | 'second_factor';
 
 /**
  * Returns the missing proof, or null. A company account is required only while a provider is
  * configured, because otherwise nobody could sign in. A second factor that the account got later
  * does not count.
  */
-export function accessNeed(rules: TeamRules, proof: Proof, has_provider: boolean): AccessNeed | null {
+export function accessNeed(rules: TeamRules, proof: Proof, has_provider: boolean): MissingRequirement | null {
   if (rules.require_company_account && has_provider && !proof.by_company) return 'company_account';
   return rules.require_second_factor && !proof.second_factor ? 'second_factor' : null;
 }

@@ -6,7 +6,7 @@ import type { ReservationStatus } from '@/modules/reservations/rules/transitions
 import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Scope } from '@/shared/scope';
 import { equalsAny, holdsValue } from '../privacy/matching';
-import { looseMails } from '../privacy/redaction.repository';
+import { unassignedMailCondition } from '../privacy/redaction.repository';
 import type { Counts, GuestQuery } from './schemas';
 
 export interface MatchRow {
@@ -64,7 +64,7 @@ export async function findLooseMails(scope: Scope, query: GuestQuery, limit: num
   return scopedDb(scope).$queryRaw<{ id: string; subject: string | null; received_at: Date; n: number }[]>(Prisma.sql`
     SELECT id, subject, received_at, count(*) OVER ()::int AS n FROM inbound_mails
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" 
-      AND ${await looseMails(scope, textsOf(query))}
+      AND ${await unassignedMailCondition(scope, textsOf(query))}
     ORDER BY received_at DESC, id DESC LIMIT ${limit}::int`);
 }
 

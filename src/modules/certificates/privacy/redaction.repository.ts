@@ -259,7 +259,7 @@ export async function redactMessages(scope: Scope, subject: Subject, loose: read
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE inbound_mails SET raw = NULL, from_address = NULL, subject = NULL, extracted = '{}'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
-      AND (reservation_id = ${reservation_id} OR ${await looseMails(scope, loose)})`);
+      AND (reservation_id = ${reservation_id} OR ${await unassignedMailCondition(scope, loose)})`);
 }
 
 /** Returns the ids of mails about several guests that contain one of these names. */
@@ -288,7 +288,7 @@ function contentOf(mail: StoredMail): string[] | null {
  * Returns the condition that a forwarded mail belongs to no reservation and mentions one of these
  * texts, but no guest under legal hold.
  */
-export async function looseMails(scope: Scope, texts: readonly string[]): Promise<Sql.Sql> {
+export async function unassignedMailCondition(scope: Scope, texts: readonly string[]): Promise<Sql.Sql> {
   if (texts.length === 0) return Sql.sql`FALSE`;
   const held = [...(await listHeld(scope))];
   const reservations = await scopedDb(scope).reservation.findMany({

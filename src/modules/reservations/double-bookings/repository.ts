@@ -57,7 +57,7 @@ export function listOthers(scope: Scope, ids: readonly string[], today: string):
 }
 
 /** Returns whether another source has nights from `today` at the property. */
-export async function hasOtherNights(
+export async function hasStaysFromOtherSource(
   scope: Scope,
   property_id: string,
   sync_source_id: string,
@@ -74,7 +74,7 @@ export async function hasOtherNights(
  * Returns a property's stays from a day on, or none if the property hosts several parties at a
  * time.
  */
-export function listAhead(scope: Scope, property_id: string, today: string): Promise<StayRow[]> {
+export function listUpcomingStays(scope: Scope, property_id: string, today: string): Promise<StayRow[]> {
   return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
     SELECT ${columnsOf('r')} FROM reservations r
     JOIN properties p ON p.id = r.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
@@ -103,7 +103,11 @@ export async function deletePairs(scope: Scope, pairs: readonly { reservation_id
   await scopedDb(scope).sameNights.deleteMany({ where: { OR } });
 }
 
-export async function saveBothReal(scope: Scope, [reservation_id, other_id]: readonly [string, string], now: Date) {
+export async function confirmBothBookings(
+  scope: Scope,
+  [reservation_id, other_id]: readonly [string, string],
+  now: Date,
+) {
   await scopedDb(scope).sameNights.updateMany({ where: { reservation_id, other_id }, data: { both_real_at: now } });
 }
 

@@ -56,7 +56,7 @@ const sameProperty = (a: repository.StayRow, b: repository.StayRow) => a.propert
  * Concurrent changes of other sources are compared after it.
  */
 export async function isOnlySource(scope: Scope, property_id: string, sync_source_id: string): Promise<boolean> {
-  return !(await repository.hasOtherNights(scope, property_id, sync_source_id, await notOver(scope)));
+  return !(await repository.hasStaysFromOtherSource(scope, property_id, sync_source_id, await notOver(scope)));
 }
 
 /** Returns the other bookings that the host confirmed to be real too, by reservation id. */
@@ -112,7 +112,7 @@ export async function confirmBoth(scope: Scope, id: string, other_id: string): P
     const now = clock().now();
     const pair = pairOf(id, other_id);
     await repository.insertPairs(scope, [pair], now);
-    await repository.saveBothReal(scope, pair, now);
+    await repository.confirmBothBookings(scope, pair, now);
     await recordAudit(scope, { action: 'reservation.both_real', object_id: id, data: { other: other_id } });
   });
 }
@@ -122,7 +122,7 @@ export async function confirmBoth(scope: Scope, id: string, other_id: string): P
  */
 export async function wouldShare(scope: Scope, property_id: string, stays: readonly Stay[]): Promise<RelatedStay[][]> {
   if (stays.length === 0) return [];
-  const ahead = await repository.listAhead(scope, property_id, await notOver(scope));
+  const ahead = await repository.listUpcomingStays(scope, property_id, await notOver(scope));
   const known = new Map(ahead.map((row) => [row.id, row]));
   const pool = ahead.filter(({ id }) => !stays.some((stay) => stay.id === id));
   return stays.map((stay) => {

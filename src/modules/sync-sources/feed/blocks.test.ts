@@ -1,7 +1,7 @@
 /** Texts of blocked nights, in each language of the guest pages, and texts of bookings. */
 import { describe, expect, it } from 'vitest';
 import { type Availability, classifyEntry, type FeedKind } from './classify';
-import { readOpenedFeed } from './reader';
+import { interpretFeed } from './reader';
 import { openFeed } from './text';
 
 const NONE: Availability = { tentative: false, free: false };
@@ -89,7 +89,7 @@ describe('an entry of a non-channel calendar', () => {
     const text = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${event('1', 'TRANSP:TRANSPARENT')}${event('2', 'TRANSP:OPAQUE')}${event('3', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE')}${event('4', 'X-MICROSOFT-CDO-BUSYSTATUS:BUSY')}END:VCALENDAR\r\n`;
     const opened = openFeed(new TextEncoder().encode(text));
     if (!opened.ok) throw new Error(opened.reason);
-    const { entries } = readOpenedFeed(opened, { kind: 'other_ical', time_zone: 'UTC', today: '2026-05-01' });
+    const { entries } = interpretFeed(opened, { kind: 'other_ical', time_zone: 'UTC', today: '2026-05-01' });
     const classes = Object.fromEntries(entries.map((entry) => [entry.uid, entry.class]));
     expect(classes).toEqual({ 1: 'doubtful', 2: 'unknown', 3: 'doubtful', 4: 'unknown' });
   });

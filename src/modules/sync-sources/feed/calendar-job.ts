@@ -1,5 +1,5 @@
 /** The job of a parser thread for a calendar (DESIGN "Calendar sync"). Pure. */
-import { type FeedContext, feedFingerprint, type ReadFeed, readOpenedFeed } from './reader';
+import { type FeedContext, feedFingerprint, interpretFeed, type ReadFeed } from './reader';
 import { type FeedFailure, openFeed } from './text';
 
 export interface CalendarJob {
@@ -28,6 +28,6 @@ export function openCalendar(job: CalendarJob): OpenedCalendar | FeedFailure {
   if (!opened.ok) return opened;
   const { fingerprint, repeats, whole } = opened;
   const known = known_fingerprint && known_fingerprint === feedFingerprint(opened, context, settings);
-  const feed = known ? null : readOpenedFeed(opened, context);
+  const feed = known ? null : interpretFeed(opened, context);
   return { ok: true as const, fingerprint, repeats, whole, feed };
 }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromData } from '@/shared/refusals/refusal';
 import { MAX_NIGHTS } from './event';
-import { type FeedContext, readOpenedFeed } from './reader';
+import { type FeedContext, interpretFeed } from './reader';
 import { repairLines } from './repair';
 import { openFeed } from './text';
 
@@ -13,7 +13,7 @@ const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
 function read(lines: readonly string[], context: Partial<FeedContext> = {}) {
   const opened = openFeed(new TextEncoder().encode(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n')));
   if (!opened.ok) throw new Error(opened.reason);
-  return readOpenedFeed(opened, { ...CONTEXT, ...context });
+  return interpretFeed(opened, { ...CONTEXT, ...context });
 }
 /** Returns the days of each entry, or the error. */
 function daysOf(...lines: string[]) {

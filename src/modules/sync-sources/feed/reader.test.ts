@@ -5,7 +5,7 @@ import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { fromData } from '@/shared/refusals/refusal';
 import type { FeedKind } from './classify';
-import { type FeedContext, type FeedEntry, feedFingerprint, readOpenedFeed } from './reader';
+import { type FeedContext, type FeedEntry, feedFingerprint, interpretFeed } from './reader';
 import { MAX_FEED_BYTES, openFeed } from './text';
 
 const folder = new URL('./fixtures/feeds/', import.meta.url);
@@ -14,7 +14,7 @@ const context = (kind: FeedKind, time_zone = 'Europe/Paris') => ({ kind, time_zo
 
 function readFeed(bytes: Uint8Array, content_type: string | null, feed_context: FeedContext) {
   const opened = openFeed(bytes, content_type);
-  return opened.ok ? readOpenedFeed(opened, feed_context) : opened;
+  return opened.ok ? interpretFeed(opened, feed_context) : opened;
 }
 
 const A = 'channel_a_ical';

@@ -96,7 +96,7 @@ export function feedFingerprint(
 const READER_VERSION = '5';
 
 /** Interprets an opened feed. Never throws. */
-export function readOpenedFeed(opened: OpenedFeed, context: FeedContext): ReadFeed {
+export function interpretFeed(opened: OpenedFeed, context: FeedContext): ReadFeed {
   const problems: FeedProblem[] = [];
   const report = (problem: FeedProblem) => {
     if (problems.length < MAX_PROBLEMS) problems.push(problem);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
-import { type FeedEntry, readOpenedFeed } from '../feed/reader';
+import { type FeedEntry, interpretFeed } from '../feed/reader';
 import { openFeed } from '../feed/text';
 import type { StayMark } from '../json-columns.schemas';
 import { apply, entry, HOUR, NOW, TODAY } from '../testing/plans';
@@ -138,7 +138,7 @@ describe('random sequences of calendars', () => {
           const stays = staysOf(made.stays, whole);
           const opened = openFeed(new TextEncoder().encode(textOf(stays, whole)));
           if (!opened.ok) throw new Error(opened.reason);
-          const feed = readOpenedFeed(opened, { kind: 'channel_a_ical', time_zone: 'UTC', today });
+          const feed = interpretFeed(opened, { kind: 'channel_a_ical', time_zone: 'UTC', today });
           const run = () => {
             const settings = { closures_are_blocks: false, marks: [], held, now, today };
             const health = { last_healthy_count, shrunk_since };

@@ -1,5 +1,5 @@
-import { handleClaim } from '@/modules/accounts/confirmation/http';
+import { handleClaimAddress } from '@/modules/accounts/confirmation/http';
 
 export const dynamic = 'force-dynamic';
 
-export const POST = handleClaim;
+export const POST = handleClaimAddress;
