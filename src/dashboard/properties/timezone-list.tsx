@@ -5,9 +5,9 @@ import { Popover } from 'radix-ui';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { cn } from '../ui/cn';
-import { readable, type TimezoneSelectProps, timezoneTrigger } from './timezone-select';
+import { readable, type TimezoneSelectProps, timezoneTrigger } from './timezone';
 
-/** `GMT+1` of a zone today; summer time counts. */
+/** Returns the current offset of a zone, such as `GMT+1`. It includes summer time. */
 function offsetOf(zone: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(
     new Date(),
@@ -15,7 +15,7 @@ function offsetOf(zone: string): string {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
 
-/** Open at first: it is loaded when it is. */
+/** The search itself. It is open at first, because it loads when it is opened. */
 export function TimezoneList({ value, onChange, ...control }: TimezoneSelectProps) {
   const t = useTranslations('properties');
   const [open, setOpen] = useState(true);

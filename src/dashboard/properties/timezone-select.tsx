@@ -2,20 +2,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { tellUnreachable } from '../ui/lazy-component';
-
-export const readable = (zone: string) => zone.replaceAll('_', ' ');
-
-export const timezoneTrigger =
-  'inline-flex h-9 w-full items-center justify-between gap-2 rounded-md border border-line-strong bg-surface px-3 text-left text-sm shadow-card transition-colors hover:border-ink-soft';
-
-export interface TimezoneSelectProps {
-  /** An IANA zone; empty means UTC. */
-  value: string;
-  onChange: (zone: string) => void;
-  id?: string;
-  'aria-describedby'?: string;
-  'aria-invalid'?: true;
-}
+import { readable, type TimezoneSelectProps, timezoneTrigger } from './timezone';
 
 const load = () => import('./timezone-list').then((file) => file.TimezoneList);
 const near = () => void load().catch(() => {});
