@@ -81,10 +81,7 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
   await setUp();
   for (const stay of book.stays) if (!stay.sent) await push(stay).catch(report);
 
-  /**
-   * Creates the property and the webhook endpoint, once. Idempotency keys make it safe to interrupt
-   * and repeat within a day.
-   */
+  /** Creates the property and the endpoint. Idempotency keys make it safe to repeat for a day. */
   async function setUp(): Promise<void> {
     if (!book.property_id) {
       const idempotencyKey = `property-${book.installation}`;

@@ -215,22 +215,20 @@ class PlanBuilder {
     }
     for (const row of this.matcher.liveNamed(this.input.feed.seen)) this.seenUnread(row);
     const unrecognised = unknown.filter((entry) => !this.seen(entry, this.matcher.unownedWithSameDates(entry)));
-    const named = unrecognised.filter(({ guest_name }) => guest_name !== null);
-    const nameless = unrecognised.filter(({ guest_name }) => guest_name === null);
-    // Equal days are matched before similar ones, so that another entry cannot claim their row by
-    // one equal end.
-    const named_left = named.filter((entry) => !this.sameDaysEntry(entry));
-    // The host is asked about guests who may have moved, so their old nights may be another
-    // guest's.
-    const elsewhere = namedElsewhere(named_left);
-    const away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
-    const away_ids = new Set(away.map(({ id }) => id));
-    const nameless_left = nameless.filter((entry) => !this.sameDaysEntry(entry, away_ids));
-    const strange = named_left.filter((entry) => !this.sameStayEntry(entry));
-    const nameless_strange = nameless_left.filter((entry) => !this.sameStayEntry(entry, away_ids));
-    for (const entry of strange) this.strangeEntry(entry, this.kept);
-    const left = new Set([...this.kept, ...away_ids]);
-    for (const entry of nameless_strange) this.strangeEntry(entry, left);
+    const isNameless = ({ guest_name }: FeedEntry) => guest_name === null;
+    // Equal days come before likeness: another entry must not claim their row by one equal end.
+    const named = unrecognised.filter((entry) => !isNameless(entry) && !this.sameDaysEntry(entry));
+    // The host is asked about guests who may have moved, so their old nights are another guest's.
+    const elsewhere = namedElsewhere(named);
+    const rows_away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
+    const away = new Set(rows_away.map(({ id }) => id));
+    const nameless = unrecognised.filter((entry) => isNameless(entry) && !this.sameDaysEntry(entry, away));
+    const other_days = new Set([...named, ...nameless]);
+    const strange = unrecognised.filter(
+      (entry) => other_days.has(entry) && !this.sameStayEntry(entry, isNameless(entry) ? away : undefined),
+    );
+    const left = new Set([...this.kept, ...away]);
+    for (const entry of strange) this.strangeEntry(entry, isNameless(entry) ? left : this.kept);
     for (const row of this.matcher.unmatched()) this.miss(row);
     this.askAboutMoved();
   }
