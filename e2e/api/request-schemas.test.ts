@@ -229,35 +229,39 @@ describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
 
   // A schema is tested once, even when several operations use it.
   const judged = bodies.find((body) => body.schema.$ref === schema.$ref)?.row === row;
-  (judged ? it : () => {})('accepts exactly the bodies that its schema allows', MATRIX, async () => {
-    const validate = ajv.compile({ $ref: `openapi${schema.$ref}` });
-    const disagreements: string[] = [];
-    const base = validBody(row, example);
-    expect(validate(base), ajv.errorsText(validate.errors)).toBe(true);
-    for (const property of propertiesOf(schema)) {
-      const name = property.path.join('.');
-      for (const value of sampled(VALUES)) {
-        const body = withValue(validBody(row, example), property.path, value);
-        const allowed = validate(body);
-        if (method === 'post') await clear();
-        const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), {
-          key: keyOf(path),
-          body,
-        });
-        const shown = `${name} = ${JSON.stringify(value).slice(0, 40)}: ${answer.status} ${answer.body?.error?.message ?? ''}`;
-        if (answer.status >= 500) disagreements.push(`${shown} (fault)`);
-        if (allowed === (answer.status !== 400)) continue;
-        const text = JSON.stringify([property.schema, document.paths[path][method].description, deref(schema)]);
-        const top = deref(schema).properties?.[String(property.path[0])];
-        const said =
-          PROSE.some(([which, words]) => which.test(name) && words.test(text)) ||
-          top?.description?.startsWith('Read-only: accepted only') === true;
-        if (allowed && said) continue;
-        disagreements.push(`${shown} but the schema ${allowed ? 'allows' : 'refuses'} it`);
+  (judged ? it : () => {})(
+    'accepts exactly the bodies that its schema allows',
+    { ...MATRIX, timeout: 300_000 },
+    async () => {
+      const validate = ajv.compile({ $ref: `openapi${schema.$ref}` });
+      const disagreements: string[] = [];
+      const base = validBody(row, example);
+      expect(validate(base), ajv.errorsText(validate.errors)).toBe(true);
+      for (const property of propertiesOf(schema)) {
+        const name = property.path.join('.');
+        for (const value of sampled(VALUES)) {
+          const body = withValue(validBody(row, example), property.path, value);
+          const allowed = validate(body);
+          if (method === 'post') await clear();
+          const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), {
+            key: keyOf(path),
+            body,
+          });
+          const shown = `${name} = ${JSON.stringify(value).slice(0, 40)}: ${answer.status} ${answer.body?.error?.message ?? ''}`;
+          if (answer.status >= 500) disagreements.push(`${shown} (fault)`);
+          if (allowed === (answer.status !== 400)) continue;
+          const text = JSON.stringify([property.schema, document.paths[path][method].description, deref(schema)]);
+          const top = deref(schema).properties?.[String(property.path[0])];
+          const said =
+            PROSE.some(([which, words]) => which.test(name) && words.test(text)) ||
+            top?.description?.startsWith('Read-only: accepted only') === true;
+          if (allowed && said) continue;
+          disagreements.push(`${shown} but the schema ${allowed ? 'allows' : 'refuses'} it`);
+        }
       }
-    }
-    expect(disagreements).toEqual([]);
-  });
+      expect(disagreements).toEqual([]);
+    },
+  );
 
   it('reports an optional property that is null as invalid, not as missing', async () => {
     if (method === 'post') await clear();
