@@ -7,8 +7,8 @@ import type { Reservation } from './types';
 type Source = Reservation['source'];
 
 /**
- * Returns the name of a reservation's source as hosts know it. The installation configures the
- * channels' names.
+ * Returns the name of a reservation's source as hosts know it. The installation's configuration
+ * contains the channels' names.
  */
 export function useSourceName(): (source: Source) => string {
   const t = useTranslations('ui');
@@ -21,7 +21,8 @@ export function SourceName({ source }: { source: Source }) {
 }
 
 /**
- * Returns the name of the channel of a kind of calendar. Null when the kind belongs to no channel.
+ * Returns the channel's name for a kind of calendar. Returns null when the kind belongs to no
+ * channel.
  */
 export function useChannelName(): (kind: HostSourceKind) => string | null {
   const { channel_names } = useMe();

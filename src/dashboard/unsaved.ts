@@ -1,9 +1,15 @@
-/** Whether this page has unsaved input. Nothing may then leave the page automatically. */
+/**
+ * Records whether this page has unsaved input. While it has, no code may leave the page
+ * automatically.
+ */
 let typed_on: string | null = null;
 
 const CHOICES = ['search', 'checkbox', 'radio', 'file', 'range', 'color'];
 
-/** Returns whether the field takes text that would be lost. A choice is easy to repeat. */
+/**
+ * Returns whether leaving the page would lose the field's text. Choices do not count, because they
+ * are easy to repeat.
+ */
 export const isText = (field: EventTarget | null) =>
   field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && !CHOICES.includes(field.type));
 

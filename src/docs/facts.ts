@@ -83,12 +83,12 @@ function events(): string {
     .join('\n\n');
 }
 
-/** Values by name, computed when a page uses them. */
+/** The values by name. A value is computed when a page uses it. */
 const FACTS: Record<string, () => string> = {
   app_url: () => config().app_url,
   api_root: () => config().api_root,
   inbound_domain: () => config().inbound_domain,
-  /** A date that stays in the future while the process runs. */
+  /** A check-in date that stays in the future while the process runs. */
   checkin: () => daysAhead(90),
   checkout: () => daysAhead(94),
   errors,

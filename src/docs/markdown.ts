@@ -1,7 +1,7 @@
 /**
- * Converts Markdown to HTML. Plain Markdown with two additions: a heading may set its own anchor
- * (`## Title {#anchor}`), and code blocks between `<!-- tabs -->` and `<!-- /tabs -->` become one
- * block with a choice of languages. The sources are our own, so their HTML is trusted.
+ * Converts Markdown to HTML. Two extensions exist: a heading may set its own anchor (`## Title
+ * {#anchor}`), and code blocks between `<!-- tabs -->` and `<!-- /tabs -->` become one block with a
+ * choice of languages. The sources are our own, so their HTML is trusted.
  */
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
@@ -18,7 +18,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 const LANGUAGES = { bash, go, http, json, php, python, ruby, typescript, xml };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
-/** Names of languages, by the word after a code block's fence. */
+/** Names of languages. The keys are the words after the fence of a code block. */
 const NAMES: Record<string, { name: string; highlight?: string }> = {
   sh: { name: 'curl', highlight: 'bash' },
   ts: { name: 'TypeScript', highlight: 'typescript' },
@@ -35,7 +35,7 @@ const NAMES: Record<string, { name: string; highlight?: string }> = {
 const ANCHOR = /\{#([\w.-]+)\}$/;
 const withoutAnchor = (heading: string) => heading.trimEnd().replace(ANCHOR, '').trimEnd();
 
-/** Splits the text into parts inside and outside of tabs, in order. */
+/** Splits the text into the parts inside and outside of tabs, in order. */
 function partsOf(markdown: string): { tabs: boolean; text: string }[] {
   const [first = '', ...others] = markdown.split('<!-- tabs -->\n');
   return [
@@ -71,7 +71,7 @@ export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /**
- * Returns the text without our additions to Markdown. `one_language` includes only the first of
+ * Returns the text without our extensions of Markdown. `one_language` includes only the first of
  * several samples.
  */
 export function plainMarkdown(markdown: string, one_language = false): string {
@@ -132,7 +132,7 @@ function wordsUnder(part: string): string {
   return [first, ...others.map((other) => other.slice(other.indexOf('</pre>') + '</pre>'.length))].join(' ');
 }
 
-/** Returns every fenced code block of a text, in order. The tests run them. */
+/** Returns every fenced code block of a text, in order. The tests run these blocks. */
 export function codeBlocks(markdown: string): { language: string; file: string | null; code: string }[] {
   const flat = new Marked({ gfm: true }).lexer(plainMarkdown(markdown));
   return flat.flatMap((token) => {

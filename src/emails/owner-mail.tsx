@@ -2,15 +2,17 @@ import { dateFormat } from '@/shared/language/formatters';
 import { type RenderedEmail, renderEmail } from './render';
 
 /**
- * A mail from Threshold to hosts and their team, in English: what happened, the facts, one action.
+ * A mail from Threshold to hosts and their team, in English: the occurrence, facts about it, and
+ * one action.
  */
 export interface OwnerMail {
   subject: string;
   /**
-   * The host of an endpoint, appended to the subject. Only for mails to the owners who entered it.
+   * The host of an endpoint, which is appended to the subject. Used only in mails to the owners who
+   * entered the endpoint.
    */
   subject_host?: string;
-  /** The line next to the subject in a list of mails. */
+  /** The text that mail clients show next to the subject in a list of mails. */
   preview: string;
   heading: string;
   paragraphs: string[];
@@ -20,7 +22,7 @@ export interface OwnerMail {
   action: { label: string; href: string };
   /** Small text after the button. */
   notes?: string[];
-  /** Why the reader gets the mail. */
+  /** The reason why the recipient gets the mail. */
   why: string;
 }
 

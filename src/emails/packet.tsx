@@ -8,7 +8,7 @@ export interface PacketEmailProps extends GuestEmailProps {
   checkin_date: string;
   /** `YYYY-MM-DD` */
   checkout_date: string;
-  /** The packet's own text, with short codes not yet filled in. */
+  /** The packet's own text. Its short codes are not replaced yet. */
   welcome_message: string | null;
   signing_url: string;
   /** Null when opening is not tracked. */

@@ -34,7 +34,7 @@ const stay = ({ locale, app_url, now }: SampleSettings) => ({
   livemode: true,
 });
 
-/** Samples by template name, as stored in mail_messages. */
+/** Samples by template name. The table mail_messages contains the same names. */
 export const SAMPLES = {
   packet: {
     label: 'House rules',
@@ -66,7 +66,7 @@ export const SAMPLES = {
       (await import('./packet')).renderPacketEmail({
         ...stay(settings),
         locale: 'en',
-        // No name, because the sample guest does not exist.
+        // The name is null, because the test mail has no guest.
         guest_name: null,
         welcome_message: null,
       }),

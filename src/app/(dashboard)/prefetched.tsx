@@ -18,19 +18,19 @@ interface PrefetchedProps {
    * components.
    */
   queries: (trpc: TRPCOptionsProxy<AppRouter>, zone: string) => AnyQuery[];
-  /** Returns queries whose input depends on the results of the first ones. */
+  /** Returns queries whose input depends on the results of `queries`. */
   dependent?: (trpc: TRPCOptionsProxy<AppRouter>, answers: QueryClient) => AnyQuery[];
   children: ReactNode;
 }
 
 /**
- * Runs a page's first queries in this process, and sends the results with the page. They count
+ * Runs a page's first queries on the server and sends the results with the page. The queries count
  * against the browser's rate limit. The browser repeats a failed query and shows its error.
  */
 export async function Prefetched({ children, ...asked }: PrefetchedProps) {
   const me = (await pageSession())?.me;
   const state = await answer(asked);
-  // The component stays the same with or without results, so that the page is not remounted.
+  // Hydrated is rendered even without results. Otherwise React would remount the page.
   return (
     <Hydrated mode={me?.mode ?? 'live'} team_id={me?.team.id ?? ''} state={state}>
       {children}
@@ -41,7 +41,7 @@ export async function Prefetched({ children, ...asked }: PrefetchedProps) {
 async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>): Promise<DehydratedState | undefined> {
   const session = await pageSession();
   const zone = await readerZone();
-  // Without a zone, the reader's current day is unknown.
+  // Many queries need the reader's current day, which depends on the time zone.
   if (!session?.me || !zone) return undefined;
   const client = new QueryClient();
   const trpc = createTRPCOptionsProxy<AppRouter>({
@@ -73,7 +73,7 @@ async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>)
 
 export type Search = Promise<Record<string, string | string[] | undefined>>;
 
-/** Returns the query parameters of a page's URL. The first of repeated parameters counts. */
+/** Returns the query parameters of a page's URL. Uses the first value of a repeated parameter. */
 export async function searchParams(page: { searchParams: Search }): Promise<URLSearchParams> {
   const found = Object.entries(await page.searchParams).map(([name, value]) => [name, [value].flat()[0]]);
   return new URLSearchParams(found.filter((pair): pair is [string, string] => pair[1] !== undefined));

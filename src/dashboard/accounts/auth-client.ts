@@ -33,8 +33,8 @@ const KNOWN = [
 ] as const;
 
 /**
- * Returns the message of a failure in the reader's language, or the server's own when there is no
- * translation.
+ * Returns the message for a failure in the reader's language, or the server's message when there is
+ * no translation.
  */
 export function authWords(error: unknown, t: WordsOf<'accounts'>): string {
   if (!(error instanceof AuthError)) return t('auth_unknown');

@@ -7,8 +7,8 @@ import { authPost } from './auth-client';
 import { useSubmit } from './use-submit';
 
 /**
- * Signs in with an account of the company's OpenID Connect provider, under the operator's name for
- * it.
+ * The button that signs in with the company's OpenID Connect provider. `name` is the provider's
+ * name.
  */
 export function CompanySignIn({ name, next }: { name: string; next: string }) {
   const t = useTranslations('accounts');

@@ -13,7 +13,7 @@ import { AuthForm, textLink } from './auth-form';
 import { useSubmit } from './use-submit';
 
 interface Props {
-  /** The secret of the mailed link. */
+  /** The secret token in the mailed link. */
   token: string;
   view: ConfirmationView;
 }
@@ -25,7 +25,8 @@ export function ConfirmAddressPanel({ token, view }: Props) {
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
   const { submit, pending, error } = useSubmit(async ({ password }: { password: string }) => {
     await authPost('/confirm-address', this_browser ? { token } : { token, password });
-    // The password was entered a moment ago, so the user need not enter it again.
+    // After confirming in another browser than the one that signed up, signs in with the password
+    // from the form.
     const signed_in = this_browser
       ? null
       : await authPost<{ twoFactorRedirect?: boolean }>('/sign-in/email', { email, password }).catch(() => null);

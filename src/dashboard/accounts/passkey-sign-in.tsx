@@ -12,8 +12,8 @@ import { useSubmit } from './use-submit';
 const RENEW_MS = 4 * 60_000;
 
 /**
- * Signs in with a passkey, from a button or from the suggestions of the email field. Loaded only
- * where the browser supports passkeys.
+ * The button that signs in with a passkey. The browser also suggests passkeys in the email field.
+ * Loaded only where the browser supports passkeys.
  */
 export function PasskeySignIn({ next }: { next: string }) {
   const t = useTranslations('accounts');
@@ -33,7 +33,7 @@ export function PasskeySignIn({ next }: { next: string }) {
         await signInWithPasskey(own.signal, 'conditional');
         window.location.assign(next);
       } catch {
-        // The attempt was aborted or refused. The button shows the reason when it is pressed.
+        // Failures of the suggestion are not shown. Pressing the button shows its own error.
       }
     };
     if (!knowsPasskeys()) return;

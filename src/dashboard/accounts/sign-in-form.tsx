@@ -30,7 +30,7 @@ interface Way {
   confirmed?: boolean;
   /** The name of the company's provider. Absent when there is none. */
   company?: string;
-  /** The error code with which the provider or this server sent the user back. */
+  /** The error code of a failed sign-in with the company's provider, from the URL. */
   refused?: string;
 }
 

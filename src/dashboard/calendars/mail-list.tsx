@@ -15,7 +15,6 @@ import { lazyComponent } from '../ui/lazy-component';
 import { Skeleton } from '../ui/skeleton';
 import { MAIL_TONE, reasonWords } from './labels';
 
-// Loaded on first use.
 const MailDialog = lazyComponent(() => import('./mail-dialog').then((file) => file.MailDialog));
 
 /**

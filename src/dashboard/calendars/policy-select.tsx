@@ -9,7 +9,7 @@ import { Switch } from '../ui/form/switch';
 
 type Otherwise = Source['reading']['otherwise'];
 
-/** Messages: `otherwise_…`. */
+/** The labels are the messages `otherwise_…`. */
 const OPTIONS: readonly Otherwise[] = ['booking', 'skip'];
 
 /**
@@ -47,10 +47,10 @@ interface DoubtfulEntry {
   checkout_date: string | null;
 }
 
-/** Enough entries to recognize what they are. */
+/** The number of example entries in the question. */
 const SHOWN = 8;
 
-/** Asks once whether doubtful entries are blocks or guests, for all of them together. */
+/** Asks whether doubtful entries are blocks or guests. One answer applies to all of them. */
 export function DoubtfulQuestion({
   entries,
   total,

@@ -1,7 +1,7 @@
 'use client';
 /**
- * How a calendar's entries are read: texts that are not understood, and the host's rules for
- * others.
+ * Shows the entries that a calendar run did not understand, and the host's rules for reading
+ * entries.
  */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ import { toast } from '../ui/overlay/toaster';
 import { DoubtfulQuestion, PolicySelect } from './policy-select';
 
 type Rule = Source['reading']['rules'][number];
-/** A short list, because each line needs an answer. */
+/** The number of texts to show at once. The host has to decide on each. */
 const SHOWN = 20;
 
 export function ReadingCard({ source }: { source: Source }) {

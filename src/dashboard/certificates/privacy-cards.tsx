@@ -20,7 +20,7 @@ interface SwitchLineProps {
   hint: string;
   checked: boolean;
   pending: boolean;
-  /** Why this user cannot change it. Null when they can. */
+  /** The reason why this user may not change the setting. Null when they may. */
   refused: string | null;
   onChange: (checked: boolean) => void;
 }

@@ -17,7 +17,7 @@ function indented(text: string): string | null {
 /** A request or response body. JSON is shown indented, but the exact bytes are copied. */
 export function CodeBlock({ text, label, className }: { text: string; label: string; className?: string }) {
   const t = useTranslations('ui');
-  // In German a noun keeps its capital within a sentence.
+  // German nouns keep their capital within a sentence.
   const noun = useLocale() === 'de' ? label : label.toLowerCase();
   const pretty = useMemo(() => indented(text), [text]);
   const [raw, setRaw] = useState(false);

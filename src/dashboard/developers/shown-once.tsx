@@ -8,7 +8,7 @@ import { Notice } from './notice';
 
 interface ShownOnceProps {
   title: string;
-  /** The name of the secret, for the copy button: `API key`. */
+  /** The secret's name in the copy button's label: `API key`. */
   label: string;
   secret: string;
   children?: ReactNode;

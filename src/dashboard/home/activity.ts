@@ -33,8 +33,8 @@ export const dayName = (day: string, formats: string): string =>
   dateFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
 
 /**
- * A scale for whole numbers up to `most`: at most five round lines from 0, and the value of the
- * highest.
+ * Returns a chart scale for whole numbers up to `most`: at most five grid lines at round values
+ * from 0, and the top value.
  */
 export function scaleOf(most: number): { top: number; lines: number[] } {
   const wanted = Math.max(1, most) / 4;

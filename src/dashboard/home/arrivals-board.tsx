@@ -52,7 +52,7 @@ export function useArrivals() {
   return { list, status, property, days, arrivals };
 }
 
-/** The coming arrivals with the status of each and the actions for it. */
+/** Lists the coming arrivals, with the status of each and its actions. */
 export function ArrivalsBoard() {
   const t = useTranslations('home');
   const { zone, now } = useReader();

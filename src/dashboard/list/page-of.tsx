@@ -1,5 +1,5 @@
 'use client';
-/** A filtered, cursor-paged list in all its states: loading, failed, empty, full. */
+/** A filtered list with cursor pagination in all its states: loading, failed, empty, full. */
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
@@ -30,7 +30,7 @@ export function PageOf<Row extends { id: string }>({ query, cursor, onTurn, labe
   const t = useTranslations('ui');
   if (query.error && !query.data) {
     const { code, message, request_id } = readError(query.error);
-    // The cursor's object may have been deleted.
+    // The object that the cursor names may have been deleted.
     const lost = code === 'invalid_cursor';
     return (
       <ErrorPanel

@@ -38,5 +38,5 @@ export const StepBadge = ({ status }: { status: string }) => (
   <Badge tone={STEP_TONES[status] ?? 'neutral'}>{STEP_LABELS[status] ?? status}</Badge>
 );
 
-/** A clearer name for `inngest/scheduled.timer`. */
+/** Returns a clearer name for `inngest/scheduled.timer`. Other names are returned unchanged. */
 export const eventLabel = (name: string) => (name === 'inngest/scheduled.timer' ? 'the schedule' : name);

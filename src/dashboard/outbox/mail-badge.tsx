@@ -2,7 +2,9 @@ import { useTranslations } from 'use-intl/react';
 import type { Mail } from '../types';
 import { Badge, type Tone } from '../ui/badge';
 
-/** The label of a state is the message `state_…`, its explanation `meaning_…`. */
+/**
+ * The badge colour by status. The label is the message `state_…`, and its explanation `meaning_…`.
+ */
 const TONES: Record<Mail['status'], Tone> = {
   queued: 'info',
   sent: 'success',

@@ -62,7 +62,7 @@ interface TemplateNavProps {
   onChoose: (name: string) => void;
 }
 
-/** The list of templates next to the preview, or a select above it on a phone. */
+/** The list of templates next to the preview. On a phone, a select above the preview. */
 function TemplateNav({ templates, chosen, onChoose }: TemplateNavProps) {
   const t = useTranslations('outbox');
   return (

@@ -12,7 +12,7 @@ interface Linked {
   guest_contact_missing: boolean;
 }
 
-/** Why there is no link to copy. Null when there is one. */
+/** Returns the reason why there is no link to copy. Returns null when there is one. */
 export function whyNoLink(row: Linked, t: WordsOf<'reservations'>): string | null {
   if (isUnsent(row)) return row.guest_contact_missing ? null : t('link_once_sent');
   return row.status === 'ignored' || row.status === 'expired' ? t('link_is_dead') : null;

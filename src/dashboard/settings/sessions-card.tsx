@@ -12,7 +12,9 @@ import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
 import { describeBrowser } from './user-agent';
 
-/** Where the user is signed in. Also for members whom a team's sign-in rules refuse. */
+/**
+ * Lists where the user is signed in. Members whose sign-in does not meet a team's rules see it too.
+ */
 export function SessionsCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

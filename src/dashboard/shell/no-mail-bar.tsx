@@ -4,10 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { Link } from '../ui/link';
 
-/**
- * Shown on every page in live mode while there is no mail provider, so that nobody believes that
- * guests were mailed.
- */
+/** Shown on every page in live mode while there is no mail provider, because no guest is mailed. */
 export const NoMailBar = () => {
   const t = useTranslations('shell');
   return (

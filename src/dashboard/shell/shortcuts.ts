@@ -1,4 +1,4 @@
-/** The single-key shortcuts: maps a key and the key before it to an action. Pure. */
+/** The single-key shortcuts. Maps a key, and the key before it, to an action. Pure. */
 import type en from '../i18n/messages/en.json';
 import type { RowKey } from '../list/row-keys';
 import { NAV } from './nav';
@@ -10,7 +10,7 @@ export type Shortcut =
   | { kind: 'help' }
   /** An action on the focused row of a list. */
   | { kind: 'row'; key: RowKey }
-  /** g was pressed, and the next letter chooses the page. */
+  /** The user pressed `g`. The next letter chooses the page. */
   | { kind: 'wait' }
   | { kind: 'none' };
 
@@ -33,7 +33,7 @@ const ROW_KEYS = new Map<string, RowKey>([
 
 export const none: Shortcut = { kind: 'none' };
 
-/** `waiting`: whether the previous key was g. */
+/** Returns the action of a key. `waiting` is true when the previous key was `g`. */
 export function readShortcut({ key, ctrlKey, metaKey, altKey }: Key, waiting: boolean): Shortcut {
   if (ctrlKey || metaKey || altKey) return none;
   const letter = key.toLowerCase();

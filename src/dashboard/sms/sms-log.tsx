@@ -42,7 +42,7 @@ const card = (row: SmsMessage) => (
   </div>
 );
 
-/** The log of text messages. Nothing sends any yet, and the page says so. */
+/** The log of text messages. It is empty, because nothing sends text messages yet. */
 export function SmsLog() {
   const t = useTranslations('sms');
   const trpc = useTRPC();

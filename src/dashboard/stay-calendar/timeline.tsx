@@ -1,8 +1,8 @@
 'use client';
 /**
  * The calendar as a grid of properties and days. Only the visible part is rendered, however many
- * properties and days there are. Rows have one height and days one width, so positions are known
- * without rendering.
+ * properties and days there are. All rows have the same height and all days the same width, so
+ * positions can be computed.
  */
 import {
   memo,
@@ -39,7 +39,9 @@ import { type PropertyStays, useStays } from './use-stays';
 import { beside } from './walk';
 
 const HEAD = 52;
-/** The rendered range changes in steps, so that a scroll of a few pixels renders nothing. */
+/**
+ * The rendered range grows and shrinks in steps, so that scrolling a few pixels renders nothing.
+ */
 const ROW_STEP = 5;
 const DAY_STEP = 7;
 const PAST_DAYS = 366;
@@ -47,7 +49,7 @@ const DAYS = 3 * 366;
 
 const NONE: readonly CalendarProperty[] = [];
 
-/** Called by the page's buttons. */
+/** The page's buttons call these functions. */
 export interface TimelineHandle {
   weeks: (count: number) => void;
   months: (count: number) => void;
@@ -69,10 +71,7 @@ interface Sight {
   height: number;
 }
 
-/**
- * Returns whether the same rows and the same day are at the edges, so that nothing has to be
- * rendered.
- */
+/** Returns whether scrolling from `a` to `b` changes nothing that is rendered. */
 function isSame(a: Sight, b: Sight, width: number): boolean {
   const rows = ({ top, height }: Sight) => [
     Math.floor(top / ROW_HEIGHT / ROW_STEP),
@@ -96,7 +95,8 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
   const rows = inSight(sight.top, sight.height, ROW_HEIGHT, properties.length, ROW_STEP);
   const near = inSight(sight.left, sight.width - side, width, DAYS, DAY_STEP);
   const days = { from: origin + near.from, to: origin + near.to };
-  // Until the initial scroll position is set, the visible part is a year ago.
+  // False until the initial scroll position is set. Before that, the visible part is a year ago,
+  // whose stays are not loaded.
   const [placed, setPlaced] = useState(false);
   const seen = useStays(placed ? properties : NONE, rows, days);
   const [active, setActive] = useState<string | null>(null);
@@ -127,7 +127,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
     },
     [origin, width, look],
   );
-  // When the width of a day changes, the same day stays at the left edge. At first this is yesterday.
+  // When the width of a day changes, this day stays at the left edge. Initially it is yesterday.
   const left_day = useRef(today - 1);
   const ready = sight.width > 0;
   useLayoutEffect(() => {
@@ -149,7 +149,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
     return {
       weeks: (count) => go(left_day.current + 7 * count),
       months: (count) =>
-        // From the middle of a month, Back goes to the month's first day.
+        // From the middle of a month, going back one month goes to the first day of the same month.
         go(
           monthStart(
             left_day.current,
@@ -169,7 +169,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
   const shown = properties.slice(rows.from, rows.to);
   const visible = (bar: Placed<CalendarStay>) => bar.to >= days.from && bar.from < days.to;
   const bars = shown.flatMap(({ id }) => seen.rows.get(id)?.bars.filter(visible) ?? []);
-  // A single tab stop: the last active bar, otherwise the first visible one.
+  // The grid has a single tab stop: the last active bar, otherwise the first visible bar.
   const stop = bars.some(({ stay }) => stay.id === active) ? active : (bars[0]?.stay.id ?? null);
 
   /** Scrolls a bar into view and focuses it once it is rendered. */
@@ -221,7 +221,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
             top: HEAD,
             left: side,
             right: 0,
-            // Lines between days, and shaded weekends. The first day is a Monday.
+            // Draws lines between days and shades weekends. The first day is a Monday.
             backgroundImage: `${width >= 20 ? `repeating-linear-gradient(to right, var(--line) 0 1px, transparent 1px ${width}px),` : ''} repeating-linear-gradient(to right, transparent 0 ${5 * width}px, var(--muted) ${5 * width}px ${7 * width}px)`,
           }}
         />
@@ -310,7 +310,7 @@ interface PropertyRowProps extends Range {
   property: CalendarProperty;
   index: number;
   count: number;
-  /** Undefined while loading, and when nobody stays. */
+  /** Undefined while loading, and for a property without stays. */
   stays: PropertyStays | undefined;
   origin: number;
   width: number;
@@ -413,8 +413,8 @@ interface BarProps {
 }
 
 /**
- * A bar from the middle of the check-in day to the middle of the check-out day, so that the next
- * stay fits on the same day.
+ * A stay's bar. It extends from the middle of the check-in day to the middle of the check-out day,
+ * so that the next stay can start on the same day.
  */
 function Bar({ bar: { stay, lane, lanes }, left, width, side, stop, onOpen, onFocus }: BarProps) {
   const look = LOOKS[lookOf(stay)];
@@ -438,7 +438,7 @@ function Bar({ bar: { stay, lane, lanes }, left, width, side, stop, onOpen, onFo
           stay.conflict && 'outline-2 outline-danger -outline-offset-2',
         )}
       >
-        {/* The name stays in sight while one scrolls past the beginning. */}
+        {/* The name stays visible while the beginning of the bar is scrolled out of view. */}
         <span className="sticky inline-flex min-w-0 max-w-full items-center gap-1 px-1" style={{ left: side }}>
           <Icon aria-hidden className={cn('size-3 shrink-0', stay.conflict && 'text-danger')} />
           {width >= 44 ? <span className="truncate font-medium">{stay.guest_name}</span> : null}

@@ -1,5 +1,5 @@
 /**
- * Joins class names. The later one does not win: a class that overrides one of the component's own
- * ends in `!`.
+ * Joins class names. A later class does not override an earlier one. A class that must override a
+ * class of the component ends in `!`.
  */
 export { clsx as cn } from 'clsx';

@@ -5,7 +5,7 @@ import { hostOf } from './warning';
 export interface EndpointDigestEmailProps {
   endpoints: {
     url: string;
-    /** Events of the last day that the endpoint did not accept. */
+    /** The number of events of the last day that the endpoint did not accept. */
     undelivered: number;
     last_error: string | null;
     /** Whether the endpoint is disabled, manually or automatically. */

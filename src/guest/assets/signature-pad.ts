@@ -1,6 +1,6 @@
 /**
- * The optional drawn signature: strokes on a canvas, stored as a PNG data URL in the form's hidden
- * field.
+ * The optional drawn signature. The strokes on a canvas are stored as a PNG data URL in a hidden
+ * field of the form.
  */
 import { announce, find } from './dom';
 

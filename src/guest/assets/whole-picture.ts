@@ -9,12 +9,15 @@ export function isWholePicture(bytes: Uint8Array): boolean {
   const magic = bytes.length < 12 ? 0 : view.getUint32(0);
   if (magic >>> 8 === 0xffd8ff) return isWholeJpeg(view);
   if (magic === 0x89504e47) return isWholePng(view);
-  // RIFF begins with the length of everything that follows.
+  // The RIFF header contains the length of all bytes after the first eight.
   if (magic === 0x52494646) return view.getUint32(4, true) + 8 <= bytes.length;
   return true;
 }
 
-/** Follows the markers to the end of the image. A thumbnail inside a segment has its own end. */
+/**
+ * Follows the markers to the end of the image. A thumbnail inside a segment has its own end marker,
+ * which does not count.
+ */
 function isWholeJpeg(view: DataView): boolean {
   let at = 2;
   while (at + 2 <= view.byteLength) {

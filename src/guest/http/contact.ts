@@ -27,8 +27,8 @@ export async function handleContact(
   const { row, property } = loaded;
   const locale = localeOf(request, row);
   const brand = brandOf(property);
-  // Once an address is known, the guest uses the link in the mail. The shared link must not show
-  // the data that the mailed link protects.
+  // Once an address is known, the guest uses the mailed link. Anyone may have the shared link, so
+  // it no longer shows the packet.
   if (row.guest_email !== null || row.status === 'signed') return stateResponse('replaced', { locale, path, brand });
   if (isStayOver(dayToText(row.checkout_date), property.timezone, loaded.now))
     return stateResponse('expired', { locale, path, brand, safety_notes: safetyNotesOf(loaded, locale) });
@@ -70,13 +70,14 @@ export async function handleContact(
   if (problem) return page('code', email, [{ field: 'otp_code', code: problem }]);
   const url = await acceptContact(scope, row.id, email, locale, originOf(request, property.embed_origins)).catch(
     (error: unknown) => {
-      // The code stays confirmed, so the same form works once the host may send mail again.
+      // The host has reached a mail limit. The code stays confirmed, so the guest can send the same
+      // form again later.
       if (error instanceof AppError && error.code === 'rate_limit_exceeded') return null;
       throw error;
     },
   );
   if (url === null) return page('code', email, [{ field: null, code: 'rate_limited' }]);
-  // The redirect stays on the form's own host. The page's policy forbids redirecting a form to
-  // another host, and the property's host name may have changed.
+  // Redirects to a path, without a host. The page's policy forbids redirecting a form to another
+  // host, and the property's host name may have changed.
   return seeOther(new URL(url).pathname);
 }

@@ -1,6 +1,6 @@
 /**
- * Tests the party behind a property: on guests' mails, the signing page, the copy and the
- * certificate, which keeps the party as of the signature.
+ * Tests the sender details of a property on guests' mails, the signing page, the copy and the
+ * certificate. The certificate keeps the details as of the signature.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

@@ -42,7 +42,7 @@ function post(changes: Record<string, string>) {
   return signSubmit(new Request(url, { method: 'POST', body }), token);
 }
 
-/** Sends and confirms a code with a form that has another error. Returns the resulting page. */
+/** Confirms a code with a form that has another error. Returns the code and the resulting page. */
 async function confirmed() {
   await post({ intent: 'send_code' });
   const code = /\b\d{6}\b/.exec((await readLastMail({ template: 'one_time_code' })).text)?.[0] ?? '';

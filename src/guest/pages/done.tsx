@@ -8,7 +8,7 @@ import { renderToHtml } from '../render';
 import type { DonePageModel } from '../view-models';
 
 /**
- * Renders the page after signing, and on every later visit: released details, the copy, the
+ * Renders the page after signing, also on every later visit: released details, the copy, the
  * certificate.
  */
 export async function renderDone(model: DonePageModel): Promise<string> {

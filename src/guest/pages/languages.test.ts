@@ -96,7 +96,7 @@ describe('dates, times and money', () => {
     expect(formatDay('2026-07-03', locale, 'long')).toBe(day);
     expect(nbsp(formatMoney(125_050, 'USD', locale))).toBe(money);
     expect(formatInstant('2026-07-03T15:04:00Z', locale, 'Europe/Lisbon')).toMatch(/2026/);
-    // All numbers use the same kind of digits as codes and hashes.
+    // No locale uses Arabic-Indic digits, because codes and hashes contain only the digits 0 to 9.
     expect(formatDay('2026-07-03', locale) + formatMoney(125_050, 'USD', locale)).not.toMatch(
       /[\u0660-\u0669\u06f0-\u06f9]/,
     );

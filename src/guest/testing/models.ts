@@ -1,4 +1,4 @@
-/** Complete sample view models. A test overrides the fields it is about. */
+/** Complete sample view models. A test overrides only the fields that it is about. */
 import type { PacketView } from '@/modules/signing/packet-view';
 import type {
   ContactPageModel,

@@ -33,7 +33,9 @@ export function isIncluded(chosen: readonly string[], name: RequiredScope): bool
   );
 }
 
-/** Returns the chosen scopes without those that others include, in the catalogue's order. */
+/**
+ * Removes the scopes that another chosen scope includes. Returns the rest in the catalogue's order.
+ */
 export function minimalScopes(chosen: readonly string[]): RequiredScope[] {
   return SCOPE_NAMES.filter((name) => chosen.includes(name) && !isIncluded(chosen, name));
 }

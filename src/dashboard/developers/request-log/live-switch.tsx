@@ -11,7 +11,7 @@ interface LiveSwitchProps {
   onChange: (live: boolean) => void;
 }
 
-/** Turns live updates on or off. While they are off, the list does not move. */
+/** Turns live updates on or off. While they are off, the list does not change. */
 export function LiveSwitch({ live, possible, onChange }: LiveSwitchProps) {
   const t = useTranslations('request_log');
   const on = live && possible;

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton';
 import { ObjectLink, pageOfId } from '../object-link';
 import { EndpointName, OutcomeBadge } from '../webhooks/badges';
 
-/** A request can cause several events. Only the newest are shown. */
+/** The number of events to show. A request can cause more, of which the oldest are not shown. */
 const MOST_EVENTS = 10;
 
 /** The result of a request: its object, its events, and their deliveries. */

@@ -87,7 +87,7 @@ const FILTERS = ['status', 'method', 'path', 'key', 'code', 'from', 'to'] as con
 const METHOD_OPTIONS = METHODS.map((method) => ({ value: method, label: method }));
 
 /**
- * `error_codes` lists all codes with which a request can fail. It is passed in, because the
+ * `error_codes` lists every error code, for the filter. The server passes it in, because the error
  * catalogue is too large for the browser.
  */
 export function RequestList({ error_codes }: { error_codes: readonly string[] }) {
@@ -115,7 +115,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
     trpc.request_logs.list.queryOptions(query, {
       placeholderData: keepPreviousData,
       refetchInterval: live && newest ? 2_000 : false,
-      // A paused list must not move, not even when the window gets the focus.
+      // While live updates are off, focusing the window must not change the list.
       refetchOnWindowFocus: live && newest,
     }),
   );

@@ -3,7 +3,7 @@ import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
 import type { WordsOf } from '../../i18n/words-of';
 
 /**
- * The prefixes of each group's types, longer prefixes first. The label of a group is the message
+ * The type prefixes of each group, longer prefixes first. The group's label is the message
  * `group_…`.
  */
 const GROUPS = [

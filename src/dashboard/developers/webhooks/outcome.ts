@@ -7,7 +7,7 @@ export interface Outcome {
   status_code: number | null;
   error_kind: string | null;
   due_at: string;
-  /** The endpoint's status. Pending attempts of a disabled endpoint wait. */
+  /** The endpoint's status. Attempts to a disabled endpoint stay pending until it is enabled. */
   endpoint_status: string;
 }
 
@@ -32,7 +32,7 @@ export function outcomeOf(attempt: Outcome, now: number, t: Words): { label: str
 }
 
 function failureOf({ error_kind, status_code }: Outcome, t: Words): string {
-  // An interrupted response has a status too, but that is not the reason for the failure.
+  // A response that was cut off also has a status code, but its label is the error.
   if (error_kind) {
     const key = `error_${error_kind}` as 'error_dns';
     return t.has(key) ? t(key) : t('could_not_be_sent');

@@ -29,7 +29,7 @@ export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoin
   const t = useTranslations('webhooks');
   const [text, setText] = useState(() =>
     localValue(
-      // The first event that failed occurred a little before its failure.
+      // Starts ten minutes early, because an event occurs before its delivery fails.
       new Date(
         endpoint.failing_since ? Date.parse(endpoint.failing_since) - 10 * MINUTE_MS : Date.now() - 24 * HOUR_MS,
       ),

@@ -38,7 +38,7 @@ const CURRENCIES = [
   'MXN',
   'JPY',
 ];
-/** Units that are translated for guests. Any other unit is shown as written. */
+/** Units that are translated for guests. Any other unit is shown as the host wrote it. */
 const UNITS = ['stay', 'night', 'day', 'hour', 'person', 'pet', 'item', 'incident'] as const;
 const MAX_FEES = 100;
 
@@ -91,7 +91,8 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
     <Card
       data-previewed="fees"
       onBlur={({ currentTarget, relatedTarget }) => {
-        // The focus moved to another part of the page. A click on an empty area does not move it.
+        // The focus moved to an element outside. After a click on an empty area, `relatedTarget` is
+        // null.
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setBegun(new Set());
       }}
     >

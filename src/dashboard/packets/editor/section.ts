@@ -2,8 +2,8 @@ import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Draft, DraftErrors } from './draft';
 
 /**
- * Changes part of the draft. A function gets the current draft, so that concurrent typing is not
- * lost.
+ * Changes part of the draft. A function receives the current draft, so that concurrent typing is
+ * not lost.
  */
 export type Change = (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
 

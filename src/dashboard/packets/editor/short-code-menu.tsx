@@ -10,7 +10,7 @@ const CODES = Object.keys(SHORT_CODES) as ShortCode[];
 
 interface ShortCodeMenuProps
   extends Pick<ComponentProps<typeof Button>, 'size' | 'className' | 'disabled' | 'children'> {
-  /** The name of the text field. */
+  /** The name of the text field, for the button's label. */
   into: string;
   area: RefObject<HTMLTextAreaElement | null>;
   value: string;
@@ -24,7 +24,7 @@ export function ShortCodeMenu({ into, area, value, onChange, children, ...button
     const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {};
     const text = `{{${code}}}`;
     onChange(value.slice(0, selectionStart) + text + value.slice(selectionEnd));
-    // The menu has returned the focus and the new text is rendered by then.
+    // Waits until the menu is closed and the new text is rendered.
     setTimeout(() => {
       area.current?.focus();
       area.current?.setSelectionRange(selectionStart + text.length, selectionStart + text.length);

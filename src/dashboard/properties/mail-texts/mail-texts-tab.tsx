@@ -69,7 +69,7 @@ export default function MailTextsTab({ property }: { property: Property }) {
 
 const TYPING_MS = 500;
 
-/** A debounced preview of the mail with the typed text. */
+/** Returns a preview of the mail with the typed text, after typing pauses. */
 function usePreview(which: Which, words: Pick<Inputs['properties']['save_mail_text'], 'subject' | 'intro'>) {
   const trpc = useTRPC();
   const preview = useMutation(trpc.properties.preview_mail_text.mutationOptions({ meta: { handlesError: true } }));

@@ -20,7 +20,7 @@ interface BulkDialogProps {
   action: BulkAction;
   ids: readonly string[];
   onClose: () => void;
-  /** Called when everything succeeded, so that the reservations can be deselected. */
+  /** Called when every change succeeded, so that the caller can deselect the reservations. */
   onDone: () => void;
 }
 
@@ -40,7 +40,7 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
     mutate({ action, ids: [...ids] });
   }, [action, ids, mutate]);
 
-  // Users who opened the dialog with a key can confirm with Enter, except when the action is destructive.
+  // The focused button lets users confirm with Enter, except when the action is destructive.
   const confirm = useRef<HTMLButtonElement>(null);
   const ready = preview.data !== undefined && action !== 'cancel';
   useEffect(() => {

@@ -3,7 +3,8 @@ import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
 import type { WordsOf } from '../../i18n/words-of';
 
 /**
- * `ada@example.com, in German`: where a mail goes, or that none is sent. `locale` is the reader's.
+ * Describes what the action does for one reservation: `ada@example.com, in German` for a mail, or
+ * that cancelling ends the guest's link. `locale` is the reader's.
  */
 export function goesTo(
   action: BulkAction,

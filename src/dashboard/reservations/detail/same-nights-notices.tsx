@@ -12,14 +12,13 @@ import { CalendarDay } from '../../ui/date-time';
 import { lazyComponent } from '../../ui/lazy-component';
 import { Link } from '../../ui/link';
 
-// Loaded on first use.
 const DoubleBookingDialog = lazyComponent(() => import('../double-booking/double-booking-dialog'));
 
 type Shared = Reservation['same_nights'][number];
 
 /**
- * Other reservations for the same nights. The host decides which is right, or the notice says that
- * they are one stay.
+ * Shows other reservations for the same nights. They may be the same stay, which is only explained,
+ * or a double booking, which the host has to resolve.
  */
 export function SameNightsNotices({ reservation }: { reservation: Reservation }) {
   const say = useTranslations('reservation_detail');

@@ -11,19 +11,19 @@ import { Select } from '../../ui/form/select';
 import { SOURCES } from '../labels';
 import type { ReservationValues, ValueErrors } from './form-values';
 
-/** Radix does not support empty values. */
+/** Stands for "no choice", because Radix does not support empty values. */
 const DEFAULT = 'default';
 
 interface ReservationFieldsProps {
   form: UseFormReturn<ReservationValues>;
-  /** Errors from the server. */
+  /** Errors from the server, by field. */
   refused: ValueErrors;
-  /** The properties to choose from. Absent when the property is fixed. */
+  /** The properties to choose from. Undefined when the property is fixed. */
   properties?: { id: string; name: string }[];
 }
 
 /**
- * The fields for creating and editing. What came with the booking (property, channel, code) cannot
+ * The fields for creating and editing a reservation. The property, channel and booking code cannot
  * be edited.
  */
 export function ReservationFields({ form, refused, properties }: ReservationFieldsProps) {
@@ -95,9 +95,9 @@ export function ReservationFields({ form, refused, properties }: ReservationFiel
 }
 
 interface GuestFieldsProps extends Pick<ReservationFieldsProps, 'form' | 'refused'> {
-  /** Whether the address may be empty. */
+  /** Whether the email address may be empty. */
   optional?: boolean;
-  /** Whether to show the digits of the phone number. */
+  /** Whether to show the field for the digits of the phone number. */
   phone?: boolean;
 }
 
@@ -130,7 +130,7 @@ export function GuestFields({ form, refused, optional, phone }: GuestFieldsProps
   );
 }
 
-/** The languages of pages and mails, and the current language when it is another one. */
+/** Offers the languages of pages and mails. A guest's other language stays available. */
 function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>; error?: string }) {
   const t = useTranslations('reservation_form');
   const known = form.formState.defaultValues?.locale;
@@ -160,8 +160,8 @@ function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>
 }
 
 /**
- * Shown even when there is only one packet: the packets load late, when the fields below may
- * already be in use.
+ * Selects a packet. Always rendered, because the packets load late and a new field would move the
+ * fields below.
  */
 function PacketField({
   form,

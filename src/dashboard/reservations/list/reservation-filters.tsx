@@ -34,7 +34,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
   const t = useTranslations('reservations');
   const trpc = useTRPC();
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
-  // On a phone the filters would push the list out of sight.
+  // Filters are collapsed on a phone, where they would push the list out of sight.
   const [open, setOpen] = useState(false);
   const count = countFilters(current);
   const sourceName = useSourceName();
@@ -172,8 +172,8 @@ const SORT_LABELS: Record<Sort, keyof (typeof en)['reservations']> = {
 };
 
 /**
- * Searches when typing pauses. The text of another view (a link, the Back button) replaces what was
- * typed.
+ * The search field. Searches when typing pauses. When the URL changes by other means (a link, the
+ * Back button), its text replaces the typed text.
  */
 function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const t = useTranslations('reservations');

@@ -18,8 +18,8 @@ interface Values {
 }
 
 /**
- * Asks for the team's name against mistakes. Against a stolen session it asks for the password and
- * second factor, or needs a very recent sign-in with a passkey or a company account.
+ * Deletes the team. Typing the team's name prevents mistakes. The password and second factor, or a
+ * very recent sign-in without a password, protect against a stolen session.
  */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('settings');

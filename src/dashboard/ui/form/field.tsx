@@ -14,7 +14,9 @@ interface FieldProps {
   error?: ReactNode;
   optional?: boolean;
   className?: string;
-  /** Receives the ids that connect the control to its label, hint and error. */
+  /**
+   * Renders the control. Receives the ids that connect the control to its label, hint and error.
+   */
   children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }
 

@@ -1,8 +1,8 @@
 import type { Ref } from 'react';
 
 /**
- * The props and the button of a select, shared by select.tsx (before opening) and select-list.tsx
- * (after).
+ * The props and the button of a select. select.tsx uses them before opening, and select-list.tsx
+ * after.
  */
 export interface SelectOption {
   value: string;
@@ -10,7 +10,7 @@ export interface SelectOption {
 }
 
 export interface SelectProps {
-  /** The button, which a form focuses. */
+  /** A reference to the button, which receives the form's focus. */
   ref?: Ref<HTMLButtonElement>;
   value: string;
   onValueChange: (value: string) => void;

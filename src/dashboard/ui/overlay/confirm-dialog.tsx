@@ -14,12 +14,12 @@ interface ConfirmDialogProps {
   children: ReactNode;
   confirmLabel: string;
   /**
-   * The label of the button that closes the dialog. “Cancel”, unless the dialog asks about
-   * cancelling.
+   * The label of the button that closes the dialog. The default is “Cancel”, which is wrong in a
+   * dialog about cancelling.
    */
   keepLabel?: string;
   danger?: boolean;
-  /** Text that the user must type first, for irreversible actions. */
+  /** Text that the user must type before an irreversible action. */
   typed?: string;
   pending?: boolean;
   onConfirm: () => void;

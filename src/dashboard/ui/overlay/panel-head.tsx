@@ -12,8 +12,8 @@ interface PanelHeadProps {
 }
 
 /**
- * The title and close button of a dialog or panel. Without a description, screen readers read the
- * title as one.
+ * The title and close button of a dialog or panel. Without a description, the title is also the
+ * description for screen readers.
  */
 export function PanelHead({ title, description, className }: PanelHeadProps) {
   const t = useTranslations('ui');
@@ -35,8 +35,8 @@ export function PanelHead({ title, description, className }: PanelHeadProps) {
 }
 
 /**
- * Remembers the focused element and restores the focus. Radix restores it only to a trigger, which
- * these panels do not have.
+ * Remembers which element had the focus and restores the focus. Radix restores the focus only to a
+ * trigger, which these panels do not have.
  */
 export function useFocusBack() {
   const opener = useRef<Element | null>(null);

@@ -7,8 +7,8 @@ import { whenWanted } from './toaster';
 const ToastList = lazyComponent(() => import('./toast-list'));
 
 /**
- * Each precedes the action that it leads to, so that a toast can be shown even if the network fails
- * later.
+ * The events on which the toasts' code is loaded. They occur before any action, so that a toast can
+ * be shown even if the network fails later.
  */
 const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
 

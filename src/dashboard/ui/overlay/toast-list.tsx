@@ -3,9 +3,10 @@ import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { toastsGoTo } from './toaster';
 
-/** Renders the toasts, loaded by toast-frame.tsx. */
+/** Renders the toasts. toast-frame.tsx loads this file. */
 export default function ToastList({ theme }: { theme: 'light' | 'dark' | 'system' }) {
-  // The effect of this parent runs after Sonner's own, which subscribes.
+  // This effect runs after Sonner's effect, which subscribes to toasts. Earlier toasts would be
+  // lost.
   useEffect(() => {
     toastsGoTo(({ kind, text, options }) => void toast[kind](text, options));
     return () => toastsGoTo(null);
@@ -14,7 +15,7 @@ export default function ToastList({ theme }: { theme: 'light' | 'dark' | 'system
     <Sonner
       theme={theme}
       position="bottom-right"
-      // Above the bottom bar of phones.
+      // The distance leaves room for the bottom bar of phones.
       mobileOffset={{ bottom: 80 }}
       toastOptions={{
         classNames: {

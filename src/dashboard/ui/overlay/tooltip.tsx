@@ -4,12 +4,12 @@ import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useId, u
 import { createPortal } from 'react-dom';
 import { placeBeside, type Side } from './place-beside';
 
-/** A pointer that only passes does not open the tooltip. */
+/** The delay in milliseconds, so that moving the pointer across an element opens no tooltip. */
 const HOVER_MS = 200;
 
 /**
- * A short text on hover and focus. The child must be focusable. Every page has hundreds of
- * tooltips, so the positioning library of the menus is not loaded for them.
+ * Shows a short text on hover and focus. The child must be focusable. Most pages have hundreds of
+ * tooltips, so they do not use the positioning library of the menus.
  */
 export function Tooltip({ text, children, side = 'top' }: { text: ReactNode; children: ReactNode; side?: Side }) {
   const id = useId();
@@ -35,7 +35,7 @@ export function Tooltip({ text, children, side = 'top' }: { text: ReactNode; chi
           window.addEventListener('pointerup', () => (pressed.current = false), { once: true });
         }}
         onFocus={({ currentTarget }: FocusEvent<HTMLElement>) => {
-          // A pressed element is focused too, but needs no explanation.
+          // No tooltip opens when a click moves the focus to the element.
           if (!pressed.current) setAnchor(currentTarget);
         }}
         onBlur={close}
@@ -75,7 +75,7 @@ function Bubble({ id, anchor, side, onClose, children }: BubbleProps) {
   const place = (element: HTMLDivElement | null) => {
     if (!element) return;
     const room = { width: document.documentElement.clientWidth, height: window.innerHeight };
-    // Its client rectangle would change during the animation.
+    // The animation changes the client rectangle, but not these sizes.
     const box = { width: element.offsetWidth, height: element.offsetHeight };
     const { left, top } = placeBeside(anchor.getBoundingClientRect(), box, side, room);
     element.style.left = `${left}px`;

@@ -8,8 +8,8 @@ import { Button } from '../button';
 const YEAR_S = 365 * 86_400;
 
 /**
- * Stores the density in a cookie, where the server reads it before rendering, so that the layout
- * does not change after loading.
+ * Stores the density in a cookie, which the server reads before rendering, so that the layout does
+ * not change after loading.
  */
 function keep(compact: boolean): void {
   const { dataset } = document.documentElement;
@@ -21,8 +21,8 @@ function keep(compact: boolean): void {
 }
 
 /**
- * Switches tables to compact rows of one line: twenty rows in 900 pixels. Phones show cards
- * instead.
+ * Switches tables to compact rows of one line: twenty rows in 900 pixels. Phones show cards, which
+ * do not change.
  */
 export function DensitySwitch() {
   const t = useTranslations('ui');

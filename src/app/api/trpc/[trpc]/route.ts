@@ -28,8 +28,8 @@ async function limitedSession(headers: Headers, { type, calls }: { type: string;
 }
 
 async function handle(request: Request): Promise<Response> {
-  // Another site can make a browser send the cookie. It cannot send this header without a preflight
-  // request, which is not allowed.
+  // Prevents cross-site requests. Another site cannot set this header without a preflight request,
+  // which the server rejects.
   if (!request.headers.has(MODE_HEADER)) {
     return Response.json({ error: { message: `The header ${MODE_HEADER} is missing.` } }, { status: 403 });
   }

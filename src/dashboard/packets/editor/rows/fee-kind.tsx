@@ -15,8 +15,8 @@ interface FeeKindProps {
 }
 
 /**
- * The type of a fee: chosen by the host, or derived from the text. When the text suggests another
- * type than the chosen one, offers that type.
+ * Shows the type of a fee: chosen by the host, or derived from the text. Offers another type when
+ * the text does not match the chosen one.
  */
 export function FeeKind({ fee, disabled, onChange }: FeeKindProps) {
   const t = useTranslations('packets');
