@@ -16,8 +16,8 @@ const COUNTED = 20;
 const soonest = { by: 'checkin', descending: false } as const;
 
 /**
- * Returns the input for arrivals from today on. The range starts a day early and ends a day late,
- * because the property's date may differ from the reader's.
+ * Returns the input for arrivals from today on. The range has an extra day at both ends, because
+ * the property's date may differ from the reader's.
  */
 export const arrivalsInput = (
   { status, property, days }: { status?: readonly Status[]; property?: string; days?: number },
@@ -42,7 +42,7 @@ export const waitingInput = (attention: Waiting, today: string) => ({
   'checkin_date.gte': today,
 });
 
-/** The input for bookings for the same nights, including stays that have begun. */
+/** The input for the list of double bookings, including stays that have begun. */
 export const SAME_NIGHTS_INPUT = { limit: COUNTED, sort: soonest, attention: 'same_nights' } as const;
 
 /** The input for all of a team's properties, for lists from which the user chooses one. */

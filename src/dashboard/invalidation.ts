@@ -12,7 +12,8 @@ type Inputs = inferRouterInputs<AppRouter>;
 type Path = { [R in keyof Inputs]: R | `${R}.${keyof Inputs[R] & string}` }[keyof Inputs];
 
 /**
- * A rule for a procedure replaces its router's rule. A mutation without a rule makes nothing stale.
+ * Maps a mutation, or all mutations of a router, to the queries that they make stale. A rule for a
+ * procedure replaces its router's rule. A mutation without a rule makes nothing stale.
  */
 const STALE_AFTER: { readonly [P in Path]?: readonly Path[] | 'everything' } = {
   'accounts.create_invitation': ['accounts.list_invitations'],
@@ -40,10 +41,10 @@ const STALE_AFTER: { readonly [P in Path]?: readonly Path[] | 'everything' } = {
   ],
   'packets.preview_push': [],
   properties: ['properties.list', 'properties.domain', 'home.first_steps'],
-  // The copy is in the other mode, whose properties this cache does not contain.
+  // The copied property belongs to the other mode, so this mode's list of properties stays valid.
   'properties.copy_to_other_mode': ['home.first_steps'],
-  // Omits `properties.retrieve`: the deleted property's page is still shown, and fetching the
-  // property again would fail.
+  // Does not invalidate `properties.retrieve`. The deleted property's page is still open and would
+  // fetch the property again, which fails.
   'properties.delete': ['properties.list', 'reservations'],
   'properties.preview_mail_text': [],
   'properties.save_mail_text': ['properties.mail_text'],

@@ -10,7 +10,7 @@ import { Skeleton } from './ui/skeleton';
 
 interface NotFoundOrErrorProps {
   error: unknown;
-  /** For example `event` or `request`. */
+  /** The kind of object, such as `event` or `request`. */
   noun: string;
   /** The reason why the object may be missing. Without it, the server's message is shown. */
   missing?: string;

@@ -31,7 +31,7 @@ export const paths = {
   team_access: '/team-access',
   /** The page on which a user enters a terminal's code. The server sends its URL to terminals. */
   device: '/device',
-  /** The consent page for an assistant, to which the OAuth provider redirects. */
+  /** The consent page for an assistant. The OAuth provider redirects to it. */
   connect_assistant: '/connect-assistant',
   invite: (token: string) => `/invite/${token}`,
   properties: '/properties',
@@ -49,7 +49,7 @@ export const paths = {
   import_reservations: '/reservations/import',
   certificates: '/certificates',
   certificate: (id: string) => `/certificates/${id}`,
-  /** The calendar of all stays. `calendars` has the synchronized calendars. */
+  /** The calendar of all stays. `calendars` is the list of synchronized calendars. */
   stay_calendar: '/calendar',
   calendars: '/calendars',
   connect_calendar: '/calendars?new=1',
@@ -72,8 +72,8 @@ export const paths = {
   settings: '/settings',
   settings_section: (section: string) => `/settings/${section}`,
   /**
-   * Opens the erasure of a reservation's guest. Contains the id and not the name, because URLs end
-   * up in logs.
+   * The page that erases a reservation's guest. The path contains the reservation's id and not the
+   * guest's name, because URLs end up in logs.
    */
   erase_guest: (reservation_id: string) => `/settings/data?guest=${reservation_id}`,
   certificate_pdf: download('/api/certificate.pdf'),
@@ -92,13 +92,12 @@ export const paths = {
 const ORIGIN = 'https://this.site';
 
 /**
- * Returns the path to open after signing in. A URL of another host or scheme is replaced with the
- * home page.
+ * Returns the path to open after signing in. Replaces a URL of another host or scheme with the home
+ * page.
  */
 export function safeNext(next: string | null | undefined): string {
   if (!next?.startsWith('/') || !URL.canParse(next, ORIGIN)) return paths.home;
-  // Browsers ignore tabs and line breaks in URLs, and treat a backslash as a slash. `URL` parses
-  // the same way.
+  // `URL` parses like browsers, which ignore tabs and line breaks and treat a backslash as a slash.
   const { origin, pathname, search, hash } = new URL(next, ORIGIN);
   return origin === ORIGIN && !pathname.startsWith('//') ? pathname + search + hash : paths.home;
 }

@@ -40,8 +40,8 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * Called when the session has ended. Opens the sign-in page. A page with unsaved input stays open,
- * so that the user can sign in in another tab and save.
+ * Called when the session has ended. Opens the sign-in page. If the page has unsaved input, it
+ * stays open instead, and the user can sign in in another tab and save.
  */
 function signInAgain(t: WordsOf<'ui'>): void {
   if (hasUnsavedText()) {
@@ -62,7 +62,7 @@ function makeQueryClient(t: WordsOf<'ui'>): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // Retries only server errors and network errors, because other refusals would be repeated.
+        // Retries only after server errors and network errors. Other errors would occur again.
         retry: (count, error) => readError(error).status >= 500 && count < 2,
       },
     },

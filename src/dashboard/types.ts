@@ -32,7 +32,7 @@ export type Packet = Outputs['packets']['create'];
 /** A packet with its allowed actions. */
 export type Variant = Outputs['packets']['retrieve'];
 export type PacketItem = Outputs['packets']['items']['data'][number];
-/** An active packet that contains the fee or rule. */
+/** An active packet that contains a given fee or rule. */
 export type ItemPlace = Outputs['packets']['item']['data'][number];
 export type ItemGuest = Outputs['reservations']['item_guests']['data'][number];
 export type PreviewInput = Inputs['signing_page']['preview'];

@@ -1,6 +1,6 @@
 /**
- * Records whether this page has unsaved input. While it has, no code may leave the page
- * automatically.
+ * The path of the page on which the user typed something that is not saved. While it is set, no
+ * code may leave the page automatically.
  */
 let typed_on: string | null = null;
 
@@ -21,7 +21,7 @@ if (typeof document !== 'undefined') {
 
 export const hasUnsavedText = () => typed_on !== null && typed_on === window.location.pathname;
 
-/** Called after saving. */
+/** Called after the input was saved. */
 export function forgetTyped(): void {
   typed_on = null;
 }

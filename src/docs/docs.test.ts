@@ -1,6 +1,6 @@
 /**
- * Verifies that the documentation is consistent: URLs, links, anchors, and statements about the
- * product, which are compared with the code.
+ * Tests that the documentation is consistent: URLs, links, anchors, and statements that can be
+ * compared with the code.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -145,7 +145,7 @@ describe('the content of the documentation pages', () => {
     for (const { path, markdown, html } of site.pages) {
       expect(markdown, path).not.toMatch(/\{#[\w.-]+\}$|<!-- \/?tabs/m);
       expect(html.replace(/<pre[\s\S]*?<\/pre>/g, ''), path).not.toMatch(/\{#[\w.-]+\}|undefined|\[object/);
-      // Placeholders look like short codes, which the reference of packets mentions.
+      // Skips the reference of packets, which contains short codes. They look like placeholders.
       if (path !== '/docs/reference/packets') expect(markdown, path).not.toMatch(/\{\{\w+\}\}/);
     }
   });
@@ -169,7 +169,7 @@ describe('the pages for hosts', () => {
     for (const { path, markdown } of pages()) {
       expect(markdown.split('\n').length, path).toBeLessThan(120);
       const terms = /\b(APIs?|JSON|webhooks?|endpoints?|payloads?|HTTP|URLs?|tokens?|hash(es)?|ids?|packets?)\b/i;
-      // Bold texts are names in the dashboard, which may be terms of the API.
+      // Removes bold text, which contains names from the dashboard.
       const prose = markdown.replace(/\*\*[^*]+\*\*|\]\([^)]*\)/g, '');
       expect(terms.exec(prose)?.[0], path).toBeUndefined();
     }

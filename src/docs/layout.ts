@@ -9,8 +9,8 @@ export interface Assets {
   readonly css: string;
   readonly js: string;
   /**
-   * The URL of the script that sends requests. Only the reference's pages about operations load the
-   * script.
+   * The URL of the script that sends example requests. Only the reference's pages about operations
+   * load it.
    */
   readonly try: string;
   readonly font: string;
@@ -65,7 +65,7 @@ interface Head {
   path: string;
   assets: Assets;
   theme: string;
-  /** Whether the page has forms that send requests. */
+  /** Whether the page has forms that send example requests. */
   tries?: boolean;
 }
 

@@ -66,7 +66,7 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ').
 const rowsOf = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
 
-/** Returns all reference pages, the overview first. */
+/** Returns all reference pages, with the overview first. */
 export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[] {
   const document = writeOutComponents(buildOpenApiDocument()) as unknown as Document;
   const placed = placedOf(document);
@@ -221,7 +221,7 @@ function resolve(schema: Schema, schemas: Record<string, Schema>): Schema {
   return schema.$ref ? (schemas[lastOf(schema.$ref)] ?? {}) : schema;
 }
 
-/** Returns one row for each field. A nested field is named by its path: `rules[].text`. */
+/** Returns one row for each field. The name of a nested field is its path: `rules[].text`. */
 function fieldRows(schema: Schema, schemas: Record<string, Schema>, request = false, prefix = ''): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const variants = field.anyOf ?? field.oneOf ?? [field];

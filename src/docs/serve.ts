@@ -102,7 +102,7 @@ function securityAnswer(): Answer {
 
 function answerOf(path: string, theme: string): Answer {
   const { site, assets, files, answers } = getLibrary();
-  // Not cached, because the file's expiry date changes daily.
+  // Not cached, because the file contains an expiry date that changes daily.
   if (path === '/.well-known/security.txt') return securityAnswer();
   const file = files.get(path);
   if (file) return file;
@@ -124,7 +124,7 @@ function answerOf(path: string, theme: string): Answer {
     return cached(answers, key, text(readFileSync(join(process.cwd(), path.slice(1)), 'utf8'), 'text/plain'));
   if (path.endsWith('/') && site.byPath.has(path.slice(0, -1)))
     return answer(308, 'text/plain', Buffer.from(''), { Location: path.slice(0, -1) });
-  // All unknown paths share one cached response. Otherwise requests for random paths would fill the
+  // All unknown paths share one cached response, so that requests for random paths cannot fill the
   // cache.
   const missing = `${theme} missing`;
   return answers.get(missing) ?? cached(answers, missing, html(404, renderMissing(site, assets, theme)));

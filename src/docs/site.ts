@@ -68,7 +68,7 @@ export function llmsFullText({ pages }: Site): string {
   return `${[INTRODUCTION, ...pages.map(({ path, markdown }) => `<!-- ${config().app_url}${path} -->\n\n${markdown.trim()}`)].join('\n\n')}\n`;
 }
 
-/** Additional search terms, which the pages do not contain. */
+/** Additional search terms for each page, which the page itself does not contain. */
 const SYNONYMS: Record<string, string> = {
   '/docs/hosts/first-hour':
     'getting started begin onboarding tutorial set up setup help trial listing rental apartment vacation home agreement',

@@ -1,6 +1,6 @@
 /**
- * Renders mails to owners about a calendar that fails, is empty, cancelled bookings or needs a
- * decision.
+ * Renders mails to owners about calendars: failures, empty calendars, cancelled bookings and
+ * pending decisions.
  */
 import { formatDay } from '@/shared/guest-text/format';
 import { plainName } from '@/shared/text/plain-name';
@@ -99,8 +99,8 @@ export interface SyncAsksEmailProps extends CalendarProps {
 }
 
 /**
- * Renders the mail to the owner about a calendar with so many changes that none was applied without
- * a decision.
+ * Renders the mail to the owner about a calendar whose changes need a decision, because they are
+ * too many. None was applied.
  */
 export function renderSyncAsksEmail(props: SyncAsksEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
@@ -123,8 +123,8 @@ export function renderSyncAsksEmail(props: SyncAsksEmailProps): Promise<Rendered
 }
 
 /**
- * Renders the mail to the owner about changes to some stays that can be read in two ways. All other
- * changes of the calendar were applied.
+ * Renders the mail to the owner about changes that can be read in two ways. All other changes of
+ * the calendar were applied.
  */
 export function renderStaysAskedEmail(
   props: CalendarProps & { reason: string; reservations: NamedStay[]; entries: NamedStay[] },

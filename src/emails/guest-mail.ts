@@ -21,8 +21,8 @@ export interface GuestEmailProps {
 }
 
 /**
- * Returns the language with its tag and translator, the property's branding, the sender's details,
- * and the salutation.
+ * Returns the language with its tag and translator, the property's branding, the salutation, and
+ * the sender's details.
  */
 export function guestMail(props: GuestEmailProps): {
   locale: GuestLocale;
@@ -42,7 +42,7 @@ export function guestMail(props: GuestEmailProps): {
     t,
     brand: { name: props.property_name, brand_color: props.brand_color, logo_url: props.logo_url },
     sender: [senderLine(props.sender) ?? []].flat(),
-    // Calendars without guest names use “Guest” as the name of every guest.
+    // Calendars without guest names contain “Guest” as the name, so no name is used.
     hello: guest && !/^guest\b/i.test(guest) ? t('mail.hello', { guest }) : t('mail.hello_plain'),
   };
 }

@@ -183,7 +183,7 @@ export function Quiet({ children }: { children: ReactNode }) {
   );
 }
 
-/** The button of a mail. The plain text contains its label and URL in one line. */
+/** The button of a mail. In the plain text it becomes one line with the label and URL. */
 export function Action({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
   const { fill, on_fill, edge } = brandTokens(brand.brand_color, 'light');
   return (
@@ -209,8 +209,8 @@ export function Action({ href, label, brand }: { href: string; label: string; br
 }
 
 /**
- * The button's URL, for clients that do not show the button. The plain text omits it, because it
- * already contains the URL.
+ * The button's URL, for clients that do not show the button. It is omitted from the plain text,
+ * where the button already has its URL.
  */
 export function PlainLink({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
   return (
@@ -314,7 +314,7 @@ export function Code({ value }: { value: string }) {
   );
 }
 
-/** The open-tracking pixel: a transparent picture. The plain text omits it. */
+/** The open-tracking pixel, a transparent picture. It is omitted from the plain text. */
 export function OpenPixel({ src }: { src: string }) {
   return <Img src={src} alt="" width="1" height="1" data-skip-in-text="true" style={{ display: 'block', border: 0 }} />;
 }

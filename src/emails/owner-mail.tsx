@@ -2,21 +2,21 @@ import { dateFormat } from '@/shared/language/formatters';
 import { type RenderedEmail, renderEmail } from './render';
 
 /**
- * A mail from Threshold to hosts and their team, in English: the occurrence, facts about it, and
- * one action.
+ * A mail from Threshold to hosts and their team, in English. It describes what happened, lists
+ * facts and offers one action.
  */
 export interface OwnerMail {
   subject: string;
   /**
-   * The host of an endpoint, which is appended to the subject. Used only in mails to the owners who
-   * entered the endpoint.
+   * The host of an endpoint, which is appended to the subject. Only owners, who entered the
+   * endpoint, receive such mails.
    */
   subject_host?: string;
   /** The text that mail clients show next to the subject in a list of mails. */
   preview: string;
   heading: string;
   paragraphs: string[];
-  /** Another person's text, with its line breaks. */
+  /** Text that another person wrote, with its line breaks. */
   quote?: { title: string; text: string };
   facts?: { label: string; value: string | null }[];
   action: { label: string; href: string };
@@ -26,7 +26,7 @@ export interface OwnerMail {
   why: string;
 }
 
-/** Renders an owner's mail. Facts without a value are omitted. */
+/** Renders an owner's mail. Omits facts without a value. */
 export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
   const ui = await import('./layout');
   const facts = (mail.facts ?? []).flatMap(({ label, value }) => (value ? [{ label, value }] : []));

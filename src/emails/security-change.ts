@@ -91,8 +91,8 @@ const WORDS: Record<SecurityChange, { subject: string; heading: string; happened
 };
 
 /**
- * Renders the mail about a change of an account's sign-in methods, or about a new assistant. It is
- * sent to the address that the account had before the change.
+ * Renders the mail about a change to an account's sign-in methods, or about a newly connected
+ * assistant. It is sent to the address that the account had before the change.
  */
 export async function renderSecurityChangeEmail(props: SecurityChangeEmailProps): Promise<RenderedEmail> {
   const { subject, heading, happened } = WORDS[props.change];

@@ -11,9 +11,9 @@ import { acceptsEncoding } from '@/shared/accepts-encoding';
 export const GUEST_ASSETS_PATH = '/guest-assets/';
 
 export interface GuestAssets {
-  /** URL path of the stylesheet. */
+  /** The URL path of the stylesheet. */
   css: string;
-  /** URL path of the script. */
+  /** The URL path of the script. */
   js: string;
 }
 

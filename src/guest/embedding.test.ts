@@ -37,7 +37,8 @@ type Link = Awaited<ReturnType<typeof insertLink>>;
 const get = ({ token, url }: Link) => signPage(new Request(url), token);
 
 /**
- * Posts a form as a browser does: from a frame on the site `named`, or from a window of its own.
+ * Posts a form as a browser does, either from a frame on the site `named` or from a window of its
+ * own.
  */
 function post({ token, url }: Link, fields: Record<string, string>, dest = 'iframe', named: string | null = PORTAL) {
   const query = named === null ? '' : `?embedded_in=${encodeURIComponent(named)}`;
@@ -46,7 +47,7 @@ function post({ token, url }: Link, fields: Record<string, string>, dest = 'ifra
 }
 
 const framing = (answer: Response) => {
-  // The header must be absent, because older browsers obey it instead of the policy.
+  // Older browsers obey this header instead of the policy, so it must be absent.
   expect(answer.headers.get('x-frame-options')).toBeNull();
   return (answer.headers.get('content-security-policy') ?? '').split('; ').filter((one) => one.startsWith('frame-'));
 };

@@ -13,8 +13,8 @@ import type {
 import type { PacketChanges } from './view-models';
 
 /**
- * Returns the packet with marks, and changes that no mark can show. Matches items by id and ignores
- * their order.
+ * Returns the packet with marks, and the changes that marks cannot show. Matches items by id and
+ * ignores their order.
  */
 export function markChanges(before: PacketView, after: PacketView): { packet: PacketView; changes: PacketChanges } {
   const before_currency = before.currency;
@@ -57,7 +57,7 @@ export function markChanges(before: PacketView, after: PacketView): { packet: Pa
   };
 }
 
-/** The changes to show when the packet that the guest was shown is unknown. */
+/** Changes without details, for a packet whose previously shown version is unknown. */
 export const UNKNOWN_CHANGES: PacketChanges = {
   welcome_message: false,
   safety_notes: false,

@@ -44,7 +44,7 @@ export interface PacketChanges {
   removed_rules: string[];
   removed_fees: FeeBefore[];
   removed_arrival: ArrivalGroupName[];
-  /** Whether any text has a mark. False when only something outside the packet's texts changed. */
+  /** Whether any item or text has a mark. */
   marked: boolean;
 }
 
@@ -81,7 +81,7 @@ export interface AcceptanceView {
 
 export interface SignPageModel extends PageBase {
   brand: BrandView;
-  /** Null when the booking has no name. */
+  /** The guest's name. Null when the booking has none. */
   guest_name: string | null;
   stay: StayView;
   packet: PacketView;
@@ -95,20 +95,20 @@ export interface SignPageModel extends PageBase {
   /** Null when the property requires no code. */
   code: CodeStepView | null;
   /**
-   * The posted values when the form is returned. They never include an acceptance, because the
-   * guest must accept the content of this page.
+   * The posted values when the form is returned. Acceptances are never included, because the guest
+   * must accept the current content.
    */
   values: { typed_name: string; otp_code: string } | null;
   errors: FieldError<SignField>[];
-  /** Set when the packet has changed since the guest opened the page. */
+  /** The changes to the packet since the guest opened the page. Null when nothing changed. */
   changes: PacketChanges | null;
   /** Whether the guest has just sent the host a message instead of signing. */
   replied?: boolean;
 }
 
 /**
- * The review step for guests without JavaScript or <dialog>. It repeats the fields of the form,
- * which was posted with `intent=review`.
+ * The review step for guests without JavaScript or <dialog>. The form was posted with
+ * `intent=review`, and this page repeats its fields.
  */
 export interface ReviewPageModel extends PageBase {
   brand: BrandView;
@@ -131,7 +131,8 @@ export interface PdfView {
 
 export interface DonePageModel extends PageBase {
   /**
-   * True on later visits. False on the page right after signing, which does not count as a visit.
+   * Whether this is a later visit. False on the page right after signing, which does not count as a
+   * visit.
    */
   revisit: boolean;
   brand: BrandView;
@@ -156,7 +157,7 @@ export interface ContactPageModel extends PageBase {
   stay: StayView;
   step: 'email' | 'code';
   /**
-   * The entered address. Step `email` shows it in the field, and step `code` posts it in a hidden
+   * The entered address. Step `email` shows it in the field, and step `code` has it in a hidden
    * field.
    */
   email: string;
@@ -234,7 +235,9 @@ export interface VerifyPageModel extends PageBase {
         pdf_sha256: string;
         /** The authority's timestamp. Null when the time in the seal is the server's own. */
         timestamp: { authority: string; time: string; trust: 'known' | 'unknown' | 'implausible' } | null;
-        /** The certificate that sealed the file. `pem_url` has all certificates. */
+        /**
+         * The certificate that sealed the file. The file at `pem_url` contains all certificates.
+         */
         sealer: { fingerprint_sha256: string; valid_from: string; valid_to: string };
         pem_url: string;
       }

@@ -14,8 +14,8 @@ type AnyQuery = FetchQueryOptions<any, any, any, any>;
 
 interface PrefetchedProps {
   /**
-   * Returns the page's first queries for a reader in `zone`. Their inputs must equal those of the
-   * components.
+   * Returns the page's first queries for a reader in `zone`. The components must use the same
+   * inputs.
    */
   queries: (trpc: TRPCOptionsProxy<AppRouter>, zone: string) => AnyQuery[];
   /** Returns queries whose input depends on the results of `queries`. */
@@ -25,12 +25,13 @@ interface PrefetchedProps {
 
 /**
  * Runs a page's first queries on the server and sends the results with the page. The queries count
- * against the browser's rate limit. The browser repeats a failed query and shows its error.
+ * against the browser's rate limit. If a query fails, the browser repeats it and shows the error.
  */
 export async function Prefetched({ children, ...asked }: PrefetchedProps) {
   const me = (await pageSession())?.me;
   const state = await answer(asked);
-  // Hydrated is rendered even without results. Otherwise React would remount the page.
+  // Always renders Hydrated, even without results. A different root component would remount the
+  // page.
   return (
     <Hydrated mode={me?.mode ?? 'live'} team_id={me?.team.id ?? ''} state={state}>
       {children}
@@ -41,7 +42,7 @@ export async function Prefetched({ children, ...asked }: PrefetchedProps) {
 async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>): Promise<DehydratedState | undefined> {
   const session = await pageSession();
   const zone = await readerZone();
-  // Many queries need the reader's current day, which depends on the time zone.
+  // Without a zone, the reader's current day is unknown, and many queries need it.
   if (!session?.me || !zone) return undefined;
   const client = new QueryClient();
   const trpc = createTRPCOptionsProxy<AppRouter>({

@@ -1,8 +1,8 @@
-/** Calls to `/api/auth`, which handles sessions and passwords without tRPC. */
+/** Calls `/api/auth`. These endpoints handle sessions and passwords and do not use tRPC. */
 
 import type { WordsOf } from '../i18n/words-of';
 
-/** A refused call. `authWords` has the message for the user. */
+/** An error response. `authWords` returns its message for the user. */
 export class AuthError extends Error {
   constructor(
     readonly code: string,

@@ -18,7 +18,7 @@ interface Props {
   view: ConfirmationView;
 }
 
-/** The page of the link in a confirmation mail. Opening it changes nothing. */
+/** The page that a confirmation mail links to. Opening the page changes nothing. */
 export function ConfirmAddressPanel({ token, view }: Props) {
   const t = useTranslations('accounts');
   const { email, name, state, this_browser } = view;

@@ -1,6 +1,6 @@
 /**
- * Calls for passkeys in the browser. Uses the JSON methods of WebAuthn Level 3, so no library is
- * needed.
+ * Creates and uses passkeys in the browser. The JSON methods of WebAuthn Level 3 make a library
+ * unnecessary.
  */
 import { AuthError, authPost } from './auth-client';
 

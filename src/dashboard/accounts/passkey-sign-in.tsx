@@ -7,7 +7,8 @@ import { knowsPasskeys, signInWithPasskey } from './passkey-client';
 import { useSubmit } from './use-submit';
 
 /**
- * A challenge is valid for five minutes, so a page that stays open requests a new one before that.
+ * A challenge is valid for five minutes. A page that stays open requests a new challenge before
+ * that.
  */
 const RENEW_MS = 4 * 60_000;
 
@@ -33,7 +34,8 @@ export function PasskeySignIn({ next }: { next: string }) {
         await signInWithPasskey(own.signal, 'conditional');
         window.location.assign(next);
       } catch {
-        // Failures of the suggestion are not shown. Pressing the button shows its own error.
+        // Errors of the automatic suggestion are not shown. The button shows the errors of its own
+        // attempts.
       }
     };
     if (!knowsPasskeys()) return;

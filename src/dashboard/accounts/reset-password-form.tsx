@@ -74,8 +74,8 @@ export const NoResetByMail = () => {
 };
 
 /**
- * The page of the reset link, with the field for the new password. Setting a password ends every
- * session of the account.
+ * The page that the reset mail links to, with the field for the new password. Setting a password
+ * ends every session of the account.
  */
 export function NewPasswordForm({ token }: { token: string }) {
   const t = useTranslations('accounts');

@@ -28,7 +28,8 @@ export function AssistantQuestion({ client, oauth_query, onConnected }: Assistan
   const query = new URLSearchParams(oauth_query);
   const named = query.get('scope')?.split(' ') ?? [];
   const asked = SCOPE_NAMES.filter((scope) => named.includes(scope));
-  // A request for every scope counts as a request without scopes: none is preselected.
+  // An assistant that requests every scope did not choose any. The user then chooses, and no scope
+  // is preselected.
   const all = asked.length === SCOPE_NAMES.length;
   const [mode, setMode] = useState<'live' | 'test'>('test');
   const [chosen, setChosen] = useState<readonly string[]>(all ? [] : asked);

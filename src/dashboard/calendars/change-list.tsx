@@ -23,7 +23,7 @@ const daysOf = ({ checkin_date, checkout_date }: { checkin_date: string; checkou
   to: () => <CalendarDay value={checkout_date} />,
 });
 
-/** The changes that a calendar would make, one line for each reservation. */
+/** Lists the changes that a calendar would make, one line for each reservation. */
 export function ChangeList({ changes, total = changes.length }: { changes: readonly Change[]; total?: number }) {
   const t = useTranslations('calendars');
   const shown = changes.slice(0, SHOWN);

@@ -26,7 +26,7 @@ interface ConnectDialogProps {
 
 const FORM = 'connect';
 
-/** Connects a calendar, with a preview before it is saved, or creates a forwarding address. */
+/** Connects a calendar after a preview, or creates a forwarding address. */
 export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   const t = useTranslations('calendars');
   const trpc = useTRPC();
@@ -202,7 +202,10 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   );
 }
 
-/** The ways to add reservations, with their icons. The messages are `way_…` and `brings_…`. */
+/**
+ * The ways to add reservations, with their icons. The texts are the messages `way_…` and
+ * `brings_…`.
+ */
 const WAYS = { calendar: CalendarDays, mail: Mail };
 type Way = keyof typeof WAYS;
 

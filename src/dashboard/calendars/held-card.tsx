@@ -80,7 +80,7 @@ function AsksAboutStays({
   );
 }
 
-/** The reservations in question, next to the calendar's entries for the same nights. */
+/** Shows the reservations in question, next to the calendar's entries for the same nights. */
 export function AskedStays({ ask }: { ask: StaysQuestion }) {
   const t = useTranslations('calendar_detail');
   return (

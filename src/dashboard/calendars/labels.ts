@@ -52,8 +52,8 @@ export const RUN_TONE: Record<'succeeded' | 'held_back' | 'unchanged' | 'failed'
 };
 
 /**
- * Kinds of changes to reservations, losses first. The messages are `change_…` for a count and
- * `names_…` for a list.
+ * Kinds of changes to reservations, losses first. The texts are the messages `change_…` for a count
+ * and `names_…` for a list.
  */
 const CHANGES = ['cancelled', 'moved', 'updated', 'restored', 'created'] as const;
 

@@ -13,8 +13,8 @@ type Otherwise = Source['reading']['otherwise'];
 const OPTIONS: readonly Otherwise[] = ['booking', 'skip'];
 
 /**
- * Sets how entries with unknown text are read. In such calendars the text is usually a guest's
- * name.
+ * Sets how to read entries whose text is not understood. In such calendars, the text is usually a
+ * guest's name.
  */
 export function PolicySelect({
   value,

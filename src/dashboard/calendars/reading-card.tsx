@@ -95,7 +95,7 @@ export function ReadingCard({ source }: { source: Source }) {
   );
 }
 
-/** The distinct texts of entries that the last run skipped because it did not understand them. */
+/** Returns the distinct texts of the entries that the last run did not understand. */
 function useUnknown({ id, reading }: Source): string[] {
   const trpc = useTRPC();
   const runs = useQuery(trpc.sync_sources.runs.queryOptions({ id }, { refetchInterval: 10_000 }));
@@ -107,7 +107,7 @@ function useUnknown({ id, reading }: Source): string[] {
   return [...new Set(words)];
 }
 
-/** The entries that the last run skipped because they look like blocks. */
+/** Shows the entries that the last run skipped because they look like blocks. */
 function Doubtful({ source }: { source: Source }) {
   const trpc = useTRPC();
   const runs = useQuery(trpc.sync_sources.runs.queryOptions({ id: source.id }, { refetchInterval: 10_000 }));

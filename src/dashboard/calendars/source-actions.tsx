@@ -17,7 +17,7 @@ import { useReplaceLink } from './replace-link';
 
 const DryRunDialog = lazyComponent(() => import('./dry-run-dialog').then((file) => file.DryRunDialog));
 
-/** The actions of a sync source. */
+/** The buttons for a sync source. */
 export function SourceActions({ source }: { source: Source }) {
   const t = useTranslations('calendar_detail');
   const router = useRouter();

@@ -90,7 +90,7 @@ export function CertificateDetail({ id }: { id: string }) {
   );
 }
 
-/** The path of the PDF for the signed-in user. */
+/** Returns the path of the PDF for the signed-in user. */
 const usePdfPath = ({ id }: CertificateFacts) => paths.certificate_pdf(useMe(), { id });
 
 /** Requests the link and starts the download. The link is valid for 15 minutes. */
@@ -223,7 +223,7 @@ function SignatureCard({ certificate: row, zone }: { certificate: CertificateFac
   );
 }
 
-/** The guest's photo, loaded when the owner opens it. */
+/** Shows the guest's photo. It is loaded only when the owner opens it. */
 function Photo({ id, name }: { id: string; name: string }) {
   const t = useTranslations('certificates');
   const ui = useTranslations('ui');

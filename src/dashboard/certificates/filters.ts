@@ -1,4 +1,4 @@
-/** The certificate list's filters in the URL. Pure. */
+/** Converts the certificate list's filters from the URL to the API's input. Pure. */
 import type { CertificateFilters } from '@/modules/certificates/host.schemas';
 
 export const FILTER_NAMES = ['q', 'property', 'from', 'to'] as const;

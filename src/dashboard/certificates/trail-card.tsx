@@ -19,7 +19,10 @@ function saveJson(name: string, value: unknown): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Downloads the audit as the API returns it, without the fields for this page. */
+/**
+ * Downloads the audit trail as the API returns it, without the fields that exist only for this
+ * page.
+ */
 async function saveAudit(certificate: CertificateFacts): Promise<void> {
   const { CertificateWithTrail } = await import('@/modules/certificates/schemas');
   saveJson(`certificate-${certificate.id}-audit.json`, CertificateWithTrail.parse(certificate));

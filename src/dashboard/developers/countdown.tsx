@@ -10,7 +10,10 @@ interface CountdownProps {
   onOver?: () => void;
 }
 
-/** A live countdown. Only for content that is rendered after hydration. */
+/**
+ * A live countdown. It must be rendered only after hydration, because the server's time differs
+ * from the browser's.
+ */
 export function Countdown({ until, over, onOver }: CountdownProps) {
   const t = useTranslations('ui');
   const [now, setNow] = useState(Date.now);

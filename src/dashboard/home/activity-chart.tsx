@@ -7,8 +7,8 @@ import { type ActivityDay, dayName, SERIES, scaleOf } from './activity';
 const NAMED = 5;
 
 /**
- * The chart without its text. It cannot be focused, because the adjacent text contains the same
- * data. A day's values are in its title.
+ * The chart itself. It cannot be focused, because the adjacent text contains the same data. The
+ * title of each bar contains the day's values.
  */
 export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
   const t = useTranslations('home');

@@ -1,4 +1,4 @@
-/** Groups arrivals by day, each in the time zone of its property. Pure. */
+/** Groups arrivals by day, in the time zone of each property. Pure. */
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { dayIn } from '../ui/zone';
 

@@ -29,7 +29,7 @@ interface Calendar {
   id: string;
   enabled: boolean;
   failing_since: string | null;
-  /** The question of a run that waits for the host. */
+  /** The question that a run asks the host. Null without a question. */
   held: { apply: boolean } | null;
   /** Open questions about single stays. */
   asked?: readonly unknown[];
@@ -51,7 +51,7 @@ export interface AttentionInput {
   endpoints: readonly Endpoint[];
 }
 
-/** The anchor of the double bookings on the page. */
+/** The anchor of the list of double bookings on the home page. */
 export const DOUBLE_BOOKINGS = 'double-bookings';
 
 const isFailing = ({ enabled, failing_since }: Calendar) => enabled && failing_since !== null;
@@ -116,8 +116,8 @@ export interface Pair<Row extends Named & Shared> {
 }
 
 /**
- * Pairs of bookings for the same nights that the host has not confirmed to be two real bookings.
- * Each pair appears once.
+ * Returns pairs of bookings for the same nights, once each. Omits pairs that the host has confirmed
+ * as two real bookings.
  */
 export function findPairs<Row extends Named & Shared>(rows: readonly Row[]): Pair<Row>[] {
   const pairs = rows.flatMap((one) =>

@@ -28,7 +28,7 @@ interface DoubleBookingsCardProps {
   more: boolean;
 }
 
-/** Double bookings side by side, with the actions for each pair. */
+/** Shows double bookings side by side, with the actions for each pair. */
 export function DoubleBookingsCard({ pairs, more }: DoubleBookingsCardProps) {
   const t = useTranslations('home');
   const { handles_guests } = useRights();

@@ -27,8 +27,8 @@ interface Step {
   /** The mode that the step belongs to. */
   mode: 'live' | 'test';
   /**
-   * The button's label, and the page that it opens or the action that it runs. Null until an
-   * earlier step is done.
+   * The button's label, and the page that the button opens or the action that it runs. Null until
+   * an earlier step is done.
    */
   act: { label: string; to: string } | { label: string; run: () => void; pending: boolean } | null;
 }

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 /** Pages that are only in English, because only the operator of the installation reads them. */
 const ENGLISH = ['operator'] as const;
 
-/** Names, which are the same in every language. */
+/** Names that are the same in every language. */
 const NAMES = [
   'https://portal.example',
   'openapi.json',
@@ -24,7 +24,7 @@ const NAMES = [
   'Samsung Internet',
   'English (UK)',
   'Português (Brasil)',
-  // Examples of input.
+  // Example values in forms.
   'Harbour Loft',
   'res_…',
   '/send',
@@ -38,7 +38,7 @@ const NAMES = [
   'https://example.com/webhooks/threshold',
 ];
 
-/** Attributes that users read or hear. */
+/** Attributes that are visible to users or read by screen readers. */
 const SAID =
   /^(aria-label|aria-description|title|placeholder|alt|label|description|hint|message|any|confirmLabel|summary|heading|noun|text|missing|action|submitLabel)$/;
 const LETTERS = /\p{L}{2}/u;

@@ -54,7 +54,7 @@ it('every message is used somewhere', () => {
   const made = [...sources.matchAll(/`(\w*)\$\{[^}]*\}(\w*)`/g)].map(([, start = '', end = '']) => ({ start, end }));
   const unsaid = [...english.keys()].filter((name) => {
     const key = name.slice(name.indexOf('.') + 1);
-    // The key may also be quoted, or be a key of SCHEMA_PROBLEMS.
+    // The code may contain the key in quotation marks, or as a key of SCHEMA_PROBLEMS.
     const whole = sources.includes(`'${key}'`) || sources.includes(`\n  ${key}: '`);
     return !whole && !made.some(({ start, end }) => (start || end) && key.startsWith(start) && key.endsWith(end));
   });

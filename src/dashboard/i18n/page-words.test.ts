@@ -17,7 +17,7 @@ function resolve(from: string, name: string): string | null {
   return [`${base}.tsx`, `${base}.ts`].find(existsSync) ?? null;
 }
 
-/** Returns `entry` and every interface file that it imports, directly or indirectly. */
+/** Returns `entry` and every file of the interface that it imports, directly or indirectly. */
 function reached(entry: string, seen = new Set<string>()): Set<string> {
   if (seen.has(entry)) return seen;
   seen.add(entry);

@@ -51,7 +51,7 @@ const FOR_OTHERS = new RegExp(
     'api/trpc/error-translation\\.ts$',
   ].join('|'),
 );
-/** Refusals that no page can cause. */
+/** Error messages that no page can cause. */
 const NOT_SHOWN = [
   /^No such team: /,
   /^There is no mail "/,

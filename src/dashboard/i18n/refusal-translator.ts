@@ -7,13 +7,13 @@ import { createTranslator, type MessageTree } from '@/shared/language/translator
 import type { Refusal, RefusalWords } from '@/shared/refusals/refusal';
 import type en from './messages/en.json';
 
-/** Renders refusals in a language. */
+/** Returns a function that renders refusals in a language. */
 export async function refusalTranslator(locale: HostLocale): Promise<(refusal: Refusal) => string> {
   if (locale === 'en') return String;
   const { default: messages } = (await import(`./messages/${locale}.json`)) as { default: typeof en };
   const { default: refusals } = (await import(`../../shared/refusals/${locale}.json`)) as { default: MessageTree };
   const { formats } = HOST_LANGUAGES[locale];
-  // Messages about invalid fields are in the pages' namespace `ui`.
+  // The namespace `ui` has the messages about invalid fields.
   const words: RefusalWords = createTranslator([messages.ui, refusals], { locale, formats, dir: 'ltr' });
   return (refusal) => refusal.in(words);
 }

@@ -13,12 +13,12 @@ interface WordsProviderProps {
   children: ReactNode;
 }
 
-/** Provides the messages of one language, in addition to those of a surrounding provider. */
+/** Provides the messages of one language, in addition to the messages of a surrounding provider. */
 export function WordsProvider({ locale, messages, children }: WordsProviderProps) {
   const all = { ...useContext(MessagesContext), ...messages };
   return (
     <MessagesContext.Provider value={all}>
-      {/* The library requires a time zone. ui/date-time.tsx renders days and times, each in its own
+      {/* The library requires a time zone, but ui/date-time.tsx formats all times, each in its own
           zone. */}
       <IntlProvider locale={locale} messages={all} timeZone="UTC">
         {children}

@@ -1,4 +1,4 @@
-/** Cursors and filters in a URL. Pure. */
+/** Reads and writes cursors and filters in a URL. Pure. */
 
 /**
  * The page starts after the object with the id `after`, or ends before the object with the id
@@ -13,10 +13,7 @@ type Params = Pick<URLSearchParams, 'get'>;
 
 const text = (params: Params, name: string) => params.get(name)?.trim() || undefined;
 
-/**
- * Reads the cursor. A URL with both parameters, as from an old link, causes no error: the first is
- * used.
- */
+/** Reads the cursor from a URL. When an old link has both parameters, the first is used. */
 export function readCursor(params: Params): Cursor {
   const after = text(params, 'after');
   const before = text(params, 'before');
@@ -50,8 +47,8 @@ export function oneOf<T extends string>(values: readonly T[], value: string | un
 }
 
 /**
- * Returns the cursors of the neighboring pages. `page.has_more` is about the direction in which the
- * user reached this page.
+ * Returns the cursors of the neighboring pages. `page.has_more` refers to the direction in which
+ * the user is paging.
  */
 export function turnsFrom(
   cursor: Cursor,

@@ -12,7 +12,7 @@ import type { SelectOption } from '../ui/form/select-props';
 const ANY = 'any';
 
 interface FilterBarProps {
-  /** For example `Filter requests`. */
+  /** The accessible name, such as `Filter requests`. */
   label: string;
   /** The number of filters that are set. */
   count: number;
@@ -21,7 +21,8 @@ interface FilterBarProps {
 }
 
 /**
- * Filters in a row. On a phone they are collapsed, because they would push the list out of sight.
+ * Filters in a row. On a phone they are collapsed, because otherwise they would push the list out
+ * of view.
  */
 export function FilterBar({ label, count, onClear, children }: FilterBarProps) {
   const t = useTranslations('ui');
@@ -121,7 +122,8 @@ export function FilterText({ label, placeholder, value, onChange, className }: F
   const id = useId();
   const [text, setText] = useState(value ?? '');
   const [seen, setSeen] = useState(value);
-  // Follows a change of the URL that did not come from this field, such as the Back button.
+  // The URL changed, but not through this field, for example by the Back button. The field shows
+  // the new value.
   if (seen !== value) {
     setSeen(value);
     if ((value ?? '') !== text.trim()) setText(value ?? '');

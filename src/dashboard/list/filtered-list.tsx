@@ -1,7 +1,7 @@
 'use client';
 /**
- * A list with its filters above it and pagination below, which are both kept in the URL. When the
- * list is empty, a text explains whether the filters are the reason.
+ * A list with filters above it and pagination below. The URL contains the filters and the cursor.
+ * When the list is empty, a text explains whether the filters are the reason.
  */
 import { SearchX } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';

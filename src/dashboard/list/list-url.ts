@@ -1,7 +1,6 @@
 'use client';
 /**
- * A list's filters and cursor, kept in the URL so that a view can be shared and survives going
- * back.
+ * Keeps a list's filters and cursor in the URL, so that users can share a view and go back to it.
  */
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef } from 'react';
@@ -17,8 +16,8 @@ export function useListUrl<Name extends string>(names: readonly Name[]) {
   const search = useSearchParams();
   const values = useMemo(() => readValues(search, names), [search, names]);
   const cursor = useMemo(() => readCursor(search), [search]);
-  // The newest values. The URL changes with a delay, so a second change must not start from the
-  // URL's old values.
+  // The newest values. The URL changes with a delay, and two quick changes must not overwrite each
+  // other.
   const latest = useRef(values);
   useEffect(() => {
     latest.current = values;

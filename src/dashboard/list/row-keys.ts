@@ -15,8 +15,8 @@ let pressed: ((key: RowKey) => boolean) | null = null;
 export const pressRowKey = (key: RowKey): boolean => pressed?.(key) ?? false;
 
 /**
- * Adds the shortcuts to a list. Its rows are elements with `data-row`, whose value is the row's id.
- * The focus is on the first link of a row.
+ * Adds the shortcuts to a list. The rows are elements with the attribute `data-row`, which contains
+ * the row's id. A row has the focus when its first link has the focus.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>, act: Act): void {
   const latest = useRef(act);

@@ -1,7 +1,7 @@
 'use client';
 /**
- * The selected rows of a list. Rows that leave the page are deselected, so that no action affects
- * hidden rows.
+ * Manages the selected rows of a list. Rows that leave the page are deselected, so that no action
+ * affects hidden rows.
  */
 import { useMemo, useState } from 'react';
 

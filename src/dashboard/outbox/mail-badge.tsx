@@ -3,7 +3,8 @@ import type { Mail } from '../types';
 import { Badge, type Tone } from '../ui/badge';
 
 /**
- * The badge colour by status. The label is the message `state_…`, and its explanation `meaning_…`.
+ * The badge colour by status. The label is the message `state_…`. The explanation is the message
+ * `meaning_…`.
  */
 const TONES: Record<Mail['status'], Tone> = {
   queued: 'info',

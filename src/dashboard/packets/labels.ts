@@ -5,7 +5,7 @@
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 
 /**
- * Being a record, it fails the type check when a group is missing. The labels are the messages
+ * A record, so that the type check fails when a group is missing. The labels are the messages
  * `arrival_…` of `terms`.
  */
 const GROUPS: Record<ArrivalGroup, true> = { wifi: true, door_code: true, checkin_notes: true, parking_notes: true };

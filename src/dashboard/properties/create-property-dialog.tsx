@@ -21,8 +21,8 @@ const FIELDS = ['name', 'address', 'city', 'timezone'] as const;
 type Values = Record<(typeof FIELDS)[number], string>;
 
 /**
- * Creates a property from the few fields that are needed at first. The property's page has all
- * others.
+ * Creates a property. The form has only the fields that are needed at first. The property's page
+ * has all others.
  */
 export function CreatePropertyDialog({
   onClose,

@@ -57,7 +57,8 @@ export function PropertyPage({ id }: { id: string }) {
   const property = useQuery(trpc.properties.retrieve.queryOptions({ id: id }, { staleTime: 60_000 }));
   const router = useRouter();
   const pathname = usePathname();
-  // Members who do not manage the team see only the packets. The other tabs only have forms.
+  // Members who may not manage the team see only the packets, because every other tab changes
+  // something.
   const tabs = manages ? TABS : (['packets'] as const);
   const tab = oneOf(tabs, useSearchParams().get('tab') ?? undefined) ?? 'packets';
   if (!property.data) {

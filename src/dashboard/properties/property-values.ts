@@ -1,6 +1,6 @@
 /**
- * Converts a property to the values of its forms: texts and switches. Pure. read-values.ts
- * validates them.
+ * Converts a property to the values of its forms, which are texts and switches. Pure.
+ * read-values.ts validates the values.
  */
 import type { Property, PropertyUpdate } from '@/modules/properties/schemas';
 import type { AcceptanceName } from '@/shared/guest-text/acceptances';
@@ -13,7 +13,7 @@ export interface PropertyValues {
   brand_color: string;
   logo_url: string;
   auto_send_packet: boolean;
-  /** The typed text of a whole number. */
+  /** The typed number of hours. */
   auto_send_offset_hours: string;
   auto_reminders: boolean;
   photo_required: boolean;

@@ -276,7 +276,7 @@ function Signing({ settings: { form, errorOf } }: { settings: PropertyForm }) {
   );
 }
 
-/** The statements that the guest accepts one by one, in the order of the signing page. */
+/** The statements that the guest has to accept separately, in the order of the signing page. */
 function AcceptancesField({
   value,
   onChange,

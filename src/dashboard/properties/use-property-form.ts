@@ -33,7 +33,7 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFie
     values: only(valuesOf(property), fields),
     resetOptions: { keepDirtyValues: true },
   });
-  // Discards edits. `resetOptions` would keep them.
+  // Discards edits, which `resetOptions` would preserve.
   const show = (row: Property) => form.reset(only(valuesOf(row), fields), { keepDirtyValues: false });
   const trpc = useTRPC();
   const update = useMutation(
@@ -66,7 +66,7 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFie
     },
     errorOf: (field: PropertyField): string | undefined =>
       form.formState.errors[field]?.message ?? (refusedField === field ? refused?.message : undefined),
-    /** The server's error, when it names no field of this form. */
+    /** The server's error. Null when it names a field of this form, which then shows the error. */
     refused: refusedField ? null : refused,
   };
 }

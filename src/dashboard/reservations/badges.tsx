@@ -21,7 +21,10 @@ const KEPT = ['released', 'viewed', 'override_released'];
 export const isOver = ({ status, arrival_release }: Pick<Reservation, 'status' | 'arrival_release'>) =>
   status === 'ignored' && !KEPT.includes(arrival_release.state);
 
-/** Shows the state of the arrival details. For a cancelled stay, shows only an earlier release. */
+/**
+ * Shows the state of the arrival details. For a cancelled stay, shows it only if the details were
+ * released before.
+ */
 export function ArrivalBadge({
   release,
   status,
@@ -65,7 +68,7 @@ export function SameNightsBadge({ shared }: { shared: Reservation['same_nights']
   return <Badge tone="neutral">{t('also_on', { source: sourceName(first.source) })}</Badge>;
 }
 
-/** Badges for what needs the host's attention. */
+/** Marks a reservation that needs the host's attention. */
 export function WaitingBadges({ row }: { row: ListedReservation }) {
   const t = useTranslations('reservations');
   return (

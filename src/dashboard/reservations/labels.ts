@@ -1,4 +1,4 @@
-/** Labels and colours for the API's values. */
+/** Labels and badge colours for the API's values. */
 import type { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import type { Tone } from '../ui/badge';
 
@@ -6,8 +6,8 @@ type Status = (typeof RESERVATION_STATUSES)[number];
 type Source = (typeof RESERVATION_SOURCES)[number];
 
 /**
- * Badge colours by status. The messages are `status_…` and `hint_…` for a status, and `source_…`
- * for a source.
+ * Badge colours by status. The texts are the messages `status_…` and `hint_…` for a status, and
+ * `source_…` for a source.
  */
 export const STATUS_TONE: Record<Status, Tone> = {
   draft: 'neutral',
@@ -20,7 +20,7 @@ export const STATUS_TONE: Record<Status, Tone> = {
   ignored: 'neutral',
 };
 
-/** Being a record, it fails the type check when a source is missing. */
+/** A record, so that the type check fails when a source is missing. */
 const SOURCE: Record<Source, true> = { channel_a: true, channel_b: true, channel_c: true, direct: true };
 
 /** The statuses in order. Importing them from the schemas would load zod with the page. */

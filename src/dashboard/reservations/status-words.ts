@@ -44,8 +44,8 @@ export function statusWords(row: Told, t: WordsOf<'reservations'>, ago: (moment:
 }
 
 /**
- * Returns whether this booking only repeats a booking for the same nights from another calendar.
- * The dashboard then asks for missing details only at the other booking.
+ * Returns whether this booking repeats a booking for the same nights from another calendar. The
+ * host is asked for missing details only at the other booking.
  */
 export const isRepeat = ({ same_nights }: { same_nights: readonly { as: string }[] }) =>
   same_nights.some(({ as }) => as === 'repeats');

@@ -12,7 +12,10 @@ const FIELDS = [
   'packet_id',
 ] as const;
 
-/** Converts a type without a translation to text: `reservation.some_thing` becomes `Some thing`. */
+/**
+ * Returns a readable name for an event type without a translation: `Some thing` for
+ * `reservation.some_thing`.
+ */
 function readable(type: string): string {
   const words = (type.split('.').pop() ?? type).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

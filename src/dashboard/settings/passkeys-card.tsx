@@ -19,8 +19,8 @@ type Open = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey };
 const never = () => () => {};
 
 /**
- * Returns whether this browser supports passkeys. The server assumes that it does, as nearly all
- * browsers do.
+ * Returns whether this browser supports passkeys. The server assumes support, because nearly all
+ * browsers have it.
  */
 const useKnowsPasskeys = () => useSyncExternalStore(never, knowsPasskeys, () => true);
 

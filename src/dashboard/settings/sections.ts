@@ -1,6 +1,6 @@
 /**
- * The sections of the settings, in order. The path of the first is `/settings`, and every other
- * path ends in the section's name. Pure.
+ * The sections of the settings, in order. The first section's path is `/settings`. Every other path
+ * ends in the section's name. Pure.
  */
 export const SETTINGS_SECTIONS = [
   'team',

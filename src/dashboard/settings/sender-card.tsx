@@ -16,7 +16,7 @@ import { Skeleton } from '../ui/skeleton';
 type Sender = Outputs['accounts']['sender'];
 
 /**
- * Changes the host's name and address on mails, the signing page and certificates. Only owners may.
+ * Changes the host's name and address on mails, the signing page and certificates. Only for owners.
  */
 export function SenderCard() {
   const t = useTranslations('settings');

@@ -13,7 +13,8 @@ import { Skeleton } from '../ui/skeleton';
 import { describeBrowser } from './user-agent';
 
 /**
- * Lists where the user is signed in. Members whose sign-in does not meet a team's rules see it too.
+ * Lists where the user is signed in. Also shown to members whose sign-in does not meet the team's
+ * rules.
  */
 export function SessionsCard() {
   const t = useTranslations('settings');

@@ -27,7 +27,8 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   // Scrolls the current tab into view. On a phone the tabs are wider than the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section, another tab behind the ref.
   useEffect(() => {
-    // Some browsers return a promise. An effect must not return it, so the braces are needed.
+    // In some browsers `scrollIntoView` returns a promise, which an effect must not return. The
+    // braces prevent this.
     active.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [current]);
   return (

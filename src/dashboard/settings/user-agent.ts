@@ -4,7 +4,7 @@
  */
 import type { WordsOf } from '../i18n/words-of';
 
-// The order matters, because most browsers also name older browsers.
+// The order matters, because most browsers also send the names of older browsers.
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

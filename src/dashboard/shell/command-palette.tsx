@@ -39,7 +39,7 @@ interface CommandPaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onShortcuts: () => void;
-  /** Returns the text that was typed before the palette had loaded. */
+  /** Returns the text that the user typed before the palette was loaded. */
   takeTyped: () => string;
 }
 
@@ -121,7 +121,7 @@ interface Command {
   id: string;
   label: string;
   icon: LucideIcon;
-  /** Further search terms. */
+  /** Additional search terms. */
   keywords?: string[];
   hint?: string;
   run: () => void;

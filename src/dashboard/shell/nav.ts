@@ -31,7 +31,7 @@ export interface NavItem {
   label: NavWord;
   icon: LucideIcon;
   keywords?: string[];
-  /** The letter that opens the section after `g`. Null for sections that few users see. */
+  /** The key that opens the section when it follows `g`. Null for sections that few users see. */
   shortcut: string | null;
 }
 
@@ -156,7 +156,7 @@ const OPERATOR: NavGroup = {
   ],
 };
 
-/** Every section, for all roles. */
+/** All sections of the dashboard, whatever the user's role. */
 export const ALL_NAV: NavGroup[] = [...NAV, OPERATOR];
 
 /** Returns the sections that a user sees. */
@@ -166,8 +166,7 @@ export function navFor({ operator, user, mode }: Pick<Me, 'operator' | 'user' | 
 }
 
 /**
- * Returns whether a page belongs to a section. The page's path equals the section's path or is
- * below it.
+ * Returns whether a page belongs to a section: its path equals the section's path or is below it.
  */
 export function isInSection(pathname: string, href: string): boolean {
   return href === paths.home ? pathname === href : pathname === href || pathname.startsWith(`${href}/`);

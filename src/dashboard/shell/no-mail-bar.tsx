@@ -4,7 +4,10 @@ import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { Link } from '../ui/link';
 
-/** Shown on every page in live mode while there is no mail provider, because no guest is mailed. */
+/**
+ * Shown on every page in live mode while there is no mail provider. It warns that guests receive no
+ * mail.
+ */
 export const NoMailBar = () => {
   const t = useTranslations('shell');
   return (

@@ -1,6 +1,6 @@
 /**
- * Finds the page's actions: the enabled buttons next to its title. The command palette lists and
- * clicks them, so that pages need not declare their actions twice.
+ * Finds the page's actions, which are the enabled buttons next to its title. The command palette
+ * lists and clicks these buttons, so pages need not declare their actions twice.
  */
 
 export interface PageAction {
@@ -8,7 +8,7 @@ export interface PageAction {
   press: () => void;
 }
 
-/** Returns the buttons that act at once. Omits buttons that only open a menu. */
+/** Returns the buttons that act at once. Omits buttons that open a menu. */
 export function pageActions(): PageAction[] {
   const all = document.querySelectorAll<HTMLElement>('[data-page-actions] :is(button, a[href])');
   return [...all]

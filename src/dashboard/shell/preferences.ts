@@ -6,8 +6,8 @@ import { keepCookie } from '../keep-cookie';
 import { ALL_NAV, isInSection } from './nav';
 
 /**
- * Switches the mode and opens the section of the current page. Its object does not exist in the
- * other mode.
+ * Switches the mode and opens the current section in the other mode. It cannot reopen the current
+ * object, which exists only in one mode.
  */
 export function switchMode(mode: Me['mode']): void {
   keepCookie(MODE_COOKIE, mode);

@@ -1,4 +1,7 @@
-/** The single-key shortcuts. Maps a key, and the key before it, to an action. Pure. */
+/**
+ * Maps keys to the actions of single-key shortcuts. A shortcut may have two keys, of which the
+ * first is `g`. Pure.
+ */
 import type en from '../i18n/messages/en.json';
 import type { RowKey } from '../list/row-keys';
 import { NAV } from './nav';
@@ -49,7 +52,7 @@ export function readShortcut({ key, ctrlKey, metaKey, altKey }: Key, waiting: bo
   return key === '?' ? { kind: 'help' } : none;
 }
 
-/** Every shortcut with its explanation. */
+/** Every shortcut with its explanation, for the list of shortcuts. */
 export const SHORTCUTS: { keys: string[]; label: Extract<keyof (typeof en)['shell'], `${'key' | 'nav'}_${string}`> }[] =
   [
     { keys: ['Ctrl', 'K'], label: 'key_search_everything_go_to' },

@@ -7,8 +7,8 @@ import { keepCookie } from '../keep-cookie';
 import { useTRPC } from '../trpc';
 
 /**
- * Returns the language of the dashboard, and a function to change it. The change applies to all of
- * a signed-in user's browsers, otherwise only to this browser.
+ * Returns the language of the dashboard, and a function to change it. For a signed-in user, the
+ * change applies to all browsers.
  */
 export function useLanguage(): { locale: HostLocale; choose: (locale: HostLocale) => void } {
   const trpc = useTRPC();
@@ -17,7 +17,7 @@ export function useLanguage(): { locale: HostLocale; choose: (locale: HostLocale
     trpc.accounts.set_locale.mutationOptions({
       onSuccess: (_done, { locale: chosen }) => {
         keepCookie(LOCALE_COOKIE, chosen);
-        // Reloads the page, because the server renders all messages and the document's language.
+        // Reloads the page, because the page contains its messages and the document's language.
         window.location.reload();
       },
     }),

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Collects the text that the user types while the palette is loading. Returns a function that ends
- * this and returns the text.
+ * Collects the text that the user types while the palette is loading. Returns a function that stops
+ * collecting and returns the text.
  */
 export function useTypedAhead(waiting: boolean): () => string {
   const typed = useRef('');

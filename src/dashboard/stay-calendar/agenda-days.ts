@@ -12,7 +12,7 @@ export interface Movement {
 
 export interface AgendaDay {
   readonly day: number;
-  /** Sorted: arrivals first, then by property. */
+  /** Arrivals come first. Within each kind, movements are sorted by property. */
   readonly movements: readonly Movement[];
   /** The number of stays that include the night after this day. */
   readonly staying: number;

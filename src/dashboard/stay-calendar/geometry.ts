@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 export const dayNumber = (day: string): number => Math.round(Date.parse(day) / DAY_MS);
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** Every Monday's day number leaves this remainder when divided by seven. */
+/** The remainder of a Monday's day number when divided by seven. */
 const MONDAY = 4;
 export const mondayBefore = (day: number): number => day - ((day - MONDAY) % 7);
 
@@ -27,16 +27,14 @@ export interface Range {
 export const VIEWS = { weeks: 14, month: 31, quarter: 92 } as const;
 export type View = keyof typeof VIEWS;
 
-/**
- * The minimum width of a day in pixels. A day is wider when the view's days do not fill the window.
- */
+/** The minimum width of a day in pixels. Days are wider when the window has room. */
 const NARROWEST: Record<View, number> = { weeks: 44, month: 26, quarter: 9 };
 export const dayWidth = (view: View, width: number): number =>
   Math.max(NARROWEST[view], Math.floor(width / VIEWS[view]));
 
 /**
- * Returns the range of visible items plus a margin. The range is rounded to multiples of `step`, so
- * that it rarely changes while scrolling.
+ * Returns the range of visible items and some items around it. The range is rounded to multiples of
+ * `step`, so that it rarely changes while scrolling.
  */
 export function inSight(offset: number, length: number, size: number, count: number, step: number): Range {
   const first = Math.floor(offset / size / step - 1) * step;
@@ -60,13 +58,16 @@ export interface Placed<T> {
   readonly stay: T;
   readonly from: number;
   readonly to: number;
-  /** The stay's lane, counted from the top, among the stays that overlap with it. */
+  /** The index of the stay's lane from the top. Overlapping stays have different lanes. */
   readonly lane: number;
-  /** The number of lanes that these stays need. */
+  /** The number of lanes that the overlapping stays need. */
   readonly lanes: number;
 }
 
-/** Sorts the stays of one property by date. Stays that share nights get different lanes. */
+/**
+ * Sorts the stays of one property by date and assigns lanes. Stays that share nights get different
+ * lanes.
+ */
 export function place<T extends Nights>(stays: readonly T[]): Placed<T>[] {
   const sorted = [...stays]
     .map((stay) => ({ stay, from: dayNumber(stay.checkin_date), to: dayNumber(stay.checkout_date) }))

@@ -1,6 +1,6 @@
 /**
- * The appearance of a stay in the calendar. Its progress has a colour, a line and an icon, so that
- * no user depends on the colour.
+ * The appearance of a stay in the calendar. Its progress has a colour, a line style and an icon, so
+ * that colour-blind users can recognize it.
  */
 
 import { Ban, Check, CircleDashed, Clock, type LucideIcon, Mail, MessageCircle, TriangleAlert } from 'lucide-react';
@@ -33,7 +33,7 @@ export const CONFLICT: Look = {
 };
 export const REPLIED = { icon: MessageCircle };
 
-/** Blocked nights are hatched. */
+/** The hatched appearance of blocked nights. */
 export const BLOCKED: Look = {
   icon: Ban,
   className:
@@ -56,7 +56,7 @@ export function useStayWords() {
     /** Formats the dates of a stay: `24 Dec – 3 Jan`. */
     const nights = ({ checkin_date, checkout_date }: { checkin_date: string; checkout_date: string }): string =>
       days.formatRange(new Date(checkin_date), new Date(checkout_date));
-    /** Describes a stay completely, for screen readers. */
+    /** Describes everything about a stay, for screen readers. */
     const stay = (one: CalendarStay): string =>
       [
         one.guest_name,

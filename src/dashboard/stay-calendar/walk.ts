@@ -1,6 +1,6 @@
 /**
- * Moves between stays with the arrow keys. Left and right keys move along a property, up and down
- * keys to the nearest stay of another property. Pure.
+ * Moves between stays with the arrow keys: left and right within a property, up and down to the
+ * nearest stay of another property. Pure.
  */
 import type { Placed } from './geometry';
 
@@ -14,8 +14,8 @@ export interface Step<T> {
 }
 
 /**
- * Returns the stay to which a key moves. Returns null when there is none, and undefined for other
- * keys.
+ * Returns the stay to which an arrow key moves, or null when there is none. Returns undefined for
+ * other keys.
  */
 export function beside<T extends { readonly id: string; readonly property_id: string }>(
   key: string,

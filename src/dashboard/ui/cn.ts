@@ -1,5 +1,5 @@
 /**
- * Joins class names. A later class does not override an earlier one. A class that must override a
- * class of the component ends in `!`.
+ * Joins class names. To override a class of the component, a class must end in `!`, because later
+ * classes do not override earlier ones.
  */
 export { clsx as cn } from 'clsx';

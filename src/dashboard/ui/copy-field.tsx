@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { cn } from './cn';
 import { toast } from './overlay/toaster';
 
-/** Copies a text and confirms it. */
+/** The button that copies a text and confirms it. */
 export function CopyButton({ value, label, className }: { value: string; label: string; className?: string }) {
   const t = useTranslations('ui');
   const [copied, setCopied] = useState(false);

@@ -1,5 +1,5 @@
 'use client';
-/** Components whose files load on first use. A failed load is retried. */
+/** Components whose files are loaded on first use. A failed load is retried. */
 import dynamic from 'next/dynamic';
 import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -32,16 +32,13 @@ export async function retryImport<Loaded>(load: () => Promise<Loaded>): Promise<
   }
 }
 
-/**
- * Reports a component that failed to load. The component is loaded again when the user repeats the
- * action.
- */
+/** Tells the user that a component could not be loaded. Repeating the action loads it again. */
 export const tellUnreachable = () => toast.error(whenUnreachable());
 
 interface Trouble {
   /**
-   * Whether the server responds. A component that still fails to load belongs to an older version
-   * of the dashboard.
+   * Whether the server responds. If it does, a newer version was deployed, and the page's old files
+   * no longer exist.
    */
   server_answers: boolean;
   again: () => void;
@@ -58,7 +55,7 @@ function tell(now: Trouble | null): void {
 let waiting: Promise<void> | null = null;
 
 /**
- * Waits until the network is available again or the user clicks "Try again". All waiting components
+ * Waits until the browser is online again or the user clicks "Try again". All waiting components
  * share one promise.
  */
 function untilWorthAnotherTry(): Promise<void> {

@@ -15,11 +15,14 @@ interface PageHeaderProps {
   badge?: ReactNode;
   actions?: ReactNode;
   back?: { href: string; label: string };
-  /** The page of the documentation for hosts that the header links to. */
+  /** The linked page of the documentation for hosts. */
   help?: HelpPage;
 }
 
-/** A placeholder with a text, because a heading must not be empty for screen readers. */
+/**
+ * The placeholder of the title. It contains a text, because a heading must not be empty for screen
+ * readers.
+ */
 const LoadingTitle = () => {
   const t = useTranslations('ui');
   return (

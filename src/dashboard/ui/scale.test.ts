@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 const TYPE_SCALE = ['text-xs', 'text-sm', 'text-base', 'text-lg', 'text-2xl', 'text-3xl'];
 
 /**
- * The spacing scale: multiples of 4 pixels, and of 2 pixels up to 16. Larger gaps belong to a
- * page's layout.
+ * The allowed steps of Tailwind's spacing, in units of 4 pixels. Larger gaps belong to a page's
+ * layout.
  */
 const SPACING_SCALE = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8, 9, 12, 16].map(String);
 

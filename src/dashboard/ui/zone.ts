@@ -1,4 +1,4 @@
-/** Time zones that this browser supports. */
+/** Caches whether this browser supports a time zone. */
 const known = new Map<string, boolean>();
 
 /** Returns the time zone of the user's computer. */

@@ -11,7 +11,7 @@ export interface GuestReplyEmailProps {
   checkin_date: string;
   /** The guest's own message, possibly empty. */
   message: string;
-  /** Whether the guest receives a reply to this mail. */
+  /** Whether the owner can reach the guest by replying to this mail. */
   answerable: boolean;
   reservation_url: string;
 }

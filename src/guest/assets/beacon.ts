@@ -1,6 +1,6 @@
 /**
- * Reports to the server, once, that a person sees the page. The page must be visible for a second,
- * or touched while visible. A GET request alone proves nothing, because link scanners also send it.
+ * Reports once that a person sees the page, which must be visible for a second or touched while
+ * visible. A GET request alone proves nothing, because link scanners also send it.
  */
 import { isEmbedded } from './embed';
 
@@ -39,8 +39,8 @@ export function startBeacon(): void {
     begin();
     return;
   }
-  // A frame counts as visible even below the fold of the embedding page. The observer waits until
-  // the content is really in view.
+  // Browsers treat an embedded page as visible even when it is outside of the window. The observer
+  // waits until its content is in view.
   const content = document.querySelector('main');
   if (!content) return;
   new IntersectionObserver((entries, observer) => {

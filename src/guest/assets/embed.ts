@@ -1,8 +1,8 @@
 /**
- * Supports embedding in a page of another site. The browser shows the frame only on sites that the
+ * Supports embedding in a page of another site. Browsers show the frame only on sites that the
  * property lists (`frame-ancestors`). This script adds the origin of the embedding site to the
  * page's own URL, so that every form and the beacon send the origin to the server. Messages are
- * sent only to that site. They contain only the guest's progress and the height of the page.
+ * sent only to that site, and contain only the guest's progress and the height of the page.
  */
 import { find } from './dom';
 
@@ -24,8 +24,8 @@ export function startEmbedding(): void {
     window.parent.postMessage({ type: `threshold:${type}`, ...rest }, origin);
   const close = find<HTMLElement>('[data-close]');
   window.addEventListener('message', ({ source, origin: from, data }) => {
-    // The embedding page has announced that it can close the frame. Otherwise the button would have
-    // no effect, so it stays hidden.
+    // The embedding page announced that it can close the frame. The button stays hidden otherwise,
+    // because it would have no effect.
     if (source === window.parent && from === origin && data?.type === 'threshold:closable' && close)
       close.hidden = false;
   });
@@ -74,7 +74,7 @@ function setAddress(origin: string | null): void {
 
 /**
  * Makes links to other pages (the copy, the certificate) open in a new window, because those pages
- * may not be framed.
+ * must not be embedded.
  */
 function openLinksOutside(): void {
   for (const link of Array.from(document.querySelectorAll<HTMLAnchorElement>('a[href]'))) {

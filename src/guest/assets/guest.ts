@@ -1,5 +1,5 @@
 /**
- * The script of the guest pages. Every page also works without it, but guests cannot draw a
+ * The script of the guest pages. All pages work without it, except that guests cannot draw a
  * signature. Each part searches for its elements, and does nothing on pages without them.
  */
 import { startBeacon } from './beacon';
@@ -47,7 +47,7 @@ function startCopyButtons(): void {
   }
 }
 
-/** Makes Escape and a click elsewhere close the language menu. */
+/** Closes the language menu on Escape and on a click elsewhere. */
 function startLanguageMenu(): void {
   const menu = find<HTMLDetailsElement>('.languages');
   if (!menu) return;

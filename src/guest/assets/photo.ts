@@ -6,7 +6,7 @@ import { announce, find, showPicture } from './dom';
 import { isWholePicture } from './whole-picture';
 
 const MAX_SIDE_PX = 1_280;
-/** Maximum length of the data URL. The server's own limit is higher. */
+/** The maximum length of the data URL. The server's own limit is higher. */
 const MAX_CHARACTERS = 600_000;
 
 export function startPhoto(): void {
@@ -17,8 +17,8 @@ export function startPhoto(): void {
   const image = find<HTMLImageElement>('img', box);
   const status = find('[data-photo-status]', box);
   const label = find('label', box);
-  // Removing the name prevents posting the original with its metadata. With the script, any format
-  // that the browser can decode is accepted.
+  // Without its name, the file field is not posted, so the original with its metadata stays on the
+  // device. The script accepts any format that the browser can decode.
   input.removeAttribute('name');
   input.required = false;
   input.accept = 'image/*';
@@ -46,8 +46,7 @@ export function startPhoto(): void {
 }
 
 async function reencode(file: File): Promise<string> {
-  // Browsers decode truncated files and paint the missing part grey, so truncated files are refused
-  // here.
+  // Rejects truncated files, because browsers decode them and paint the missing part grey.
   if (!isWholePicture(new Uint8Array(await file.arrayBuffer()))) throw new Error('the file is cut off');
   const picture = await decode(file);
   let side = Math.min(MAX_SIDE_PX, Math.max(picture.width, picture.height));

@@ -1,6 +1,6 @@
 /**
- * The signing form: client-side errors, the review dialog, the one-time code, and a single
- * submission.
+ * The script of the signing form. It shows errors and the review dialog, requests the one-time
+ * code, and prevents a second submission.
  */
 import { announce, find, showPicture } from './dom';
 import { isEmbedded } from './embed';
@@ -63,14 +63,15 @@ const value = (form: HTMLFormElement, name: string) =>
   find<HTMLInputElement>(`input[name="${name}"]`, form)?.value ?? '';
 
 /**
- * Shows every missing answer next to its field and in the summary. Returns whether there were any.
+ * Shows every missing input next to its field and in the summary. Returns whether any input is
+ * missing.
  */
 function showErrors(form: HTMLFormElement): boolean {
   const missing = [
     { field: 'otp_code', wrong: find('#otp_code') !== null && value(form, 'otp_code').trim() === '' },
     { field: 'photo', wrong: find('[data-photo]') !== null && value(form, 'photo') === '' },
     { field: 'typed_name', wrong: value(form, 'typed_name').trim() === '' },
-    // The checkboxes of the consent and of separate statements.
+    // Checkboxes for the consent and for statements that are accepted separately.
     ...[...form.querySelectorAll<HTMLInputElement>('[data-tick]')].map(({ id, checked }) => ({
       field: id,
       wrong: !checked,
@@ -103,7 +104,7 @@ function showErrors(form: HTMLFormElement): boolean {
   if (summary) {
     summary.hidden = count === 0;
     const title = find('#errors-title', summary);
-    // The server provides a text for each count, because languages have different plural forms.
+    // The server provides one text for each count, because languages have different plural forms.
     if (title) title.textContent = form.dataset.errors?.split('\n')[count - 1] ?? '';
     if (count > 0) focusOn(summary);
   }
@@ -125,7 +126,7 @@ function fillReview(form: HTMLFormElement, dialog: HTMLDialogElement): void {
   }
 }
 
-/** Requests a code in the background, so that the page keeps a drawing and a photo. */
+/** Requests a code in the background. A page load would lose the drawing and the photo. */
 function startCodeButton(form: HTMLFormElement): void {
   const button = find<HTMLButtonElement>('[data-send-code]');
   const status = find<HTMLElement>('#code-status');

@@ -31,7 +31,7 @@ export function startSignaturePad(): void {
     };
   };
   const lineTo = (point: { x: number; y: number }) => {
-    // Draws through the midpoint of each pair of points, which gives a curve instead of corners.
+    // Draws to the midpoint between two points, so that the line is curved and has no corners.
     const middle = { x: (last.x + point.x) / 2, y: (last.y + point.y) / 2 };
     context.quadraticCurveTo(last.x, last.y, middle.x, middle.y);
     context.stroke();

@@ -1,9 +1,6 @@
 /** Detects truncated picture files by their structure. */
 
-/**
- * Returns false for a JPEG, PNG or WebP file that ends before its picture does, and true for any
- * other file. Pure.
- */
+/** Returns false for a truncated JPEG, PNG or WebP file, and true for any other file. Pure. */
 export function isWholePicture(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const magic = bytes.length < 12 ? 0 : view.getUint32(0);
@@ -31,12 +28,12 @@ function isWholeJpeg(view: DataView): boolean {
 }
 
 /**
- * Returns whether the byte after 0xff belongs to the coded pixels: a stuffed zero or a restart
+ * Returns whether the byte after 0xff is part of the coded pixels: a stuffed zero or a restart
  * marker.
  */
 const isCoded = (marker: number) => marker === 0 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** Follows the chunks to `IEND`. */
+/** Follows the chunks to the last chunk, `IEND`. */
 function isWholePng(view: DataView): boolean {
   let at = 8;
   while (at + 12 <= view.byteLength) {

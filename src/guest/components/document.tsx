@@ -23,9 +23,7 @@ interface DocumentProps {
   beacon?: boolean;
   /** Whether the page shows that the guest has signed. */
   signed?: boolean;
-  /**
-   * Whether the page belongs to one guest. Pages of links do, but the verification page does not.
-   */
+  /** Whether the page belongs to one guest. The verification page does not. */
   personal?: boolean;
   children: ReactNode;
 }

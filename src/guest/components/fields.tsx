@@ -25,10 +25,7 @@ export function ErrorSummary<Field extends string>({ errors, t }: { errors: Fiel
   );
 }
 
-/**
- * The error of a field. When the browser finds an error, the script inserts the text of
- * `data-required`.
- */
+/** The error of a field. When the script finds an error, it inserts the text of `data-required`. */
 export function ErrorText({
   field,
   errors,
@@ -83,7 +80,7 @@ export function Step({
   );
 }
 
-/** The input of a code from an email. */
+/** The field for a code that was sent by email. */
 export function CodeInput({
   errors,
   value,

@@ -86,7 +86,7 @@ export function FeesSection({
 const feeText = ({ label, amount_cents, currency }: FeeBefore, locale: GuestLocale) =>
   `${label} · ${formatMoney(amount_cents, currency, locale)}`;
 
-/** The previous version of a changed text. */
+/** Shows the previous version of a changed text. */
 function Before({ text, t }: { text: string | null | undefined; t: Translate }) {
   return text ? (
     <span className="fee-note">

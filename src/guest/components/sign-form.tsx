@@ -139,7 +139,7 @@ function AcceptanceStep({ model, t }: { model: SignPageModel; t: Translate }) {
   );
 }
 
-/** A checkbox that is never pre-checked. */
+/** A checkbox that is never checked in advance. */
 function Tick({ name, text, errors }: { name: string; text: string; errors: SignPageModel['errors'] }) {
   return (
     <label className="check" htmlFor={name}>

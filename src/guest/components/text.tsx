@@ -18,7 +18,7 @@ export function HostText({ text }: { text: string }) {
   );
 }
 
-/** A host's text in one line. */
+/** A host's text without line breaks. */
 export function HostLine({ text }: { text: string }) {
   return (
     <span className="host-line" dir="auto">
@@ -52,8 +52,8 @@ export function Mark({ change, t }: { change: ChangeMark | null | undefined; t: 
 }
 
 /**
- * A hash in groups of eight characters, which are easy to compare. Copying it yields the hash
- * without spaces.
+ * Shows a hash in groups of eight characters, so that people can compare it. The copied text
+ * contains no spaces.
  */
 export function Hash({ value }: { value: string }) {
   return (

@@ -14,7 +14,7 @@ import { signPage, signSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
-  // With a mail provider, mail is queued, and the test can still read the code in it.
+  // With a mail provider configured, mail is queued. The test reads the code in the queued mail.
   setConfig({ resend_api_key: 're_test' });
   await openTestDatabase();
   scope = await insertTeam();
@@ -87,7 +87,7 @@ describe('a one-time code for a shared link', () => {
 
 it('a shared link requests an address, confirms it by a code, opens the packet, and expires after that', async () => {
   const { reservation_id } = await insertSent(scope);
-  // Calendars create such bookings: without an address, and not sent.
+  // Creates a booking as calendars do: without an address, and not sent.
   await systemDb().reservation.update({
     where: { id: reservation_id },
     data: { guest_email: null, status: 'synced', initial_status: 'synced', sent_at: null, signing_token_hash: null },

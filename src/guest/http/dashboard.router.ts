@@ -31,8 +31,8 @@ const Preview = z.strictObject({
 
 export const signingPageRouter = router({
   /**
-   * Renders the signing page of a fictitious guest as HTML. It changes nothing. It is a mutation
-   * only because the input is too large for a URL.
+   * Renders the signing page of a fictitious guest as HTML. Although this is a mutation, it changes
+   * nothing. The input is too large for the URL of a query.
    */
   preview: anyRoleProcedure
     .input(Preview)

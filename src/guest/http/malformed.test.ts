@@ -1,6 +1,6 @@
 /**
- * Posts malformed forms to a guest's link. The response is always a page that refuses the form, and
- * never an internal error.
+ * Posts malformed forms to a guest's link. The response must be a page that refuses the form, never
+ * an internal error.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';

@@ -1,4 +1,6 @@
-/** Guesses link tokens from one IP address. Guesses are limited, but valid links still work. */
+/**
+ * Tests guessing link tokens from one IP address. Guesses are limited, but valid links still work.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';

@@ -7,7 +7,9 @@ import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { clock } from '@/shared/clock';
 import { addressBucket } from '@/shared/ip';
 
-/** The limit for each IP address. API requests without a valid key have the same limit. */
+/**
+ * The number of requests for each IP address. API requests without a valid key have the same limit.
+ */
 const MISSES_PER_MINUTE = 60;
 
 /** Counts a request for an unknown link. Returns whether the IP address has exceeded its limit. */

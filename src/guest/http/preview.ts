@@ -1,7 +1,7 @@
 /**
- * Renders the signing page for a fictitious guest. The packet editor shows this preview while the
- * host types. It reads and writes no data. It uses the renderer and the arrival rules of the real
- * page, so that the preview cannot differ from the page.
+ * Renders the signing page for a fictitious guest, without reading or writing data. The packet
+ * editor shows this preview while the host types. The renderer and the arrival rules are those of
+ * the real page, so the preview cannot differ from it.
  */
 
 import type { PacketContent } from '@/modules/packets/rules/content';

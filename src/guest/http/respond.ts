@@ -41,7 +41,7 @@ export function framedBy(answer: Response, origins: readonly string[]): Response
   return answer;
 }
 
-/** Redirects to `path` with GET after a form. */
+/** Redirects to `path` with GET after a form was posted. */
 export function seeOther(path: string): Response {
   return new Response(null, {
     status: 303,
@@ -89,7 +89,7 @@ export async function stateResponse(
     safety_notes?: string | null;
     reference?: string | null;
     restored_on?: string | null;
-    /** The HTTP status, if it differs from the state's default. */
+    /** The HTTP status. By default, it depends on the state. */
     status?: number;
     test_mode?: boolean;
   },
@@ -137,10 +137,7 @@ export function failurePage(error: unknown, page: { locale: GuestLocale; path: s
   return stateResponse('error', { ...page, reference, ...(away && { status: 503 }) });
 }
 
-/**
- * Parses the posted form. Throws `unsupported_media_type` when the body is not a form, whatever its
- * Content-Type.
- */
+/** Parses the posted form. Throws `unsupported_media_type` when the body is not a valid form. */
 export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();

@@ -15,11 +15,11 @@ import { exceedsMissLimit } from './misses';
 import { localeOf, orFailurePage, stateResponse } from './respond';
 import { signPage, signSubmit, signView } from './sign';
 
-/** Handles one method of a path. */
+/** Handles a request with one HTTP method. */
 type Handle = (request: Request, token: string) => Promise<Response>;
 type Methods = Partial<Record<string, Handle>>;
 
-/** Handlers by path. `:token` is a placeholder. */
+/** The handlers for each path, by HTTP method. `:token` is a placeholder. */
 export const GUEST_PAGES: ReadonlyMap<string, Methods> = new Map<string, Methods>([
   ['/sign/:token', { GET: signPage, POST: signSubmit }],
   ['/sign/:token/view', { POST: signView }],
@@ -33,7 +33,7 @@ export const GUEST_PAGES: ReadonlyMap<string, Methods> = new Map<string, Methods
 
 const zipped = promisify(gzip);
 
-/** A guest page with the token from its path. */
+/** The handlers for a guest page, with the token from its path. */
 export interface GuestPage {
   readonly methods: Methods;
   readonly token: string;

@@ -1,4 +1,4 @@
-/** Parses the posted signing form, with the errors of each field. */
+/** Parses the posted signing form and finds the errors of each field. */
 
 import { type Picture, type PictureLimits, reencode } from '@/infra/image';
 import { GUEST_REPLIES, type GuestReply } from '@/modules/reservations/schemas';
@@ -28,14 +28,16 @@ export interface SignForm {
   errors: FieldError<SignField>[];
 }
 
-/** The pixel limits are far above the size to which the page's script scales pictures down. */
+/**
+ * Limits for a picture that the page's script has scaled down. Its size is far below these limits.
+ */
 const PHOTO: PictureLimits = { format: 'jpeg', most_pixels: 25_000_000, longest_side: 1_280 };
 const DRAWING: PictureLimits = { format: 'png', most_pixels: 4_000_000, longest_side: 1_600 };
 
 /** The limits of a photo from a camera that the page's script did not scale down. */
 const PHOTO_FILE: PictureLimits = { ...PHOTO, from: ['jpeg', 'png'], most_pixels: 50_000_000 };
 
-/** Reads a plain file field and re-encodes the picture. */
+/** Reads a posted file and re-encodes the picture. */
 async function readFile(file: FormDataEntryValue | null): Promise<Picture | { kind: 'none' }> {
   if (!(file instanceof File) || file.size === 0) return { kind: 'none' };
   if (file.size > MAX_FILE_BYTES) return { kind: 'too_large' };
@@ -68,8 +70,8 @@ export function readReply(form: FormData): { kind: GuestReply; message: string }
   const kind = GUEST_REPLIES.find((one) => one === text(form, 'intent'));
   if (!kind) return null;
   const typed = text(form, 'guest_message');
-  // Limits the length before processing. The factor is 2, because forms send each line end as two
-  // characters.
+  // Limits the length before any processing. Forms send a line break as two characters, so twice
+  // the length is allowed.
   if (typed.length > 2 * MAX_MESSAGE) return 'too_long';
   const message = visibleText(typed);
   return message.length > MAX_MESSAGE ? 'too_long' : { kind, message };

@@ -1,4 +1,6 @@
-/** Tests the photo and the drawing at signing. Whatever file is posted, only pixels are stored. */
+/**
+ * Tests the photo and the drawing of a signature. Only pixels are stored, whatever file was posted.
+ */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appSecret } from '@/config';
@@ -105,8 +107,7 @@ it('a drawing with too many pixels in a small file is refused', async () => {
 
 describe('without JavaScript', () => {
   /**
-   * Posts as a browser without scripts does: first the form as multipart/form-data, then the
-   * review.
+   * Posts like a browser without scripts: first the form as multipart/form-data, then the review.
    */
   async function signPlain(name: string, file: Uint8Array | null, changes: Record<string, string> = {}) {
     const { reservation_id } = await insertSent(scope);

@@ -1,6 +1,6 @@
 /**
- * Tests the responses when a guest posts the form twice, without JavaScript, in test mode, or after
- * a change of the packet.
+ * Tests the responses to a guest who posts the form twice, without JavaScript, in test mode, or
+ * after the packet has changed.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

@@ -115,7 +115,7 @@ async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: Tra
 /** Returns the path of the page after signing. Opening it does not count as a visit. */
 const signedPath = (path: string, locale: SignForm['locale']) => `${path}?signed=1&lang=${locale}`;
 
-/** Handles POST `/view`: records that a person sees the page. */
+/** Handles POST `/view`: records that a person has seen the page. */
 export async function signView(request: Request, token: string): Promise<Response> {
   const link = await openLink(token);
   if (link.kind === 'current' && link.purpose === 'signing' && isOwnPost(request)) {
@@ -134,7 +134,8 @@ interface Opened {
 /** Opens the link and answers. After an error, returns a page with the id of the logged error. */
 async function answer(request: Request, token: string, live: (opened: Opened) => Promise<Response>): Promise<Response> {
   const path = `/sign/${token}`;
-  // Every response to a property's link may be embedded in the sites that the property lists.
+  // Set as soon as the property is known. All responses, including errors, may be embedded in the
+  // sites that the property lists.
   let embed_origins: readonly string[] = [];
   let page: StatePage = { locale: localeOf(request), path };
   try {
@@ -150,7 +151,7 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
 
 type StatePage = Parameters<typeof stateResponse>[1];
 
-/** Returns the page fields that all states of a known link share. */
+/** Returns the fields that every page for a known link needs. */
 const statePage = (request: Request, { row, property }: LoadedReservation, path: string): StatePage => ({
   locale: localeOf(request, row),
   path,
@@ -158,7 +159,7 @@ const statePage = (request: Request, { row, property }: LoadedReservation, path:
   test_mode: row.mode === 'test',
 });
 
-/** Responds with the link's final state, or calls `live` when the link is usable. */
+/** Returns the page for a link that cannot be signed, or calls `live` for a usable link. */
 async function answerLink(
   request: Request,
   link: Exclude<OpenedLink, { kind: 'unknown' }>,
@@ -184,8 +185,8 @@ async function answerRefusal(error: unknown, page: StatePage): Promise<Response>
 }
 
 /**
- * The state of the page for each error code. The link's state may change while the guest has the
- * form open.
+ * The page for each error code. The link's state may have changed while the guest had the form
+ * open.
  */
 const STATE_OF_ERROR: Partial<Record<string, LinkState>> = {
   reservation_cancelled: 'cancelled',

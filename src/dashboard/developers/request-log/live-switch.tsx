@@ -6,7 +6,7 @@ import { cn } from '../../ui/cn';
 
 interface LiveSwitchProps {
   live: boolean;
-  /** False on later pages, which do not update. */
+  /** False on later pages, which do not support live updates. */
   possible: boolean;
   onChange: (live: boolean) => void;
 }

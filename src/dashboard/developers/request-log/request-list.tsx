@@ -99,7 +99,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
   const keys = useQuery(trpc.api_keys.list.queryOptions(undefined, { refetchInterval: 15_000 }));
   const statuses = STATUS_CLASSES.filter((each) => values.status?.split(',').includes(each));
   const [live, setLive] = useState(true);
-  // New requests appear only on the first page.
+  // New requests appear only on the first page, so only this page is live.
   const newest = !cursor.after && !cursor.before;
   const query = {
     limit: 25,

@@ -102,7 +102,7 @@ const ATTEMPT: Record<Delivery['status'], string> = {
   pending: 'border-line-strong border-dashed text-ink-soft',
 };
 
-/** Lists the attempts by number. Clicking one opens its details. */
+/** Lists the attempts by number. Clicking an attempt opens its details. */
 function Attempts({ row }: { row: Row }) {
   const t = useTranslations('webhooks');
   const outcomes = useTranslations('developers');

@@ -1,4 +1,4 @@
-/** The event catalogue in groups for the picker, with the labels. Pure. */
+/** Groups the event catalogue for the picker, with labels. Pure. */
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
 import type { WordsOf } from '../../i18n/words-of';
 

@@ -1,4 +1,4 @@
-/** Converts headers to and from the form's text, one header a line. */
+/** Converts headers to and from the form's text, with one header per line. */
 
 /**
  * Parses `Name: value` lines. Returns null for an empty text or a malformed line. The server
@@ -15,7 +15,8 @@ export function readHeaders(text: string): Record<string, string> | null {
 }
 
 /**
- * Returns the server's message about a header, prefixed with the header's name from `headers.Host`.
+ * Returns the server's message about a header, with the header's name in front. The name comes from
+ * `param`, such as `headers.Host`.
  */
 export function headerProblem(param: string, message: string): string {
   const name = param.slice('headers.'.length);

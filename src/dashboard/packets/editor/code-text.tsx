@@ -7,7 +7,7 @@ import { ShortCodeMenu } from './short-code-menu';
 
 interface CodeTextProps {
   label: string;
-  /** The row's name in the button's label, such as `Rule 2`. */
+  /** The field's name in the button's label, such as `Rule 2`. */
   name?: string;
   hint?: ReactNode;
   error?: string;

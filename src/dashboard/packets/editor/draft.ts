@@ -1,7 +1,7 @@
 /**
- * The draft of a packet in the editor, and its conversion to the content that is sent. Pure. The
- * API's own schema validates it (draft-schema.ts). The key of an error is the field and the item's
- * id (`rules.<id>.text`), so an error moves with its item.
+ * The draft of a packet in the editor, and its conversion to the content that is saved. Pure. The
+ * API's own schema validates the draft (draft-schema.ts). An error's key contains the item's id
+ * (`rules.<id>.text`), so that the error stays with an item that moves.
  */
 
 import { classifyFee, isFeeType } from '@/modules/packets/rules/fee-classes';
@@ -23,7 +23,7 @@ export interface DraftFee {
   amount: string;
   unit: string;
   description: string;
-  /** Null when the server derives the type from the text on saving. */
+  /** Null when the server derives the type from the text. */
   type: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface Draft {
 export type Content = Required<PacketContent>;
 export type DraftErrors = Record<string, string>;
 
-/** The fields of a packet's content, without its state. Revisions contain only these fields. */
+/** The content of a packet or of a revision. */
 export type PacketLike = Pick<
   Packet,
   'name' | 'welcome_message' | 'safety_notes' | 'currency' | 'rules' | 'fees' | 'arrival_details' | 'arrival_release'
@@ -90,8 +90,8 @@ export interface DraftWords {
 export type SchemaCheck = (content: Content, errors: DraftErrors, words: DraftWords) => void;
 
 /**
- * Converts the draft to the content to send, with its errors. Without `check`, reports only the
- * errors that need no schema. Leaves out added rules and fees that are still empty.
+ * Converts the draft to the content to save, with its errors. Without `check`, reports only the
+ * errors that need no schema. Omits new rules and fees that are still empty.
  */
 export function readDraft(
   draft: Draft,

@@ -24,8 +24,8 @@ export function PacketEditorPage({ property_id, id }: { property_id: string; id:
 const DEFAULT = 'default';
 
 /**
- * Redirects to the current default packet. A property without one has a page that explains this,
- * which is opened instead.
+ * Redirects to the current default packet. Without a default packet, redirects to the property's
+ * page, which explains that it is missing.
  */
 function DefaultPacket({ property_id }: { property_id: string }) {
   const t = useTranslations('packets');
@@ -54,8 +54,7 @@ function OnePacket({ property_id, id }: { property_id: string; id: string }) {
   const t = useTranslations('packets');
   useEffect(() => void loadEditor().catch(() => {}), []);
   const trpc = useTRPC();
-  // Never refetches automatically: the text that the host is editing must not change. The editor
-  // calls `reload`.
+  // Never refetches automatically, because the text that the host is editing must not change.
   const editable = useQuery(
     trpc.packets.retrieve.queryOptions({ id }, { staleTime: 0, refetchOnWindowFocus: false, gcTime: 0 }),
   );

@@ -68,7 +68,7 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
   // Rendering the previews may lag behind the typing.
   const settled = useDeferredValue(content);
   const preview = useMemo(
-    // Contains only the valid fields. An incomplete amount does not remove the preview.
+    // Omits invalid fields, so that the preview stays visible while an amount is incomplete.
     () => ({ property_id, packet_id: loaded.id, content: pendingChanges(settled, {} as Content, errors) }),
     [property_id, loaded.id, settled, errors],
   );

@@ -58,8 +58,7 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
   const [active, setActive] = useState<string | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   /**
-   * Fees that were just added. Their missing fields are not shown as errors until the focus leaves
-   * them.
+   * The ids of new fees. Their missing fields are not shown as errors until the focus leaves them.
    */
   const [begun, setBegun] = useState<ReadonlySet<string>>(new Set());
   const [starting, setStarting] = useState(false);
@@ -91,8 +90,8 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
     <Card
       data-previewed="fees"
       onBlur={({ currentTarget, relatedTarget }) => {
-        // The focus moved to an element outside. After a click on an empty area, `relatedTarget` is
-        // null.
+        // The focus moved to an element outside of the card. A click on an empty area, for which
+        // `relatedTarget` is null, does not count.
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setBegun(new Set());
       }}
     >

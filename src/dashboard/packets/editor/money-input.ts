@@ -29,7 +29,7 @@ export function formatAmount(amount_cents: number, currency: string): string {
 
 /**
  * Formats an amount as money. While the currency code is incomplete, returns the number and the
- * typed code.
+ * incomplete code.
  */
 export const amountText = (amount_cents: number, currency: string, formats: string): string =>
   /^[A-Z]{3}$/.test(currency)

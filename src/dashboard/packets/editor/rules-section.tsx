@@ -210,7 +210,7 @@ const RuleRow = memo(function RuleRow(props: RuleRowProps) {
         active={active}
         onChange={(next) => on.edit(id, { text: next })}
         onKeyDown={(event) => {
-          // While an input method is composing a word, Enter accepts it.
+          // An input method uses Enter to accept the composed word.
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !text.trim()) return;
           event.preventDefault();
           on.addAfter(id, [''], category);

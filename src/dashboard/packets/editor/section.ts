@@ -7,12 +7,12 @@ import type { Draft, DraftErrors } from './draft';
  */
 export type Change = (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
 
-/** Props of every section of the editor. */
+/** The props of every section of the editor. */
 export interface SectionProps {
   draft: Draft;
   change: Change;
   errors: DraftErrors;
-  /** Whether the packet is archived. */
+  /** Whether the fields are read-only. */
   disabled: boolean;
 }
 

@@ -17,7 +17,7 @@ interface ShortCodeMenuProps
   onChange: (value: string) => void;
 }
 
-/** The button of a text field that inserts a short code at the cursor. */
+/** The button that inserts a short code into a text field, at the cursor. */
 export function ShortCodeMenu({ into, area, value, onChange, children, ...button }: ShortCodeMenuProps) {
   const t = useTranslations('packets');
   const insert = (code: string) => {

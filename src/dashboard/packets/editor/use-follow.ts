@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
-/** The distance in pixels between the top of the preview and the section. */
+/** The space above the section in the preview, in pixels. */
 const ABOVE_PX = 24;
-/** The preview is not scrolled by less than this. */
+/** Smaller distances, in pixels, are not worth scrolling. */
 const SAME_PX = 4;
 const BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * Scrolls the preview to the section that is being edited, and to the edited row when its text is
- * found. After the user scrolls the preview, it is not scrolled again until another section or row
+ * Scrolls the preview to the section that the host edits, and to the edited row when the preview
+ * contains its text. When the host scrolls the preview, it stays there until another section or row
  * gets the focus. Returns the frame's load handler, which restores the position, because a new
  * preview starts at its top.
  */

@@ -1,6 +1,6 @@
 /**
- * Fields of the form that changes a fee or rule in several packets, and the conversion to the
- * change to send. Pure.
+ * The form that changes a fee or rule in several packets: its fields, and the conversion to a
+ * change. Pure.
  */
 import { changeItems, type ItemChange } from '@/modules/packets/change-item/item.rules';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
@@ -74,7 +74,7 @@ interface ReadChange {
   errors: Readonly<Record<string, string>>;
 }
 
-/** Converts the form to a change. An untouched field is not changed in any packet. */
+/** Converts the form to a change. Untouched fields are left unchanged in every packet. */
 export function readChange(fields: readonly ItemField[], typed: Typed, t: WordsOf<'packets'>): ReadChange {
   const errors: Record<string, string> = {};
   const amounts: Record<string, number> = {};
@@ -113,7 +113,8 @@ export const changedItems = (items: readonly PlacedItem[], change: ItemChange): 
   });
 
 /**
- * Converts the rows to targets of the change: by packet, each with the version that the host saw.
+ * Converts the rows to targets of the change. A target is a packet with the version that the host
+ * saw.
  */
 export function targetsOf(items: readonly PlacedItem[]) {
   const targets = new Map<string, { packet_id: string; etag: string; item_ids: string[] }>();

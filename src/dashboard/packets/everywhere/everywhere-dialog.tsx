@@ -57,7 +57,7 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
   const change = useMutation(trpc.packets.change_item.mutationOptions({ meta: { handlesError: true } }));
 
   const rows = item && places.data ? placedItems(places.data.data) : [];
-  // All rows are preselected, except for a category, whose rules differ from each other.
+  // All rows are preselected, except for the rules of a category, which differ from each other.
   const chosen = marked ?? new Set(item?.kind === 'category' ? [] : rows.map(({ id }) => id));
   const wanted = rows.filter(({ id }) => chosen.has(id));
   const fields = fieldsOf(wanted);

@@ -17,7 +17,7 @@ import { describeChange } from './revision-diff';
 interface HistoryDialogProps {
   id: string;
   zone: string | null;
-  /** The packet as it is saved now. */
+  /** The saved packet. */
   current: PacketLike;
   /** The reason why an earlier version cannot be restored. Null when it can. */
   refusal: string | null;

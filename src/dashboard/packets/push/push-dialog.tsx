@@ -20,7 +20,7 @@ import { PartBoxes, PropertyChoice } from './choices';
 
 /**
  * Copies rules, fees or texts of one property's packet to other packets. First shows the changes in
- * each.
+ * each packet.
  */
 export default function PushDialog({ from, onClose }: { from?: string; onClose: () => void }) {
   const t = useTranslations('packets');
@@ -32,8 +32,8 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
   const source = chosen || all.at(-1)?.id || '';
   const [parts, setParts] = useState<readonly PushedPart[]>(['rules']);
   /**
-   * The packets that the host ticked (true) or cleared (false). Of all others, default packets are
-   * ticked.
+   * Packets that the host ticked (true) or cleared (false). Other packets are ticked if they are
+   * default packets.
    */
   const [marked, setMarked] = useState<ReadonlyMap<string, boolean>>(new Map());
   const formats = useFormats();
@@ -152,7 +152,7 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
   );
 }
 
-/** Lists what the packet would lose. The list is never collapsed. */
+/** Lists the content that the packet would lose. The list is never collapsed. */
 function Removed({ lines }: { lines: readonly ChangeLine[] }) {
   const t = useTranslations('packets');
   const removed = lines.filter(({ kind }) => kind === 'removed');

@@ -5,7 +5,7 @@ import type { Variant } from '../../types';
 
 const REASONS = ['default_packet', 'last_packet', 'packet_in_use', 'packet_archived', 'packet_limit_reached'] as const;
 
-/** Returns the reason. Returns null when the action is allowed. */
+/** Returns the reason why the action is not allowed. Returns null when it is allowed. */
 export function refusalOf(
   { actions }: Pick<Variant, 'actions'>,
   action: PacketAction,
@@ -17,7 +17,7 @@ export function refusalOf(
   return reason ? t(`refused_${reason}`) : t(`cannot_${action}`);
 }
 
-/** Returns the reason why no further variant can be created. Returns null when one can. */
+/** Returns the reason why no further variant can be created. Returns null below the limit. */
 export function limitReason(active: number, limit: number, t: WordsOf<'packets'>): string | null {
   return active < limit ? null : t('plan_allows', { limit });
 }

@@ -91,7 +91,7 @@ export function VariantsCard({ property_id }: { property_id: string }) {
 
 interface RowProps {
   variant: Variant;
-  /** The reason why no further packet can be activated. */
+  /** The reason why no further packet can be activated. Null below the limit. */
   full: string | null;
   property_id: string;
   onRename: () => void;

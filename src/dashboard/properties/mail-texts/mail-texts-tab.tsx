@@ -5,7 +5,9 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
 import { MailPreview } from '../../outbox/mail-preview';
-/** The texts of a property's mails: a subject and an introduction for each mail and language. */
+/**
+ * Edits the texts of a property's mails: a subject and an introduction for each mail and language.
+ */
 import { QueryError } from '../../query-error';
 import { readError } from '../../read-error';
 import { type Inputs, useTRPC } from '../../trpc';

@@ -1,10 +1,10 @@
-/** Texts about an action on several reservations. Pure. */
+/** Describes an action on several reservations. Pure. */
 import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
 import type { WordsOf } from '../../i18n/words-of';
 
 /**
- * Describes what the action does for one reservation: `ada@example.com, in German` for a mail, or
- * that cancelling ends the guest's link. `locale` is the reader's.
+ * Describes what the action does for one reservation. For a mail: `ada@example.com, in German`. For
+ * a cancellation: whether the guest's link stops working. `locale` is the reader's.
  */
 export function goesTo(
   action: BulkAction,

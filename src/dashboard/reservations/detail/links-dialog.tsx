@@ -59,8 +59,8 @@ export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }
 }
 
 /**
- * Shows the link for a guest without an address. The guest enters an address on the linked page,
- * and receives the packet there.
+ * Shows the link for a guest without an address. The guest enters an address on the linked page and
+ * then receives the packet by mail.
  */
 export function ShareDialog({ id, guest, onClose }: { id: string; guest: string; onClose: () => void }) {
   const t = useTranslations('reservation_detail');

@@ -70,7 +70,7 @@ interface ReservationActionsProps {
   onOpen: (dialog: OpenDialog | null) => void;
 }
 
-/** The actions of a reservation. A disabled action explains why. */
+/** The buttons for a reservation. A disabled button explains why it is disabled. */
 export function ReservationActions({ reservation, open, onOpen }: ReservationActionsProps) {
   const t = useTranslations('reservation_detail');
   const { id, guest_name, status } = reservation;
@@ -110,8 +110,8 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
     trpc.reservations.cancel.mutationOptions({
       onSuccess: () => {
         close();
-        // Offers to undo only when nothing was sent to the guest. Otherwise the message says that
-        // the guest's link is invalid.
+        // Undo is offered only when nothing was sent to the guest. Otherwise the message explains
+        // that the guest's link no longer works.
         toast.success(t('cancelled'), unsent ? { action: undo } : { description: t('the_guests_link_is_dead') });
       },
     }),
@@ -138,7 +138,8 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
     const answer = reservation.actions[action];
     return answer.allowed ? null : answer.message;
   };
-  // The packet is empty. The dialog lists what is missing and links to the packet.
+  // Allows opening the dialog for an empty packet, because the dialog lists what is missing and
+  // links to the packet.
   const is_empty = !reservation.actions.send.allowed && reservation.actions.send.code === 'packet_empty';
   const no_link = reservation.sent_at ? null : t('there_is_a_link_once_the_reservation');
   const primary = primaryAction(reservation);

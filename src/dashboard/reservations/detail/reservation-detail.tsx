@@ -25,7 +25,7 @@ import { ArrivalPanel } from './arrival-panel';
 import { type OpenDialog, ReservationActions } from './reservation-actions';
 import { ReservationNotices } from './reservation-notices';
 
-// Loaded after the page, because it is not needed for the first interaction.
+// Loaded separately, because it is not needed for the first interaction.
 const MailHistory = dynamic(() => retryImport(() => import('./mail-history').then((file) => file.MailHistory)));
 const Timeline = dynamic(() => retryImport(() => import('./timeline').then((file) => file.Timeline)));
 

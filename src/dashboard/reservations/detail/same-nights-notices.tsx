@@ -17,8 +17,8 @@ const DoubleBookingDialog = lazyComponent(() => import('../double-booking/double
 type Shared = Reservation['same_nights'][number];
 
 /**
- * Shows other reservations for the same nights. They may be the same stay, which is only explained,
- * or a double booking, which the host has to resolve.
+ * Shows other reservations for the same nights. A notice explains that they are the same stay, or
+ * asks the host to resolve a double booking.
  */
 export function SameNightsNotices({ reservation }: { reservation: Reservation }) {
   const say = useTranslations('reservation_detail');

@@ -85,7 +85,8 @@ const EVENTS: Record<string, { icon: LucideIcon; good?: true }> = {
 export function Timeline({ id, zone }: { id: string; zone: string | null }) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();
-  // Always refetched at first, because the page may have been prefetched before the last action.
+  // Refetches when the page opens, because the data may have been prefetched before the last
+  // action.
   const events = useQuery(
     trpc.reservations.events.queryOptions({ id }, { refetchInterval: 15_000, refetchOnMount: 'always' }),
   );

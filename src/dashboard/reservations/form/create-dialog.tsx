@@ -93,7 +93,7 @@ function CreateForm({
       },
     }),
   );
-  // The property in the URL: the filter of the list, or the property whose page links here.
+  // The property in the URL. It is the filter of the list, or the page that links here sets it.
   const named = useSearchParams().get('property');
   const chosen = properties.length === 1 ? properties[0] : properties.find(({ id }) => id === named);
   const form = useForm<ReservationValues>({
@@ -111,8 +111,8 @@ function CreateForm({
     },
   });
   const { setFocus } = form;
-  // The form may load after the dialog has focused its first button, so the form sets the focus
-  // again.
+  // The dialog may have focused a button before the form was loaded, so the form moves the focus to
+  // its first field.
   const is_chosen = chosen !== undefined;
   useEffect(() => {
     if (is_chosen) setFocus('guest_name');

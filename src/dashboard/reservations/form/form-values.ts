@@ -13,7 +13,7 @@ export interface ReservationValues {
   guest_email: string;
   /** Empty when unknown. */
   locale: string;
-  /** The last four digits. Present only in the form that corrects a guest's details. */
+  /** The last four digits. Only the form that corrects a guest's details has this field. */
   guest_phone_last4?: string;
   checkin_date: string;
   checkout_date: string;

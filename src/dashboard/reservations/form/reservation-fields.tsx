@@ -11,7 +11,7 @@ import { Select } from '../../ui/form/select';
 import { SOURCES } from '../labels';
 import type { ReservationValues, ValueErrors } from './form-values';
 
-/** Stands for "no choice", because Radix does not support empty values. */
+/** The value of the default option. Radix does not support empty values. */
 const DEFAULT = 'default';
 
 interface ReservationFieldsProps {
@@ -97,11 +97,11 @@ export function ReservationFields({ form, refused, properties }: ReservationFiel
 interface GuestFieldsProps extends Pick<ReservationFieldsProps, 'form' | 'refused'> {
   /** Whether the email address may be empty. */
   optional?: boolean;
-  /** Whether to show the field for the digits of the phone number. */
+  /** Whether to show the field for the last digits of the phone number. */
   phone?: boolean;
 }
 
-/** The guest's name and contact details. */
+/** The fields for the guest's name and contact details. */
 export function GuestFields({ form, refused, optional, phone }: GuestFieldsProps) {
   const say = useTranslations('reservation_form');
   const errorOf = (field: keyof ReservationValues) => form.formState.errors[field]?.message ?? refused[field];
@@ -130,7 +130,10 @@ export function GuestFields({ form, refused, optional, phone }: GuestFieldsProps
   );
 }
 
-/** Offers the languages of pages and mails. A guest's other language stays available. */
+/**
+ * Selects one of the languages of pages and mails. If the guest's current language is not among
+ * them, it is an additional option.
+ */
 function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>; error?: string }) {
   const t = useTranslations('reservation_form');
   const known = form.formState.defaultValues?.locale;
@@ -160,8 +163,8 @@ function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>
 }
 
 /**
- * Selects a packet. Always rendered, because the packets load late and a new field would move the
- * fields below.
+ * Selects a packet. Rendered even when there is only one packet. The packets load late, and a field
+ * that appears later would move the fields below.
  */
 function PacketField({
   form,

@@ -1,6 +1,6 @@
 /**
- * The reservation list's filters in its URL (list/list-url.ts), so that a view can be shared and
- * saved.
+ * Reads and writes the reservation list's filters in the URL (list/list-url.ts), so that users can
+ * share and save a view.
  */
 import type { ATTENTION_FILTERS, RESERVATION_SORTS } from '@/modules/reservations/host.schemas';
 import type { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
@@ -26,8 +26,8 @@ export type Arrives = keyof typeof ARRIVES;
 const ARRIVES_NAMES = Object.keys(ARRIVES) as Arrives[];
 
 /**
- * The name of the group of unsigned statuses in a URL. A saved URL then also finds statuses that
- * are added to the group later.
+ * The name in the URL for all unsigned statuses. Saved views stay correct when a status is added to
+ * this group.
  */
 const GROUP = 'not_signed';
 
@@ -38,7 +38,9 @@ export function readStatuses(text: string | undefined): readonly Status[] | unde
   return statuses.length > 0 ? statuses : undefined;
 }
 
-/** The reverse of `readStatuses`. Returns an empty text for no status and for all statuses. */
+/**
+ * The reverse of `readStatuses`. Returns an empty text when no status or every status is selected.
+ */
 export function writeStatuses(statuses: readonly Status[] = []): string {
   if (statuses.length === STATUSES.length) return '';
   const all = NOT_SIGNED.every((status) => statuses.includes(status));
@@ -54,8 +56,8 @@ export interface ReservationFilters {
   source?: Source;
   property?: string;
   /**
-   * Limits check-in to a number of days from today, so that a saved view stays relative. Overrides
-   * `from` and `to`.
+   * Limits check-in to a number of days from today. A saved view therefore stays relative to the
+   * current day. Overrides `from` and `to`.
    */
   arrives?: Arrives;
   /** The earliest check-in: `2026-12-24`. */
@@ -117,8 +119,8 @@ export function readSort(sort: Sort = NEWEST): { by: SortKey; descending: boolea
 }
 
 /**
- * Returns the order after a click on a column's header: first the column's default order, then the
- * reverse.
+ * Returns the sort order after a click on a column's header. The first click uses the column's
+ * default order, and the next click reverses it.
  */
 export function toggleSort(by: SortKey, current: Sort = NEWEST): Sort {
   const other: Sort = current.startsWith('-') ? by : `-${by}`;

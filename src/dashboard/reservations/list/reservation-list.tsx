@@ -241,7 +241,7 @@ function Empty({ filters, onClear }: { filters: ReservationFilters; onClear: () 
 function ListError({ error, onRetry, onClear }: { error: unknown; onRetry: () => void; onClear: () => void }) {
   const t = useTranslations('reservations');
   const { code, message, request_id } = readError(error);
-  // The reservation that the cursor names may have been deleted.
+  // The reservation whose id is the cursor may have been deleted.
   const stale_cursor = code === 'invalid_cursor';
   return (
     <ErrorPanel

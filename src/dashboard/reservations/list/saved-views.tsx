@@ -12,7 +12,7 @@ import { useSavedViews } from './use-saved-views';
 
 const SaveViewDialog = lazyComponent(() => import('./save-view-dialog').then((file) => file.SaveViewDialog));
 
-/** The user's saved views of the list. `query` is the current filter as a query string. */
+/** Lists the user's saved views. `query` is the current filter as a query string. */
 export function SavedViews({ query }: { query: string }) {
   const t = useTranslations('reservations');
   const router = useRouter();

@@ -13,7 +13,7 @@ interface StatusSelectProps {
   className?: string;
 }
 
-/** Selects statuses. A group selects all unsigned statuses at once. */
+/** Selects statuses, including a group of all unsigned statuses. */
 export const StatusSelect = ({ onChange, ...props }: StatusSelectProps) => {
   const t = useTranslations('reservations');
   return (

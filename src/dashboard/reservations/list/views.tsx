@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { Button } from '../../ui/button';
 import { lazyComponent } from '../../ui/lazy-component';
 
-/** Shown in place of `SavedViews` until it has loaded. */
+/** Shown until `SavedViews` has loaded. */
 function Coming() {
   const t = useTranslations('reservations');
   return (

@@ -72,7 +72,7 @@ export function AuditLogTab() {
   const words = useActionWords();
   const filters = { ...values, action: oneOf(AUDIT_ACTION_NAMES, values.action) };
   const trpc = useTRPC();
-  // Always refetched, because the log must include an action of a second ago.
+  // Always refetched, so that the log includes actions from a moment ago.
   const log = useQuery(
     trpc.audit_log.list.queryOptions(
       { limit: 25, ...filters, ...cursorInput(cursor) },

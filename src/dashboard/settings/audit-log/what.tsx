@@ -40,7 +40,7 @@ function useDetailWords() {
 /** Shows an entry's action, its object, and what changed. */
 export function What({ entry }: { entry: AuditEntry }) {
   const t = useTranslations('settings');
-  // The other mode's objects have no page in this mode, and deleted objects have no page at all.
+  // Objects of the other mode have no page in this mode. Deleted objects have no page in any mode.
   const { mode } = useMe();
   const has_page = entry.object_id && entry.mode === mode && !entry.action.endsWith('.deleted');
   const href = has_page && entry.object_id ? pageOfId(entry.object_id) : null;

@@ -18,8 +18,9 @@ interface Values {
 }
 
 /**
- * Deletes the team. Typing the team's name prevents mistakes. The password and second factor, or a
- * very recent sign-in without a password, protect against a stolen session.
+ * Deletes the team. The user types the team's name, so that nobody deletes it by mistake. A
+ * password with second factor, or a very recent sign-in by other means, protects against a stolen
+ * session.
  */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('settings');
@@ -30,7 +31,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const remove = useMutation(
     trpc.team_data.delete_team.mutationOptions({
       meta: { handlesError: true },
-      // Opens the home page of another team, or the sign-in page when there is none.
+      // The home page shows another team, or leads to the sign-in page when there is none.
       onSuccess: () => window.location.assign(paths.home),
     }),
   );

@@ -23,8 +23,8 @@ interface Query {
 }
 
 /**
- * Finds a guest's data, lists what is deleted and what stays, erases the data, and offers the
- * receipt.
+ * Finds a guest's data and lists what will be deleted and what will stay. Then erases the data and
+ * offers a receipt.
  */
 export function EraseGuestCard() {
   const t = useTranslations('settings');
@@ -196,8 +196,8 @@ function Matches({
 }
 
 /**
- * Lists the mails by subject, so that the user notices other guests' mails in the result before
- * erasing them.
+ * Lists the found mails by subject, so that the user notices mails of other guests before they are
+ * erased.
  */
 function LooseMails({ count, mails }: { count: number; mails: Preview['mails'] }) {
   const t = useTranslations('settings');

@@ -1,4 +1,4 @@
-/** Converts search results to lines of the command palette with links. Pure. */
+/** Converts search results to entries of the command palette. Pure. */
 
 import { dateFormat } from '@/shared/language/formatters';
 import type en from '../../i18n/messages/en.json';

@@ -29,7 +29,7 @@ export function MultiSelect({
   className,
 }: MultiSelectProps) {
   const t = useTranslations('ui');
-  // The current choice while the list is open, because the caller's value may change with a delay.
+  // The choice while the list is open. The caller may update `values` with a delay.
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const values = chosen ?? given;
   const has = (all: readonly string[]) => all.every((value) => values.includes(value));

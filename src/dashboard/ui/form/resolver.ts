@@ -3,7 +3,7 @@ import type { FieldErrors, FieldValues, Path, Resolver, UseFormReturn } from 're
 /** Error messages by field. */
 export type Wrong<Values> = Partial<Record<keyof Values, string>>;
 
-/** Validates a form with one function, which returns the error messages by field. */
+/** Returns the validation of a form. `find` returns the error messages by field. */
 export const resolverOf =
   <Values extends FieldValues>(find: (values: Values) => Wrong<Values> | Promise<Wrong<Values>>): Resolver<Values> =>
   async (values) => {

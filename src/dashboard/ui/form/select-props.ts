@@ -1,16 +1,13 @@
 import type { Ref } from 'react';
 
-/**
- * The props and the button of a select. select.tsx uses them before opening, and select-list.tsx
- * after.
- */
+/** The props and the button that select.tsx and select-list.tsx share. */
 export interface SelectOption {
   value: string;
   label: string;
 }
 
 export interface SelectProps {
-  /** A reference to the button, which receives the form's focus. */
+  /** A reference to the button. Forms focus the button. */
   ref?: Ref<HTMLButtonElement>;
   value: string;
   onValueChange: (value: string) => void;

@@ -25,7 +25,7 @@ interface CommandMenuProps {
   groups: { label: string; items: CommandItem[] }[];
   /** The text shown when there are no matches. */
   empty: string;
-  /** True while the groups belong to an earlier text. Enter then waits for the current matches. */
+  /** Whether the groups belong to an earlier text. Enter then waits for the current matches. */
   busy: boolean;
 }
 

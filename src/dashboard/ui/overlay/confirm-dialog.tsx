@@ -10,11 +10,11 @@ interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** The consequences, in full sentences. */
+  /** The consequences of confirming, in full sentences. */
   children: ReactNode;
   confirmLabel: string;
   /**
-   * The label of the button that closes the dialog. The default is “Cancel”, which is wrong in a
+   * The label of the button that closes the dialog. The default “Cancel” would be ambiguous in a
    * dialog about cancelling.
    */
   keepLabel?: string;

@@ -21,14 +21,14 @@ function focusFirstField(event: Event): void {
   field.focus();
 }
 
-/** Focuses the first invalid field after a form was submitted, once the errors are rendered. */
+/** Focuses the first invalid field after the form was submitted and its errors were rendered. */
 function focusFirstWrong({ currentTarget }: { currentTarget: HTMLElement }): void {
   requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 
 /**
- * The content of `Dialog` in dialog.tsx. After the user has typed something, Escape, a click
- * outside and the close button ask for confirmation. Otherwise they close the dialog at once.
+ * The content of `Dialog` in dialog.tsx. If the user has typed something, Escape, a click outside
+ * and the close button ask for confirmation. Otherwise they close the dialog at once.
  */
 export function DialogPanel({ open, onOpenChange, title, description, children, size = 'md', ...props }: DialogProps) {
   const { dismissLabel, footer } = props;
@@ -43,7 +43,7 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
     setAsking(false);
   }, [open, step]);
   const close = (next: boolean) => {
-    // A second Escape returns to editing. Only the button discards the input.
+    // If Escape is pressed again, the user continues editing. Only the button discards the input.
     if (!next && typed.current) setAsking(!asking);
     else onOpenChange(next);
   };
@@ -123,7 +123,7 @@ export interface DialogProps {
   children?: ReactNode;
   /** The label of the footer's first button, which closes the dialog without confirmation. */
   dismissLabel?: string;
-  /** Further buttons, with the main button last. */
+  /** Additional buttons, with the main button last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
 }

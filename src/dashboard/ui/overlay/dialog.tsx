@@ -8,8 +8,8 @@ const DialogPanel = lazyComponent(() => import('./dialog-panel').then((file) => 
 const DrawerPanel = lazyComponent(() => import('./dialog-panel').then((file) => file.DrawerPanel));
 
 /**
- * Returns whether the dialog is open or was open before. A closing dialog stays rendered for its
- * animation.
+ * Returns whether the dialog is open or was open before. A dialog that closes stays rendered for
+ * its animation.
  */
 export function useOpened(open: boolean): boolean {
   const [opened, setOpened] = useState(open);
@@ -17,7 +17,7 @@ export function useOpened(open: boolean): boolean {
   return open || opened;
 }
 
-/** A dialog over the page. After the user has typed something, closing asks for confirmation. */
+/** A dialog over the page. If the user has typed something, closing asks for confirmation. */
 export function Dialog(props: DialogProps) {
   return useOpened(props.open) ? <DialogPanel {...props} /> : null;
 }

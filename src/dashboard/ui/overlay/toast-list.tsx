@@ -5,8 +5,7 @@ import { toastsGoTo } from './toaster';
 
 /** Renders the toasts. toast-frame.tsx loads this file. */
 export default function ToastList({ theme }: { theme: 'light' | 'dark' | 'system' }) {
-  // This effect runs after Sonner's effect, which subscribes to toasts. Earlier toasts would be
-  // lost.
+  // Sonner subscribes to toasts in an effect of its own, which runs before this effect.
   useEffect(() => {
     toastsGoTo(({ kind, text, options }) => void toast[kind](text, options));
     return () => toastsGoTo(null);
@@ -15,7 +14,7 @@ export default function ToastList({ theme }: { theme: 'light' | 'dark' | 'system
     <Sonner
       theme={theme}
       position="bottom-right"
-      // The distance leaves room for the bottom bar of phones.
+      // Leaves room for the bottom bar of phones.
       mobileOffset={{ bottom: 80 }}
       toastOptions={{
         classNames: {

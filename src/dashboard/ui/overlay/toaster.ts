@@ -5,7 +5,7 @@ type Kind = 'message' | 'success' | 'error' | 'warning' | 'dismiss';
 
 interface Waiting {
   kind: Kind;
-  /** For `dismiss`, the id of the toast. */
+  /** The text of the toast. For `dismiss`, the id of the toast. */
   text: string;
   options: ExternalToast | undefined;
 }
@@ -35,13 +35,16 @@ export const toast = Object.assign((text: string, options?: ExternalToast) => sa
   dismiss: (id: string) => say('dismiss', id),
 });
 
-/** Runs `show_list` when the first toast is requested, or at once if a toast is already queued. */
+/**
+ * Registers `show_list`, which is called when the first toast is requested, or at once if a toast
+ * is queued.
+ */
 export function whenWanted(show_list: () => void): void {
   wanted = show_list;
   if (waiting.length > 0) show_list();
 }
 
-/** Sends queued and future toasts to `list`. With null, later toasts are queued. */
+/** Sends queued and future toasts to `list`. With null, future toasts are queued. */
 export function toastsGoTo(list: ((said: Waiting) => void) | null): void {
   show = list;
   if (!list) return;

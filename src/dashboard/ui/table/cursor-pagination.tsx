@@ -14,8 +14,8 @@ interface CursorPaginationProps {
 }
 
 /**
- * The pagination of a list with cursors. Cursors allow only newer and older pages, without page
- * numbers.
+ * The pagination of a list with cursors. It has no page numbers, only buttons for newer and older
+ * rows.
  */
 export function CursorPagination({ summary, onNewer, onOlder, labels }: CursorPaginationProps) {
   const t = useTranslations('ui');

@@ -25,14 +25,14 @@ interface DataTableProps<Row extends { id: string }> {
   /** Renders the row on a phone, where a table is too wide. */
   card?: (row: Row) => ReactNode;
   empty?: ReactNode;
-  /** Whether the rows are outdated while newer rows load. */
+  /** Whether these rows are outdated, because newer rows are loading. */
   stale?: boolean;
   skeletonRows?: number;
   sorting?: Sorting;
   choosing?: Choosing<Row>;
 }
 
-/** The selection of rows. Each row has a checkbox, and the header has a checkbox for all rows. */
+/** The selection of rows with checkboxes. The checkbox in the header selects all rows. */
 export interface Choosing<Row> {
   chosen: ReadonlySet<string>;
   toggle: (id: string) => void;
@@ -41,7 +41,7 @@ export interface Choosing<Row> {
   name: (row: Row) => string;
 }
 
-/** The columns that can be sorted, and the current order. The caller sorts the rows. */
+/** The columns that can be sorted, and the current order. The caller has to sort the rows. */
 export interface Sorting {
   columns: readonly string[];
   by: string;

@@ -20,10 +20,7 @@ function keep(compact: boolean): void {
   document.cookie = `${DENSITY_COOKIE}=${compact ? 'compact' : ''}; Path=/; Max-Age=${compact ? YEAR_S : 0}; SameSite=Lax${secure}`;
 }
 
-/**
- * Switches tables to compact rows of one line: twenty rows in 900 pixels. Phones show cards, which
- * do not change.
- */
+/** Switches tables to compact rows with one line each. Phones show cards, which do not change. */
 export function DensitySwitch() {
   const t = useTranslations('ui');
   const [compact, setCompact] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * A text in a table cell that stays on one line. Without enough room the text is truncated. The
- * full text is in the title.
+ * A text in a table cell that stays on one line and is truncated if necessary. The title contains
+ * the full text.
  */
 export const OneLine = ({ text }: { text: string }) => (
   <span className="grid min-w-24">

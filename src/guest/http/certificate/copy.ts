@@ -18,8 +18,8 @@ import { html, localeOf, originOf, stateResponse, unknownCertificate } from '../
 import { pdfResponse } from './pdf';
 
 /**
- * Returns the branding of a copy: the current logo and colour, and the name and address as of the
- * signature.
+ * Returns the branding of a copy: the current logo and colour, with the name and address at the
+ * time of signing.
  */
 export function brandAtSigning(
   { property: signed }: Snapshot,

@@ -205,7 +205,7 @@ it('only code that checks access, redacts or verifies reads the sealed PDF', () 
   expect(readers).toEqual([
     'src/modules/certificates/entitlement.ts',
     'src/modules/certificates/files/read.ts',
-    // These files compare the PDF with the stored data. They never return the PDF.
+    // These files compare the PDF with the stored data, but never return it.
     'src/modules/certificates/privacy/service.ts',
     'src/modules/certificates/verify/file.ts',
     'src/modules/certificates/verify/verification.ts',

@@ -112,7 +112,7 @@ export async function certificatePdf(request: Request, token: string): Promise<R
 
 /**
  * Returns a file that proves that the sealed PDF is in the public log. Other software can verify
- * it. Also available after redaction.
+ * this proof. It stays available after redaction.
  */
 export async function inclusionProof(request: Request, token: string): Promise<Response> {
   const holder = await openVerifyToken(token);

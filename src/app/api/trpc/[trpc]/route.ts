@@ -13,8 +13,8 @@ import { chooseHostLocale } from '@/shared/language/host-language';
 export const dynamic = 'force-dynamic';
 
 /**
- * Counts the request's calls, and returns the caller's session and language. Throws
- * rate_limit_exceeded.
+ * Counts the request's calls against the rate limit and returns the caller's session and language.
+ * Throws rate_limit_exceeded.
  */
 async function limitedSession(headers: Headers, { type, calls }: { type: string; calls: readonly unknown[] }) {
   const session = await sessionContext(headers);

@@ -15,8 +15,8 @@ interface FeeKindProps {
 }
 
 /**
- * Shows the type of a fee: chosen by the host, or derived from the text. Offers another type when
- * the text does not match the chosen one.
+ * Shows the type of a fee, which the host chose or the text implies. When the text does not match
+ * the chosen type, offers another type.
  */
 export function FeeKind({ fee, disabled, onChange }: FeeKindProps) {
   const t = useTranslations('packets');

@@ -18,7 +18,7 @@ interface RowTextProps {
   active: boolean;
 }
 
-/** The text field of a row. Its height follows the text. */
+/** The text field of a row. It grows with its text. */
 export function RowText({ label, value, onChange, error, active, disabled, ...props }: RowTextProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   return (

@@ -1,4 +1,4 @@
-/** Edits of a list of rows. Pure. */
+/** Functions that edit a list of rows. Pure. */
 
 const BULLET = /^\s*(?:[-*•–—·]|\d{1,3}[.)])\s+/;
 

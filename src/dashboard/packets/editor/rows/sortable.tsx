@@ -10,7 +10,7 @@ import { cn } from '../../../ui/cn';
 
 interface SortableProps<T extends { id: string }> {
   items: readonly T[];
-  /** The name of the items, capitalised: `Rules`. */
+  /** The name of the items with a capital letter: `Rules`. */
   label: string;
   /** The name of one item in the buttons' labels. */
   one: 'rule' | 'fee';
