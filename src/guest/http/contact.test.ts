@@ -57,6 +57,18 @@ describe('a one-time code for a shared link', () => {
     );
   });
 
+  it('entered again after it was accepted opens the packet, but not for another address or a wrong code', async () => {
+    const { post, codeFor } = await shared();
+    const form = await codeFor('grace@guest.example');
+    const first = await post(form);
+    const again = await post(form);
+    expect([first.status, again.status]).toEqual([303, 303]);
+    expect(again.headers.get('location')).toBe(first.headers.get('location'));
+    const wrong = { ...form, otp_code: form.otp_code === '000000' ? '000001' : '000000' };
+    for (const refused of [{ ...form, email: 'ada@guest.example' }, wrong])
+      expect((await post(refused)).status).toBe(410);
+  });
+
   it('confirms only one of two addresses that are entered concurrently; the other gets 410', async () => {
     const { post, codeFor } = await shared();
     const [grace, ada] = [await codeFor('grace@guest.example'), await codeFor('ada@guest.example')];
