@@ -76,7 +76,8 @@ it.each(Object.keys(SAMPLES) as (keyof typeof SAMPLES)[])(
     const own = (await renderHostile(name, 'Quiet')).subject;
     for (const words of HOSTILE) {
       const { subject } = await renderHostile(name, words);
-      // Mails about an endpoint contain its host, which the owners entered themselves.
+      // The host of an endpoint is allowed in the subject, because the owners entered it
+      // themselves.
       const shown = name.startsWith('endpoint_') ? subject.replace('example.com', '') : subject;
       for (const pattern of FORBIDDEN) expect([words, shown]).not.toEqual([words, expect.stringMatching(pattern)]);
       expect(subject).toBe(headerText(subject));

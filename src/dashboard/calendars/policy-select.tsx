@@ -12,10 +12,7 @@ type Otherwise = Source['reading']['otherwise'];
 /** The labels are the messages `otherwise_…`. */
 const OPTIONS: readonly Otherwise[] = ['booking', 'skip'];
 
-/**
- * Sets how to read entries whose text is not understood. In such calendars, the text is usually a
- * guest's name.
- */
+/** Sets how to read entries whose text is not understood. The text is often a guest's name. */
 export function PolicySelect({
   value,
   disabled,

@@ -16,8 +16,8 @@ interface ShownOnceProps {
 }
 
 /**
- * Shows a secret once. Only its button closes it, so that a stray click or key does not lose the
- * secret.
+ * Shows a secret once. Only the dialog's button closes it, so that a stray click or key does not
+ * lose the secret.
  */
 export function ShownOnce({ title, label, secret, children, onClose }: ShownOnceProps) {
   const t = useTranslations('developers');

@@ -53,7 +53,7 @@ const files = readdirSync('src/dashboard', { recursive: true, encoding: 'utf8' }
 );
 const listed = (file: string) => ENGLISH.find((place) => file === place || file.startsWith(`${place}/`));
 
-/** Returns the texts in a file that are not messages. */
+/** Returns the texts in a file that do not come from the message files. */
 function englishIn(name: string, source: string): string[] {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];

@@ -17,7 +17,7 @@ export function useLanguage(): { locale: HostLocale; choose: (locale: HostLocale
     trpc.accounts.set_locale.mutationOptions({
       onSuccess: (_done, { locale: chosen }) => {
         keepCookie(LOCALE_COOKIE, chosen);
-        // Reloads the page, because the page contains its messages and the document's language.
+        // Reloads the page, because the server inserts the messages and the document's language.
         window.location.reload();
       },
     }),

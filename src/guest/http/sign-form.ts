@@ -29,7 +29,8 @@ export interface SignForm {
 }
 
 /**
- * Limits for a picture that the page's script has scaled down. Its size is far below these limits.
+ * The limits of a picture from the page's script, which scales pictures down to far below these
+ * limits.
  */
 const PHOTO: PictureLimits = { format: 'jpeg', most_pixels: 25_000_000, longest_side: 1_280 };
 const DRAWING: PictureLimits = { format: 'png', most_pixels: 4_000_000, longest_side: 1_600 };

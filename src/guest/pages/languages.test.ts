@@ -61,7 +61,7 @@ describe.each(GUEST_LOCALES)('every guest page in %s', (locale) => {
   });
 });
 
-it('the stylesheets contain no left or right, so that pages work in both directions', () => {
+it('the stylesheets use no left or right properties, so that pages work in both text directions', () => {
   const folder = join(import.meta.dirname, '../assets');
   const sheets = readdirSync(folder).filter((name) => name.endsWith('.css'));
   expect(sheets.length).toBeGreaterThan(5);

@@ -3,8 +3,9 @@ import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
 import type { WordsOf } from '../../i18n/words-of';
 
 /**
- * Describes what the action does for one reservation. For a mail: `ada@example.com, in German`. For
- * a cancellation: whether the guest's link stops working. `locale` is the reader's.
+ * Describes what the action does for one reservation: the recipient and language of the mail
+ * (`ada@example.com, in German`), or the effect of a cancellation. `locale` is the reader's
+ * language.
  */
 export function goesTo(
   action: BulkAction,

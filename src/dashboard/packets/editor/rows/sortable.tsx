@@ -95,7 +95,8 @@ export function Sortable<T extends { id: string }>(props: SortableProps<T>) {
     window.addEventListener('keydown', cancel, true);
   };
 
-  // One handler for all rows, so that a changed handler does not re-render every row's buttons.
+  // One click handler on the list. Handlers on each button would change with every render and
+  // re-render the buttons.
   const press = (target: EventTarget) => {
     const button = (target as HTMLElement).closest<HTMLElement>('[data-act]');
     const index = Number(button?.dataset.at);
