@@ -34,7 +34,7 @@ const FIELDS = [
 ] as const satisfies readonly PropertyField[];
 
 const HEX = /^#[0-9a-fA-F]{6}$/;
-/** The color picker's initial color, which is the default color of guest pages. */
+/** The color that the picker shows when the property has none. */
 const OWN_COLOR = '#1f5f54';
 
 type PropertyForm = ReturnType<typeof usePropertyForm>;

@@ -39,7 +39,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
       onSuccess: () => {
         const had_address = !reservation.guest_contact_missing;
         toast.success(t('saved'), {
-          // Offers no undo after an address was added, because the API does not remove addresses.
+          // An added email address cannot be removed again, so this change has no undo.
           action: had_address
             ? { label: t('undo'), onClick: () => undo.mutate({ id: reservation.id, ...before }) }
             : undefined,
