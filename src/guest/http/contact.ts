@@ -33,13 +33,12 @@ export async function handleContact(
   const entered = String(form?.get('email') ?? '').trim();
   const code = String(form?.get('otp_code') ?? '').replace(/\s/g, '');
   if (row.guest_email !== null || row.status === 'signed') {
-    // The first of two submissions of this form stored the address.
+    // The form may be submitted twice. The first submission stored the address.
     const isRepeated =
       intent === 'confirm' && row.status === 'sent' && row.guest_email?.toLowerCase() === entered.toLowerCase();
     if (isRepeated && (await confirmCode(scope, row.id, 'contact', entered, code)) === null)
       return seeOther(new URL(signingUrl(property, row.id, row.token_generation)).pathname);
-    // Once an address is known, the guest uses the link in the mail. The shared link must not show
-    // the data that the mailed link protects.
+    // Once an address is known, only the mailed link works, because anyone may have the shared link.
     return stateResponse('replaced', { locale, path, brand });
   }
   if (isStayOver(dayToText(row.checkout_date), property.timezone, loaded.now))
@@ -78,13 +77,14 @@ export async function handleContact(
   if (problem) return page('code', email, [{ field: 'otp_code', code: problem }]);
   const url = await acceptContact(scope, row.id, email, locale, originOf(request, property.embed_origins)).catch(
     (error: unknown) => {
-      // The code stays confirmed, so the same form works once the host may send mail again.
+      // The host has reached a mail limit. The code stays confirmed, so the guest can send the same
+      // form again later.
       if (error instanceof AppError && error.code === 'rate_limit_exceeded') return null;
       throw error;
     },
   );
   if (url === null) return page('code', email, [{ field: null, code: 'rate_limited' }]);
-  // The redirect stays on the form's own host. The page's policy forbids redirecting a form to
-  // another host, and the property's host name may have changed.
+  // Redirects to a path, without a host. The page's policy forbids redirecting a form to another
+  // host, and the property's host name may have changed.
   return seeOther(new URL(url).pathname);
 }
