@@ -33,7 +33,7 @@ describe('the scope catalogue', () => {
 });
 
 describe('hasScope', () => {
-  /** What each scope includes besides itself. Everything else is refused. */
+  /** The scopes that each scope includes besides itself. It includes no others. */
   const includes: Partial<Record<RequiredScope, RequiredScope>> = {
     'properties:write': 'properties:read',
     'packets:write': 'packets:read',
