@@ -1,5 +1,5 @@
 /**
- * The guest's signed copy by mail: once for a certificate, with the sealed PDF, to nobody in test
+ * Mailing the guest's signed copy: once per certificate, with the sealed PDF, and never in test
  * mode.
  */
 import { createServer, type Server } from 'node:http';

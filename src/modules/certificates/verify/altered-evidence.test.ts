@@ -1,6 +1,4 @@
-/**
- * After rows were changed, third parties see the sealed values, and that the stored ones differ.
- */
+/** After stored rows were changed, third parties see the sealed values and a warning. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { copyPage, copyPdf } from '@/guest/http/certificate/copy';
 import { verifyPage } from '@/guest/http/certificate/verify';
