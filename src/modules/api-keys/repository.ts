@@ -45,7 +45,7 @@ export function insertKey(
   return scopedDb(scope).apiKey.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Updates a key unless it is revoked. Returns whether it did. */
+/** Updates a key unless it is revoked. Returns whether the row was updated. */
 export async function updateKey(
   scope: Scope,
   id: string,

@@ -55,7 +55,8 @@ describe('generateKey', () => {
     const counts = new Map<string, number>();
     for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
     expect(counts.size).toBe(62);
-    // 256 is not a multiple of 62. The last 8 byte values would favor eight characters.
+    // Without discarding some of the 256 byte values, eight of the 62 characters would occur more
+    // often.
     expect(Math.max(...counts.values()) / Math.min(...counts.values())).toBeLessThan(1.5);
   });
 });

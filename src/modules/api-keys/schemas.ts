@@ -17,7 +17,6 @@ export const ApiKey = z.object({
   state: z.enum(['active', 'deprecated', 'expired', 'revoked']),
   created_at: date_time,
   last_used_at: date_time.nullable(),
-  /** When the key stops working. */
   expires_at: date_time.nullable(),
   successor_id: z.string().nullable(),
   revoked_at: date_time.nullable(),

@@ -1,4 +1,4 @@
-/** Converts a key's row to the key in API responses, without its hash and prefix. */
+/** Serializes API keys for the dashboard, without hash and prefix. */
 import type { ApiKey as ApiKeyRow } from '@/generated/prisma/client';
 import { keyHint, keyState } from './rules';
 import type { ApiKey } from './schemas';

@@ -250,8 +250,8 @@ async function writeAudits(rows: AuditRow[]): Promise<void> {
 }
 
 /**
- * Returns the calls in the last 24 hours of a key, counted back from its expiry or from now. Throws
- * resource_missing.
+ * Returns the calls made with a key in the 24 hours before its expiry, or before now when it has no
+ * expiry. Throws resource_missing.
  */
 export async function keyUsage(scope: Scope, id: string): Promise<ApiKeyUsage> {
   const key = await repository.findKey(scope, id);

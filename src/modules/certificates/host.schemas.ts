@@ -6,7 +6,6 @@ import { Certificate, CertificateListQuery, CertificateWithTrail } from './schem
 
 const date_time = z.iso.datetime();
 
-/** The filters of the certificate list. */
 export const certificateFilters = {
   /**
    * Beginnings of words in the signer's name, the address or the booking code. Every word must

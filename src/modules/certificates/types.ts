@@ -19,7 +19,7 @@ export interface CertificateInput {
   /** False marks the document as a test. */
   livemode: boolean;
   snapshot: Snapshot;
-  /** The snapshot's hash. Rendering throws when the two do not match. */
+  /** The snapshot's hash. Rendering throws when the hash does not match the snapshot. */
   content_hash: string;
   signer: {
     typed_name: string;

@@ -38,7 +38,6 @@ export const SavedPacket = Packet.extend({ etag });
 export const SeenPacket = z.strictObject({ packet_id: z.string().max(100), etag });
 export type SeenPacket = z.infer<typeof SeenPacket>;
 
-/** The results of editing several packets. */
 export const EditResult = z.object({
   rows: z.array(
     z.object({

@@ -34,9 +34,9 @@ export const isLocalOrigin = (origin: string): boolean => new URL(origin).hostna
 export const EMBEDDED_SOMEWHERE = 'unknown';
 
 /**
- * Returns the origin that embedded a page. Returns null when the page was not embedded. Browsers
- * embed the page only in listed origins, so any other value of `named` is not trusted. `dest` is
- * the request's `Sec-Fetch-Dest`, which scripts cannot set.
+ * Returns the origin that embedded a page, or null when the page was not embedded. `dest` is the
+ * request's `Sec-Fetch-Dest`, which scripts cannot set. `named` is the reported origin. An unlisted
+ * origin is not trusted, because browsers embed the page only in listed origins.
  */
 export function embeddedIn(
   origins: readonly string[],

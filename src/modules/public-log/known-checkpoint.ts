@@ -22,8 +22,8 @@ export interface KnownCheckpoint extends Checkpoint {
 
 interface Slot {
   /**
-   * Whether this process loaded the checkpoint. Otherwise it does not write any, as in tests and
-   * some commands.
+   * Whether this process loaded the checkpoint. A process that did not load it, such as a test,
+   * writes no checkpoints.
    */
   loaded: boolean;
   newest: KnownCheckpoint | null;

@@ -43,7 +43,7 @@ export interface Head {
   epoch: number;
   position: number;
   checkpoint: string;
-  /** How many of the last entries exist, of those that were requested. */
+  /** How many of the last `wanted.recent` entries exist. */
   recent: number;
   /** The peaks of the tree, hexadecimal, from left to right (rules/merkle.ts). */
   peaks: string[];

@@ -13,7 +13,7 @@ import type { Scope } from '@/shared/scope';
 
 /**
  * Stores the address and sends the packet in one transaction. Returns the signing link. Throws the
- * refusals of sending.
+ * refusals of lifecycle.sendTo.
  */
 export async function acceptContact(
   scope: Scope,

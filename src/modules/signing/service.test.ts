@@ -58,7 +58,9 @@ const signatures = () => systemDb().signature.findMany({ where: { reservation_id
 const events = async () =>
   (await systemDb().event.findMany({ orderBy: { created_at: 'asc' } })).map(({ type }) => type);
 
-/** Creates a reservation that was never sent and has no address, like a calendar's. */
+/**
+ * Creates a reservation that was never sent and has no address, like a reservation from a calendar.
+ */
 async function makeWithoutAddress(): Promise<void> {
   const { row, property } = await load();
   const made = await createReservation(host, {

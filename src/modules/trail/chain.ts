@@ -1,8 +1,9 @@
 /**
  * The hash-chained audit trail of a reservation (DESIGN "Guest's evidence"). Each entry's hash
  * covers all its fields and the previous hash. A change, removal, insertion or reordering of
- * entries therefore breaks the chain. Only a removal at the end does not. It is detected by
- * comparison with a hash stored elsewhere, such as the one sealed into the certificate (`anchor`).
+ * entries therefore breaks the chain. A removal at the end does not break it. To detect that,
+ * compare the chain with a hash stored elsewhere, such as the one sealed into the certificate
+ * (`anchor`).
  */
 import { z } from 'zod';
 import { canonicalJson, sha256Hex } from '@/shared/canonical-json';

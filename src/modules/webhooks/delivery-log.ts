@@ -15,10 +15,7 @@ export async function listAttempts(scope: Scope, query: DeliveryQuery) {
   return { ...(await repository.listAttempts(scope, query)), endpoint };
 }
 
-/**
- * The maximum number of attempts listed for an event. A redelivery can add nine attempts. The
- * latest attempts are listed.
- */
+/** The maximum number of attempts listed for an event. Older attempts are omitted. */
 const MAX_ATTEMPTS_SHOWN = 20;
 
 /**

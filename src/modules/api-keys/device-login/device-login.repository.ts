@@ -25,7 +25,10 @@ const waiting = (user_code_hash: string, now: Date) => ({
 export const findWaiting = (user_code_hash: string, now: Date) =>
   systemDb().deviceLogin.findFirst({ where: waiting(user_code_hash, now) });
 
-/** Returns the user's membership, which determines the user's permissions, or null without one. */
+/**
+ * Returns the user's membership, which determines the user's permissions, or null when the user is
+ * not a member.
+ */
 export const findMember = (team_id: string, user_id: string) =>
   systemDb().member.findFirst({
     where: { organizationId: team_id, userId: user_id },

@@ -1,4 +1,7 @@
-/** Device logins: the two endpoints that a terminal calls, and the dashboard's three procedures. */
+/**
+ * Tests device logins: the two endpoints that a terminal calls, and the dashboard's three
+ * procedures.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { t } from '@/api/trpc/init';
 import { setConfig } from '@/config';

@@ -1,5 +1,6 @@
 /**
- * Searching certificates by signer, property, time and booking code, and downloading an archive.
+ * Tests searching certificates by signer, property, time and booking code, and downloading an
+ * archive.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

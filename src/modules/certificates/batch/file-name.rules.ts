@@ -41,7 +41,10 @@ export function packNameOf(
   return `${['Dispute', ...parts.map(sanitize).filter(Boolean)].join(' ')}.zip`;
 }
 
-/** Returns a function that numbers repeated names. A guest can sign twice on one day. */
+/**
+ * Returns a function that appends a number to repeated names, because a guest can sign twice on one
+ * day.
+ */
 export function distinctNames(): (name: string) => string {
   const used = new Map<string, number>();
   return (name) => {

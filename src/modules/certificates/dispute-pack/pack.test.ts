@@ -1,6 +1,6 @@
 /**
- * The dispute pack: readable with third-party programs, consistent with the certificate, and
- * limited after a redaction.
+ * Tests that the dispute pack is readable with third-party programs, is consistent with the
+ * certificate, and contains no personal data after a redaction.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

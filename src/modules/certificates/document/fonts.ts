@@ -1,8 +1,9 @@
 /**
  * The fonts that a certificate embeds, because the PDF's standard fonts cover only Latin-1. Every
- * document uses Noto Sans (Latin, Cyrillic, Greek, Vietnamese, Devanagari). When its text needs
- * them, a document also uses fallback fonts for other scripts: all with a million users according
- * to the Unicode CLDR (48, territoryInfo). Only the glyphs that occur are embedded.
+ * document uses Noto Sans (Latin, Cyrillic, Greek, Vietnamese, Devanagari). A document also uses
+ * fallback fonts when its text needs them. Every other script that has a million users according to
+ * the Unicode CLDR (48, territoryInfo) has a fallback font. Only the glyphs that occur are
+ * embedded.
  */
 import path from 'node:path';
 import { Font } from '@react-pdf/renderer';
@@ -35,9 +36,9 @@ const noto = (script: string, subset = script.toLowerCase().replaceAll('_', '-')
   scriptFont(script, `noto-sans-${subset}`, subset, bold);
 
 /**
- * Scripts whose letters are joined and reordered. They come before Noto Sans, so that joining
- * characters between their letters are drawn with the same font. Otherwise the letters would not
- * join.
+ * Fonts for scripts whose letters are joined and reordered. They come before Noto Sans, because an
+ * invisible joiner must be drawn with the same font as the letters next to it. Otherwise the
+ * letters would not join.
  */
 const SHAPED: readonly Fallback[] = [
   noto('Bengali'),

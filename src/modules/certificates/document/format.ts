@@ -43,7 +43,10 @@ export function formatInstantDay(instant: string, locale: GuestLocale, timezone:
   return dateFormat(formatsOf(locale), { dateStyle: 'long', timeZone }).format(new Date(instant));
 }
 
-/** Formats an amount in the currency's smallest unit: 4500 USD is $45.00, 4500 JPY is ¥4,500. */
+/**
+ * Formats an amount that is given in the currency's smallest unit: 4500 for USD is $45.00, and 4500
+ * for JPY is ¥4,500.
+ */
 export function formatMoney(minor_units: number, currency: string, locale: GuestLocale): string {
   return moneyText(minor_units, currency, formatsOf(locale));
 }

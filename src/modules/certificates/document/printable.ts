@@ -6,7 +6,10 @@ const ASTRAL = /[\u{10000}-\u{10ffff}]/u;
 /** Parts of emoji sequences, which the fonts cannot draw. */
 const EMOJI_PARTS = /[\ufe0e\ufe0f]|\p{EMod}|(?<=\p{ExtPict})\u200d/gu;
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
-/** Direction isolates, which surround short codes in text of the other direction. */
+/**
+ * Unicode isolates. They surround the values of short codes, because a value may have a different
+ * writing direction.
+ */
 const ISOLATES = ['\u2068', '\u2069'];
 const ZERO_WIDTH_SPACE = '\u200b';
 
@@ -47,7 +50,7 @@ function separateAstral(text: string): string {
   return result;
 }
 
-/** Applies a function to every string in a plain value, but not to keys. */
+/** Applies a function to every string in a JSON value, except object keys. */
 export function mapStrings<T>(value: T, change: (text: string) => string): T {
   if (typeof value === 'string') return change(value) as T;
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, change)) as T;

@@ -1,8 +1,8 @@
 /**
- * Patches three defects of the font library.
+ * Patches two defects of the font library.
  * - It throws on fonts that omit an anchor, which OpenType allows, and on one kind of lookup table.
- * - If the patched library still throws, the text is drawn letter by letter, which is readable but
- * not well shaped.
+ * If it still throws after the patch, the text is drawn letter by letter, which is readable but not
+ * well shaped.
  * - It caches each glyph as first requested. The “z” in a decomposed “ź” is requested without its
  * code point. Later, no “z” in the process could be copied, searched or read aloud.
  */

@@ -48,8 +48,8 @@ export const fontFamilyFor = (text: string, locale: GuestLocale, is_mono = false
 
 /**
  * Renders a text in the fonts it needs. All text of the document uses this component. Each line is
- * a separate Text, because the renderer would draw line ends in a font that is not embedded, and so
- * that a page can break between two lines.
+ * a separate Text. Otherwise the renderer would draw line ends in a font that is not embedded, and
+ * a page could not break between two lines.
  */
 export function Copy({ children, style, column = 'wide' }: CopyProps) {
   const { locale, direction } = useContext(LanguageContext);

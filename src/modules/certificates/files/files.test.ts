@@ -1,4 +1,4 @@
-/** Certificates' files while processes move them, read them or crash. */
+/** Tests certificates' files while processes move them, read them or crash. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toAppError } from '@/api/trpc/error-translation';
 import { setConfig } from '@/config';

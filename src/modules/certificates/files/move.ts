@@ -17,7 +17,6 @@ import * as repository from './repository';
 /** After this time an upload counts as failed. */
 const MAX_UPLOAD_MS = 3_600_000;
 const BATCH = 50;
-/** The maximum number of concurrent removals. */
 const CONCURRENT_REMOVALS = 8;
 
 export interface MoveReport {

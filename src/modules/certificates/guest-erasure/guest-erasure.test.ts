@@ -1,4 +1,4 @@
-/** Erasing a guest on request: finds all data, erases all of it, and leaves nothing half erased. */
+/** Tests that erasing a guest finds all data, erases all of it, and leaves nothing half erased. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';

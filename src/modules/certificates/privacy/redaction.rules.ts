@@ -81,8 +81,8 @@ export const ALIKE: readonly [characters: string, as: string][] = [
 ];
 
 /**
- * Invisible characters, and optional vowel signs of Arabic and Hebrew: soft hyphens, joiners,
- * direction marks.
+ * Invisible characters such as soft hyphens, joiners and direction marks, and the optional vowel
+ * signs of Arabic and Hebrew.
  */
 export const UNSEEN: string = [
   ...[range(0xad), range(0x34f), range(0x61c), range(0x180e), range(0x200b, 0x200f), range(0x202a, 0x202e)],

@@ -1,6 +1,6 @@
 /**
- * Redaction and legal hold with a real database. The first test searches every column of every
- * table. It fails for a new table with guests' data until the redaction includes the table.
+ * Tests redaction and legal hold with a real database. The first test searches every column of
+ * every table. It fails for a new table with guests' data until the redaction includes the table.
  */
 
 import { createHash } from 'node:crypto';
@@ -245,7 +245,7 @@ describe('redaction', () => {
     expect(JSON.stringify(published)).toContain(signature_id);
     for (const needle of needles) expect(JSON.stringify(published)).not.toContain(needle);
 
-    // An opened old link, and a second redaction, restore no data.
+    // Opening an old link, and redacting again, restore no data.
     const guest: Scope = { ...scope, actor: { kind: 'guest' } };
     await recordHumanView(guest, reservation_id, { ip: ADA.ip, user_agent: ADA.user_agent });
     await redactCertificate(scope, signature_id);

@@ -32,7 +32,8 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
   if (head.legal_hold === legal_hold) return head;
   const now = clock().now();
   await inTransaction(scope, async () => {
-    // Prevents a concurrent deletion of the property, which also checks for holds.
+    // The lock prevents a concurrent deletion of the property, which may already have checked for
+    // holds.
     await lockPropertyAgainstDeletion(scope, head.property_id);
     if (!(await repository.lockTeamAgainstDeletion(scope))) throw new AppError('resource_missing');
     await repository.lockReservation(scope, head.reservation_id);

@@ -31,7 +31,7 @@ export interface KnownCertificate {
   valid_from: string;
   valid_to: string;
   origin: SealOrigin;
-  /** Whether new certificates are sealed with its key. */
+  /** Whether new certificates are sealed with this certificate's key. */
   current: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Third-party programs verify the seal: PAdES baseline B-B, and B-T with a timestamp. */
+/** Tests the seal with third-party programs: PAdES baseline B-B, and B-T with a timestamp. */
 import { createHash, X509Certificate } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

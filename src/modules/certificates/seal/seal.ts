@@ -21,7 +21,6 @@ const TIMESTAMPED_SIGNATURE_LENGTH = 32_768;
 
 export interface SealOptions {
   reason: string;
-  /** The name of the sealer. */
   name: string;
   location: string;
   signed_at: Date;

@@ -1,6 +1,6 @@
 /**
- * A new sealing key invalidates no earlier seal. An attacker who can write to the database cannot
- * add a trusted certificate.
+ * Tests that a new sealing key invalidates no earlier seal, and that an attacker who can write to
+ * the database cannot add a trusted certificate.
  */
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';

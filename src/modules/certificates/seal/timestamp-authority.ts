@@ -70,7 +70,10 @@ export async function assertTimeAuthorities(): Promise<void> {
     throw new Error(`TSA_CA_FILE: has to be a file with PEM certificates; it is “${tsa_ca_file}”.`);
 }
 
-/** Returns whether an authority's certificate chains to TSA_CA_FILE or to a public TLS root. */
+/**
+ * Returns whether an authority's certificate chains to a root in TSA_CA_FILE or to a public TLS
+ * root.
+ */
 export async function isKnownAuthority(pem: string): Promise<boolean> {
   const last = new X509Certificate(pem);
   return (

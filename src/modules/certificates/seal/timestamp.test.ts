@@ -1,4 +1,4 @@
-/** Timestamps from a local authority, made with `openssl ts`. Skipped without OpenSSL. */
+/** Tests timestamps from a local authority, which uses `openssl ts`. Skipped without OpenSSL. */
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';

@@ -18,7 +18,6 @@ import { certificatesIn } from './signed-data';
 import { type LogState, openAnywhere, sealedEvidence, storedEvidence, type TokenHolder } from './verification';
 
 export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {
-  /** Whether every check passed. */
   ok: boolean;
   /** The failed checks, as English sentences. */
   problems: string[];

@@ -1,6 +1,6 @@
 /**
- * A guest's photo, drawing and one-time code are recorded in the trail and the certificate, and
- * later compared with them.
+ * Tests that a guest's photo, drawing and one-time code are recorded in the trail and the
+ * certificate, and later compared with them.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appSecret } from '@/config';

@@ -38,7 +38,9 @@ export interface SealTimestamp {
 }
 
 export interface PdfVerdict {
-  /** `invalid` also when the seal does not cover the whole file or its key is not trusted. */
+  /**
+   * `invalid` includes a seal that does not cover the whole file, and a seal by an untrusted key.
+   */
   seal: 'valid' | 'invalid' | 'missing';
   /** Why the seal is not valid, in English. Null when it is valid. */
   reason: string | null;

@@ -43,7 +43,10 @@ export interface SealedFacts {
 export const isGenuine = ({ status }: { status: EvidenceStatus }): boolean =>
   status !== 'altered' && status !== 'unverified';
 
-/** Verifies a certificate and returns its evidence. Throws StorageError unless `lost` is `name`. */
+/**
+ * Verifies a certificate and returns its evidence. Throws StorageError. If `lost` is `name`,
+ * reports a lost file as unreadable instead.
+ */
 export async function readSealedEvidence(holder: TokenHolder, lost?: LostFiles): Promise<EvidenceReading> {
   const checks = await verifyCertificate(holder, lost);
   // Uses the row that was just read. The caller's row may be from before a seal or a redaction.

@@ -1,4 +1,7 @@
-/** Verifying a stored certificate after any part of it was changed, with a real database. */
+/**
+ * Tests the verification of a stored certificate after any part of it was changed, with a real
+ * database.
+ */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -32,8 +32,8 @@ export interface Verification {
     | {
         state: 'sealed';
         /**
-         * `known`: whether the authority's certificate chains to TSA_CA_FILE or to a public TLS
-         * root.
+         * `known` is whether the authority's certificate chains to a root in TSA_CA_FILE or to a
+         * public TLS root.
          */
         timestamp: (Omit<SealTimestamp, 'issuer_pem'> & { known: boolean }) | null;
         sealer: NonNullable<PdfVerdict['signer']>;

@@ -104,7 +104,8 @@ test('after any sequence of changes exactly one packet is the default, and it is
           active_packets: packets.filter((one) => one.status === 'active').length,
           referenced,
         });
-        // The service, not lifecycle.ts, limits the number of active packets in a create.
+        // The service, not lifecycle.ts, limits the number of active packets when a packet is
+        // created.
         if (verb === 'create' && surroundings.active_packets >= surroundings.packet_limit) continue;
         const decision = {
           create: () => ({ kind: 'change', changes: {}, demotes_default: false }) as lifecycle.PacketChange,

@@ -97,8 +97,8 @@ export interface ListingRulesInput {
 }
 
 /**
- * Returns the block as plain text with `
- * ` line ends. Returns an empty string without rules and conditional fees.
+ * Returns the block as plain text with line feeds between lines. Returns an empty string without
+ * rules and conditional fees.
  */
 export function listingRules({ rules, fees, currency, locale: tag }: ListingRulesInput): string {
   const locale = listingLocale(tag);

@@ -14,7 +14,10 @@ export interface DomainHealth {
   custom_domain_verified_at: Date | null;
   /** The last time at which a lookup found the proof. */
   custom_domain_confirmed_at: Date | null;
-  /** The number of lookups without the proof since then, and the time of the first one. */
+  /**
+   * The number of consecutive lookups without the proof, and in the next field the time of the
+   * first one.
+   */
   custom_domain_failures: number;
   custom_domain_failing_since: Date | null;
   /** When the domain lapsed. If the proof reappears, the domain is restored automatically. */

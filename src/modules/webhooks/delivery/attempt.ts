@@ -119,7 +119,7 @@ function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>
   return { headers, known_secrets };
 }
 
-/** Caches decrypted values, because all deliveries of an endpoint use the same ones. */
+/** Caches decrypted values, because all deliveries of an endpoint need the same values. */
 const secretOf = boundedCache<string>(256);
 
 const decrypted = (purpose: string, encrypted: string): string =>

@@ -15,7 +15,6 @@ import { commitEvent, insertTeam } from '@/testing/team';
 import { createEndpoint } from '../service';
 import { claimDue, findWithoutRequest, storeResults } from './queue.repository';
 
-/** The number of events in a team's backlog. */
 const BACKLOG = 2_000;
 /**
  * The maximum number of rows that a statement for `FEW` rows may read. It may read each row several

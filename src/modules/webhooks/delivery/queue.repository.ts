@@ -200,7 +200,6 @@ export async function rescheduleFutureDated(now: Date, skew_ms: number): Promise
     WHERE status = 'pending' AND created_at > ${new Date(now.getTime() + skew_ms).toISOString()}::timestamptz`);
 }
 
-/** The result of an attempt, as stored. */
 export interface StoredResult {
   id: string;
   lease_token: string;

@@ -13,7 +13,8 @@ export interface EndpointWork {
   team_id: string;
   url: string;
   /**
-   * The endpoint's version. Disabling the endpoint changes it, which cancels runs requested before.
+   * The endpoint's version. Disabling an endpoint increments its version, which cancels runs that
+   * were requested with the earlier one.
    */
   version: number;
   /** When the run should begin. Null means now. */
@@ -21,8 +22,8 @@ export interface EndpointWork {
 }
 
 /**
- * Runs within this time are rounded up to 0.1 s, and later runs to 1 s, so that many retries share
- * a run.
+ * A run that is due within this time is rounded up to 0.1 s, and a later run to 1 s, so that many
+ * retries share a run.
  */
 const FINE_MS = 10_000;
 
@@ -32,7 +33,7 @@ export function wakeTime(due_at: Date, now: Date): Date {
   return new Date(Math.ceil(due_at.getTime() / grain) * grain);
 }
 
-/** Endpoints with a stored time for which the run may not have been requested. */
+/** Endpoints whose `wake_at` is stored although the run may not have been requested. */
 const uncertain = new Set<string>();
 
 async function clearUncertain(): Promise<void> {
@@ -43,8 +44,8 @@ async function clearUncertain(): Promise<void> {
 }
 
 /**
- * Requests runs for all endpoints with due work, or for these endpoints. Wakes a run in this
- * process instead, if there is one.
+ * Requests runs for the endpoints with due work, or only for those in `endpoint_ids`. If this
+ * process already has a run for an endpoint, wakes that run instead.
  */
 export async function requestRuns(
   ask: (work: EndpointWork[]) => Promise<void>,

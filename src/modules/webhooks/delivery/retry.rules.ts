@@ -99,8 +99,8 @@ export function afterAttempt(
 }
 
 /**
- * Returns whether the endpoint has accepted any delivery since this one began. If so, it is not
- * disabled, because it only rejects this event.
+ * Returns whether the endpoint has accepted any delivery since this delivery began. In that case
+ * the failures concern only this event, and the endpoint is not disabled.
  */
 function hasAcceptedSince(last_success_at: Date | null, began_at: Date): boolean {
   return last_success_at !== null && last_success_at >= began_at;

@@ -14,7 +14,7 @@ import * as repository from './digest.repository';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** Failures that are more recent are not reported, because many end by themselves. */
+/** Deliveries that began less than this time ago are not reported, because many still succeed. */
 const LASTING_MS = HOUR_MS;
 
 /**
