@@ -55,8 +55,8 @@ describe('generateKey', () => {
     const counts = new Map<string, number>();
     for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
     expect(counts.size).toBe(62);
-    // Without discarding some of the 256 byte values, eight of the 62 characters would occur more
-    // often.
+    // 256 byte values cannot be divided evenly among 62 characters. Without discarding some of
+    // them, eight characters would occur more often.
     expect(Math.max(...counts.values()) / Math.min(...counts.values())).toBeLessThan(1.5);
   });
 });

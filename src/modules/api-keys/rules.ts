@@ -52,7 +52,7 @@ const PREFIX_LENGTH = 12;
 const TYPE_MARKERS = { secret: 'sk', restricted: 'rk' } as const;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KEY_PATTERN = /^service_(live|test)_(sk|rk)_([0-9A-Za-z]{32,128})$/;
-/** Longer than any key. A longer header is rejected without parsing it. */
+/** This limit is longer than any key. A longer header is rejected without parsing it. */
 const MAX_HEADER_LENGTH = 512;
 
 /** Generates a key and the columns to store. Tests replace `random`. */

@@ -83,7 +83,7 @@ export interface KeyInput {
   scopes?: readonly string[] | null;
   ip_allow?: readonly string[];
   created_by?: string | null;
-  /** Null or absent: the key does not expire. */
+  /** Null or absent means that the key does not expire. */
   expires_at?: Date | null;
 }
 

@@ -35,7 +35,7 @@ export type CertificateBatch = z.infer<typeof CertificateBatch>;
 export const HostCertificateList = listOf(
   Certificate.extend({
     signer_name: z.string(),
-    /** Null when the property was deleted. Its certificates remain. */
+    /** The property's name. Null when the property was deleted, because its certificates remain. */
     property_name: z.string().nullable(),
     /** The property's time zone at the time of signing. */
     property_timezone: z.string().nullable(),
@@ -57,7 +57,7 @@ export const HostCertificate = CertificateWithTrail.extend({
   seal_error: z.string().nullable(),
   pdf_sha256: z.string().nullable(),
   redacted_at: date_time.nullable(),
-  /** The actor of each trail entry, by the entry's `seq`. */
+  /** The actors of the trail's entries. The key is the entry's `seq`. */
   trail_actors: z.record(z.string(), TrailActor.nullable()),
   has_photo: z.boolean(),
   has_drawing: z.boolean(),

@@ -85,7 +85,7 @@ export async function factsForHost({ scope, head, facts: sealed }: EvidenceReadi
   };
 }
 
-/** Returns the actor of each trail entry, by the entry's `seq`. */
+/** Returns the actors of a trail's entries. The key is the entry's `seq`. */
 export async function actorsOf(scope: Scope, trail: readonly { seq: number; actor: string | null }[]) {
   const actorOf = await trailActors(scope);
   return Object.fromEntries(trail.map(({ seq, actor }) => [seq, actorOf(actor)]));

@@ -12,7 +12,8 @@ import { generateSealingKey } from './seal/sealing-key';
 const port = parentPort;
 if (!port) throw new Error('render-worker runs in a worker thread only.');
 
-// On Linux each thread has its own priority. A lower one lets requests run before certificates.
+// On Linux each thread has its own priority. With few cores, a low priority lets requests run
+// before certificates.
 if (process.platform === 'linux') os.setPriority(4);
 
 const FAILED = {

@@ -25,7 +25,7 @@ let pool: RenderPool;
 afterEach(() => pool.close());
 
 describe('the rendering threads', () => {
-  // Retried because it measures time, and other processes use the same processor.
+  // This test is retried because it measures time, and other processes use the same processor.
   it('return a sealed certificate without blocking the event loop', { retry: 2, timeout: 120_000 }, async () => {
     const key = await testSealingKey();
     pool = new RenderPool({ entry: () => SOURCES, size: 1 });

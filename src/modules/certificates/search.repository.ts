@@ -3,7 +3,7 @@ import { Prisma, scopedRows } from '@/infra/db/scoped-client';
 import { searchQuery, SIGNER_WORDS as signerWords } from '@/modules/reservations/rules/search';
 import type { Scope } from '@/shared/scope';
 
-/** Must equal the expression of the index. */
+/** This text must equal the expression of the index. */
 export const SIGNER_WORDS = Prisma.raw(signerWords);
 
 /**

@@ -28,15 +28,13 @@ export function embedOrigin(text: string): string | null {
 /** Returns whether the origin is localhost, which only test mode allows. */
 export const isLocalOrigin = (origin: string): boolean => new URL(origin).hostname === LOCAL;
 
-/**
- * The origin in the trail when a page was embedded but the browser did not report by which origin.
- */
+/** The origin to record when a page was embedded but the browser reported no listed origin. */
 export const EMBEDDED_SOMEWHERE = 'unknown';
 
 /**
  * Returns the origin that embedded a page, or null when the page was not embedded. `dest` is the
- * request's `Sec-Fetch-Dest`, which scripts cannot set. `named` is the reported origin. An unlisted
- * origin is not trusted, because browsers embed the page only in listed origins.
+ * request's `Sec-Fetch-Dest`, which scripts cannot set. `named` is the reported origin. If it is
+ * not listed, returns `unknown`, because browsers embed the page only in listed origins.
  */
 export function embeddedIn(
   origins: readonly string[],

@@ -222,7 +222,7 @@ export const PropertyCreate = request(
 );
 export type PropertyCreate = z.infer<typeof PropertyCreate>;
 
-/** The fields of an update. Absent fields do not change, so there are no defaults. */
+/** The fields of an update. They have no defaults, because absent fields do not change. */
 export const PropertyUpdate = request(
   z
     .strictObject(writable)

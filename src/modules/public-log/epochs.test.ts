@@ -146,7 +146,7 @@ describe('a database that is older than the log', () => {
     await enter('b');
     const known = await kept();
     await restore(backup);
-    // A process without this data directory appends to the restored log.
+    // Simulates a process without this data directory, which appends to the restored log.
     forgetKnownCheckpoint();
     await enter('x', 'y');
     await writeFile(join(data_dir, CHECKPOINT_FILE), known);

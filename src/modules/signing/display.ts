@@ -39,8 +39,8 @@ export function displayFor(loaded: LoadedReservation, locale: GuestLocale): Disp
 }
 
 /**
- * Like displayFor, but with the given content, such as an earlier revision that the guest may have
- * seen.
+ * Returns a display like displayFor, but of the given content, such as an earlier revision that the
+ * guest may have seen.
  */
 export function displayContent(
   loaded: LoadedReservation,

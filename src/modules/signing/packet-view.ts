@@ -40,7 +40,7 @@ export interface RuleView {
 export interface FeeView {
   id: string;
   label: string;
-  /** In the currency's smallest unit. */
+  /** The amount in the currency's smallest unit. */
   amount_cents: number;
   unit: string | null;
   description: string | null;
@@ -51,7 +51,7 @@ export interface FeeView {
   unit_label?: string | null;
   when?: string | null;
   change?: ChangeMark | null;
-  /** Present when the label or the amount has changed. */
+  /** The fee's earlier values, when the label or the amount has changed. */
   before?: FeeBefore | null;
 }
 

@@ -8,9 +8,12 @@ import { RETRY_DELAYS_MS } from './delivery/retry.rules';
 /** The maximum number of parallel attempts at an endpoint. */
 export const IN_FLIGHT = {
   healthy: 64,
-  /** For an endpoint that has never accepted a delivery. */
+  /** The limit for an endpoint that has never accepted a delivery. */
   unproven: 8,
-  /** For an endpoint whose last attempt failed. Four attempts are enough to detect a recovery. */
+  /**
+   * The limit for an endpoint whose last attempt failed. Four attempts are enough to detect a
+   * recovery.
+   */
   failing: 4,
 } as const;
 

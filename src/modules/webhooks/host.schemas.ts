@@ -15,7 +15,7 @@ export const EndpointHealth = WebhookEndpoint.extend({
   disabled_reason: z.string().nullable(),
   disabled_at: date_time.nullable(),
   failing_since: date_time.nullable(),
-  /** Until this time only probes are sent, because the endpoint did not respond. */
+  /** Only probes are sent until this time, because the endpoint did not respond. */
   circuit_open_until: date_time.nullable(),
   /** Whether the owners get the daily mail about failures. */
   digest: z.boolean(),

@@ -146,7 +146,7 @@ describe('a terminal that requests a key', () => {
     setClock({ now: () => now });
     const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body.error);
     expect(refused).toHaveLength(5);
-    // The order of the polls in the database determines which error each one gets.
+    // The order in which the database handles the polls determines their errors.
     for (const error of refused) expect(['invalid_grant', 'slow_down']).toContain(error);
     expect(await systemDb().apiKey.count({ where: { team_id: olga.team_id } })).toBe(1);
   });

@@ -33,7 +33,7 @@ export interface LoggedMail {
 export interface PackFacts {
   certificate: Omit<HostCertificate, 'evidence' | 'audit_trail' | 'trail_actors'>;
   livemode: boolean;
-  /** Null after a redaction. */
+  /** The sealed snapshot. Null after a redaction. */
   snapshot: Snapshot | null;
   entries: readonly ChainedEntry[];
   /** The sealed entries of the trail, or all entries when there is no sealed file. */
@@ -169,7 +169,7 @@ function separateAcceptances({ snapshot, sealed_entries }: PackFacts): [string, 
   });
 }
 
-/** Appended to facts that are not part of the sealed file. */
+/** This text is appended to facts that are not part of the sealed file. */
 const NOT_SEALED = ' (records of this installation, not sealed)';
 
 const OUTCOME_LABELS: Record<string, string> = {

@@ -14,14 +14,13 @@ import { usableImage } from './images';
 import { renderDocument } from './render-document';
 import { messagesFor } from './words';
 
-// Rendering is slow, and other tests run at the same time.
+// Rendering is slow, especially while other tests run.
 vi.setConfig({ testTimeout: 90_000 });
 
 const NO_KEY = { p12: new Uint8Array(), passphrase: '' };
 const render = async (changes: Partial<CertificateInput> = {}, source: Partial<typeof SAMPLE_SOURCE> = {}) =>
   (await renderDocument(sampleInput(NO_KEY, changes, source))).save({ useObjectStreams: false });
 
-/** Returns a PNG of a single color. */
 function png(width: number, height: number): Uint8Array {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4);

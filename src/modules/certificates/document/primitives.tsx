@@ -9,7 +9,6 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 
 type Styles = Style | Style[];
 
-/** The document's language and direction. */
 export const LanguageContext = createContext<{ locale: GuestLocale; direction: 'ltr' | 'rtl' }>({
   locale: 'en',
   direction: 'ltr',

@@ -137,7 +137,7 @@ describe('a file moved to the storage', () => {
   });
 });
 
-describe('a released object', () => {
+describe('an unreferenced object', () => {
   it('of a redaction is removed from the storage at once', async () => {
     await toStorage();
     await redactCertificate(scope, id);
@@ -253,7 +253,7 @@ describe('a process', () => {
     expect(await registered()).toEqual([]);
   });
 
-  it('that is so slow that its object was given up does not reference it', async () => {
+  it('that is so slow that its object was already removed does not reference that object', async () => {
     const time = installFakeClock(new Date().toISOString());
     server.trouble = async ({ method, done }) => {
       if (method !== 'PUT' || !done) return null;

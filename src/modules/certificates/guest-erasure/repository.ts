@@ -11,7 +11,7 @@ import type { Counts, GuestQuery } from './schemas';
 
 export interface MatchRow {
   reservation_id: string;
-  /** Null when the reservation was deleted. */
+  /** The guest's name. Null when the reservation was deleted. */
   guest_name: string | null;
   guest_email: string | null;
   property_name: string | null;

@@ -194,8 +194,8 @@ function finish(scope: Scope, id: string, query: GuestQuery) {
   return inTransaction(scope, async () => {
     const row = await repository.lockErasure(scope, id);
     if (row?.status !== 'running') return;
-    // While a reservation of this guest remains, such as one under legal hold, mails and logs
-    // without a reservation may be about that stay. They are kept.
+    // If a reservation of this guest remains, for example under legal hold, mails and logs without
+    // a reservation are kept, because they may concern that stay.
     const alone = row.whole && (await repository.findMatches(scope, query, 1)).length === 0;
     const whole = alone && (await redactLoose(scope, id, repository.textsOf(query)));
     await repository.saveErasure(scope, id, { status: 'done', subject: null, whole, finished_at: clock().now() });

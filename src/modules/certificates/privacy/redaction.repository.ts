@@ -105,8 +105,8 @@ function parsed(body: string): unknown {
 
 /**
  * Returns the texts that do not occur in the name or address of another guest whose data is kept. A
- * record without a reservation is redacted only if it mentions one of them. Otherwise it may be
- * about the other guest.
+ * record without a reservation that mentions only other texts is kept, because it may be about that
+ * guest.
  */
 export async function unsharedTexts(scope: Scope, texts: readonly string[]): Promise<string[]> {
   const of = (alias: Sql.Sql) => Sql.sql`${alias}.team_id = ${scope.team_id} AND ${alias}.mode = ${scope.mode}::"Mode"`;
@@ -189,8 +189,8 @@ export async function redactReservation(scope: Scope, subject: Subject, now: Dat
     },
   });
   for (const entry of await scopedDb(scope).trailEntry.findMany({ where: { reservation_id } })) {
-    // A hash and the link to it are salted in the same way. The chain's links can still be
-    // verified, but nobody can guess the contents from the hashes.
+    // The hashes of entries and the links to them are salted alike. The links can still be
+    // verified, but nobody can guess contents from the hashes.
     const data = trailData.write(trailData.read(redactValue(entry.data, subject)));
     await scopedDb(scope).trailEntry.updateMany({
       where: { id: entry.id },
@@ -214,8 +214,8 @@ export async function revokeLinks(scope: Scope, reservation_id: string): Promise
 }
 
 /**
- * These mails concern several guests, so such a mail is redacted as a whole. The dashboard still
- * shows the information in it.
+ * Each of these mails concerns several guests, so it is redacted as a whole. The dashboard still
+ * shows the information that it contained.
  */
 export const MAILS_OF_SEVERAL_GUESTS = ['sync_cancelled', 'sync_asks', 'sync_asks_stays', 'same_nights'];
 

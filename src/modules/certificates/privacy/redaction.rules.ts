@@ -14,9 +14,9 @@ export interface Redaction {
 
 /**
  * Returns a function that salts the hashes of redacted content with the sealed file. The redaction
- * deletes the file, so only someone with a copy of it can compute the salted hashes. Otherwise the
- * original content could be found by trying names, addresses and dates. For an unsigned reservation
- * the caller passes random bytes.
+ * deletes the file, so only someone with a copy of it can compute the salted hashes. From unsalted
+ * hashes, anyone could find the content by trying names, addresses and dates. For an unsigned
+ * reservation the caller passes random bytes.
  */
 export function hashSalter(file: Uint8Array): (hash: string) => string {
   const key = createHash('sha256').update('redacted\0').update(file).digest();
@@ -33,7 +33,7 @@ const PERSONAL = new Set([
   'signed_ip',
   'ip',
   'user_agent',
-  // Values before and after a correction.
+  // These fields contain values from before and after a correction.
   'from',
   'to',
   'email',
@@ -70,7 +70,6 @@ export function tracesOf(known: readonly (string | null)[]): string[] {
   );
 }
 
-/** Returns the characters of a range. */
 const range = (from: number, to = from): string =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index));
 

@@ -50,7 +50,7 @@ export interface SealedEvidence {
   pdf_sha256: string;
   /** The seal's time, ISO 8601 to the second. */
   sealed_at: string | null;
-  /** Derived from the certificate's id and the application's secret. */
+  /** The hash is derived from the certificate's id and the application's secret. */
   verify_token_hash: string;
   copy_token_hash: string;
 }

@@ -18,7 +18,7 @@ export interface EvidenceReading {
   altered: string[];
   /** The certificate's row, with sealed values where the file contains them. */
   head: SignatureHead;
-  /** Null after a redaction, and when the stored text is not a valid snapshot. */
+  /** The snapshot. Null after a redaction, or when the stored text is not a valid snapshot. */
   snapshot: Snapshot | null;
   /** The sealed entries, followed by later stored entries. */
   trail: readonly ChainedEntry[];

@@ -8,7 +8,7 @@ export async function serveLogo(file: string): Promise<Response> {
   return new Response(new Uint8Array(logo.bytes), {
     headers: {
       'Content-Type': logo.media_type,
-      // Cached forever, because a new logo gets a new URL.
+      // Browsers may cache a logo forever, because a new logo gets a new URL.
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'Cross-Origin-Resource-Policy': 'cross-origin',

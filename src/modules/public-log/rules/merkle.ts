@@ -32,8 +32,8 @@ export function peaksOf(size: number): Omit<Node, 'hash'>[] {
 }
 
 /**
- * A subtree of `size` leaves that begins at leaf `start`. It is complete unless it ends at the
- * tree's last leaf.
+ * A subtree of `size` leaves that begins at leaf `start`. It can be incomplete only at the right
+ * edge of the tree.
  */
 export interface Subtree {
   start: number;

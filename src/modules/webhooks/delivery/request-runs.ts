@@ -7,7 +7,6 @@ import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { wakeRun } from './delivery';
 import * as queue from './queue.repository';
 
-/** A run that is requested for an endpoint. */
 export interface EndpointWork {
   endpoint_id: string;
   team_id: string;
@@ -22,8 +21,8 @@ export interface EndpointWork {
 }
 
 /**
- * A run that is due within this time is rounded up to 0.1 s, and a later run to 1 s, so that many
- * retries share a run.
+ * Times within this interval are rounded up to 0.1 s, and later times to 1 s, so that retries at
+ * nearly the same time share a run.
  */
 const FINE_MS = 10_000;
 

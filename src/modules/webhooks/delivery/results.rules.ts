@@ -13,8 +13,8 @@ export interface Finished {
   delivery: ClaimedDelivery;
   outcome: Outcome;
   /**
-   * Determines the retry's jitter, in [0, 1). Stored here so that a repeated computation has the
-   * same result.
+   * A number in [0, 1) that determines the retry's jitter. It is stored so that a repeated
+   * computation has the same result.
    */
   random: number;
 }

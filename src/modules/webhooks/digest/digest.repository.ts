@@ -12,7 +12,7 @@ export interface Undelivered {
   last_error: string | null;
 }
 
-/** Longer than an attempt can wait in the queue, which is at most 26.4 hours. */
+/** This time is longer than an attempt can wait in the queue, which is at most 26.4 hours. */
 const LONGEST_WAIT_MS = 27 * 60 * 60 * 1000;
 
 /**
