@@ -14,7 +14,7 @@ export interface LogVerdict {
   /** The newest epoch. */
   epoch: number;
   tree_size: number;
-  /** Base64, computed from the stored entries. */
+  /** The root hash in base64, computed from the stored entries. */
   root_hash: string;
   restores: { epoch: number; began_at: string; lost_entries: number | null }[];
 }

@@ -110,8 +110,8 @@ export async function updateEndpoint(
     if (changes.status && before.status === 'auto_disabled')
       throw new AppError('endpoint_auto_disabled', { param: 'status' });
     const moves = url.url !== undefined && isAnotherReceiver(before.url, url.url);
-    // Otherwise a member could read the headers' secret values by changing the URL to another
-    // server.
+    // A URL on another server requires new headers. Without this rule, a member could send the
+    // headers' secret values to any server.
     if (moves && changes.headers === undefined && before.custom_headers)
       throw new AppError('invalid_field', { param: 'headers', message: refusal('headers_on_another_host') });
     const { headers: given, ...others } = changes;

@@ -33,7 +33,7 @@ export interface LoggedMail {
 export interface PackFacts {
   certificate: Omit<HostCertificate, 'evidence' | 'audit_trail' | 'trail_actors'>;
   livemode: boolean;
-  /** The sealed snapshot. Null after a redaction. */
+  /** The snapshot that the guest signed. Null after a redaction. */
   snapshot: Snapshot | null;
   entries: readonly ChainedEntry[];
   /** The sealed entries of the trail, or all entries when there is no sealed file. */

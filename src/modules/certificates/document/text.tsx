@@ -27,8 +27,8 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Scrip
 const FIRST_LETTER = /\p{Letter}/u;
 
 /**
- * Returns the direction of a line. A line without right-to-left letters is left-to-right. Otherwise
- * times between numbers would be reversed. A line that begins with a right-to-left letter is
+ * Returns the direction of a line. A line without right-to-left letters is left-to-right, so that
+ * times and numbers in it are not reversed. A line that begins with a right-to-left letter is
  * right-to-left. Other lines have the direction of the document.
  */
 function directionOf(line: string, document: 'ltr' | 'rtl'): 'ltr' | 'rtl' {
@@ -48,8 +48,8 @@ export const fontFamilyFor = (text: string, locale: GuestLocale, is_mono = false
 
 /**
  * Renders a text in the fonts it needs. All text of the document uses this component. Each line is
- * a separate Text. Otherwise the renderer would draw line ends in a font that is not embedded, and
- * a page could not break between two lines.
+ * a separate Text. In a single Text, the renderer would draw line ends in a font that is not
+ * embedded, and a page could not break between two lines.
  */
 export function Copy({ children, style, column = 'wide' }: CopyProps) {
   const { locale, direction } = useContext(LanguageContext);

@@ -38,8 +38,8 @@ export function isConditional(type: string | null): boolean {
 }
 
 /**
- * Returns a pattern for normalized text. `words` matches only at the start of a word, and
- * `compound` also inside one.
+ * Returns a pattern for normalized text. `words` matches only at the start of a word. `compound`
+ * also matches inside a word.
  */
 const words = (...alternatives: string[]): RegExp => new RegExp(`(?<![a-z])(?:${alternatives.join('|')})`);
 const compound = (...alternatives: string[]): RegExp => new RegExp(alternatives.join('|'));

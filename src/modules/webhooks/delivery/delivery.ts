@@ -1,7 +1,7 @@
 /**
  * Delivers the due events of one endpoint with as many parallel attempts as its health allows,
  * until nothing is due. This includes attempts that become due during the run. The durable function
- * deliver-to-endpoint calls it, at most once at a time for each endpoint. An unresponsive endpoint
+ * deliver-to-endpoint starts one run at a time for each endpoint. An unresponsive endpoint
  * therefore delays only its own deliveries.
  */
 
