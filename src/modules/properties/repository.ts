@@ -38,7 +38,7 @@ export async function findHolders(
     (await systemDb().property.findFirst({ where, select: { id: true } })) !== null;
   const proved = { custom_domain_verified_at: { not: null }, custom_domain_failing_since: null };
   return {
-    // The unique index rejects a duplicate within a mode, so this checks only the other mode.
+    // The unique index rejects a duplicate subdomain within a mode, so this checks only live mode.
     subdomain: mode === 'test' && subdomain ? await held({ mode: 'live', subdomain }) : false,
     custom_domain: custom_domain ? await held({ mode: { in: ['live', mode] }, custom_domain, ...proved }) : false,
   };

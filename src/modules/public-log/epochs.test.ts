@@ -1,6 +1,6 @@
 /**
- * Tests the log after a restore: no tree position is signed twice, and every sealed file keeps its
- * position or a statement covers its loss.
+ * Tests the log after a restore: two different trees are never signed under one name, and every
+ * sealed file keeps its position or a statement declares its loss.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

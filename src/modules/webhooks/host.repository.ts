@@ -6,7 +6,7 @@ import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Scope } from '@/shared/scope';
 import type { DeliveryQuery, EventDeliveryQuery } from './host.schemas';
 
-/** Counts attempts that finished after `since`, by endpoint. */
+/** Counts finished attempts that were queued after `since`, by endpoint. */
 export function countAttempts(scope: Scope, since: Date) {
   return scopedDb(scope).$queryRaw<{ endpoint_id: string; succeeded: number; failed: number }[]>(Prisma.sql`
     SELECT endpoint_id, count(*) FILTER (WHERE status = 'succeeded')::int AS succeeded,
@@ -26,7 +26,10 @@ export async function countWaiting(scope: Scope, endpoint_ids: readonly string[]
   return new Map(rows.map((row) => [row.endpoint_id, row._count._all]));
 }
 
-/** Counts finished attempts in buckets of `bucket_s` seconds, starting at `since`. */
+/**
+ * Counts finished attempts by the time at which they were queued, in buckets of `bucket_s` seconds
+ * from `since` on.
+ */
 export function attemptBuckets(scope: Scope, endpoint_id: string, since: Date, bucket_s: number) {
   const from = since.toISOString();
   return scopedDb(scope).$queryRaw<{ bucket: number; succeeded: number; failed: number }[]>(Prisma.sql`

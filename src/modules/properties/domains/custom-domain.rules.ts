@@ -1,7 +1,8 @@
 /**
- * Rules for custom domains. A property proves its domain with a token in a TXT record, which only
- * its host can see. The CNAME record sends guests to our host but proves nothing. It is the same
- * for all properties and often remains after a property is deleted. Pure.
+ * Rules for custom domains. A TXT record with the property's token proves that a domain belongs to
+ * the property, because only the property's host can see its token in the dashboard. The CNAME
+ * record sends guests to our host but proves nothing. It is the same for all properties and often
+ * remains after a property is deleted. Pure.
  */
 
 /** The DNS records that the domain must have. */

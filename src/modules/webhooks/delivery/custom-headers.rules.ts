@@ -10,7 +10,10 @@ export const LONGEST_NAME = 64;
 export const LONGEST_VALUE = 1_000;
 
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
-/** Characters that are valid in a header value. A line break would start another header. */
+/**
+ * Characters that HTTP transfers unchanged in a header value. A line break would start another
+ * header.
+ */
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
 /** Connection headers (RFC 9110, 7.6.1), and headers that the HTTP client sets. */

@@ -34,7 +34,7 @@ const LOOK_MS = 1_000;
 /** The limits of a run. `linger_ms` is how long it waits for more events after its last attempt. */
 const LIMITS = { attempts: 2_000, ms: 20_000, linger_ms: 200 };
 
-/** A run with more attempts than this counts as having a backlog. */
+/** A run that has begun this many attempts counts as having a backlog. */
 const BACKLOG = 64;
 /**
  * While several teams are active, all runs of a team with a backlog together begin this many

@@ -317,9 +317,9 @@ export async function freeHeld(): Promise<void> {
 }
 
 /**
- * Reschedules retries after a test clock was advanced: a retry of the clock's properties moves
- * forward by the same time. Returns the number of retries. One statement applies the advance, so
- * that it is not applied twice.
+ * Reschedules retries after a test clock was advanced: they become due earlier by the same time.
+ * Affects only properties of the clock. Returns the number of retries. One statement applies the
+ * advance, so that it is not applied twice.
  */
 export function advanceRetries(test_clock_id: string, now: Date): Promise<number> {
   // Returns the earlier time, but no earlier than `now`.

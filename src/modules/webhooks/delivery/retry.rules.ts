@@ -19,8 +19,8 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 ];
 
 /**
- * An endpoint is disabled after this many failures of a delivery. If the schedule has fewer
- * retries, it is disabled when the last retry fails.
+ * An endpoint is disabled after this many failures of a delivery. With a shorter schedule, it is
+ * disabled at the last failure but one.
  */
 export const DISABLE_AT_FAILURE = 9;
 /** The owner is warned after this many failures of a delivery. */
@@ -73,7 +73,7 @@ export type AfterAttempt =
 
 /**
  * Returns the consequences of an attempt that ended at `now`. `random` is in [0, 1). With a shorter
- * schedule than the default, the failure after the last delay disables the endpoint.
+ * schedule than the default, the last failure but one disables the endpoint.
  */
 export function afterAttempt(
   attempt: Attempt,

@@ -36,10 +36,7 @@ export function findUndelivered(since: Date, begun: Date): Promise<Undelivered[]
     GROUP BY e.team_id, e.id ORDER BY e.team_id, e.created_at, e.id`);
 }
 
-/**
- * Records that a mail is sent. Returns false when another process has recorded a mail after
- * `since`.
- */
+/** Records that a mail is sent. Returns false when a mail was already recorded after `since`. */
 export async function noteDigest(endpoint_ids: readonly string[], since: Date, now: Date): Promise<boolean> {
   const { count } = await systemDb().webhookEndpoint.updateMany({
     where: { id: { in: [...endpoint_ids] }, OR: [{ digest_at: null }, { digest_at: { lte: since } }] },
