@@ -35,7 +35,10 @@ export type CertificateBatch = z.infer<typeof CertificateBatch>;
 export const HostCertificateList = listOf(
   Certificate.extend({
     signer_name: z.string(),
-    /** The property's name. Null when the property was deleted, because its certificates remain. */
+    /**
+     * The property's name. Null after the property was deleted, which does not delete its
+     * certificates.
+     */
     property_name: z.string().nullable(),
     /** The property's time zone at the time of signing. */
     property_timezone: z.string().nullable(),
