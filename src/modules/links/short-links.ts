@@ -1,4 +1,7 @@
-/** Links that grant access by themselves for 15 minutes, signed with APP_SECRET. */
+/**
+ * Signed links that grant access for 15 minutes without a session. The signing key is derived from
+ * APP_SECRET.
+ */
 import { appSecret } from '@/config';
 import { deriveToken, equalInConstantTime } from '@/infra/encryption';
 import { clock } from '@/shared/clock';

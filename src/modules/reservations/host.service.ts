@@ -1,4 +1,7 @@
-/** Operations of the dashboard only: manual signing, early release, ignoring, the share link. */
+/**
+ * Reservation operations that only the dashboard offers: manual signing, early release, ignoring,
+ * the share link.
+ */
 
 import { inTransaction } from '@/infra/db/transaction';
 import { pdfAccess } from '@/modules/links/certificate-access.rules';
@@ -47,7 +50,7 @@ export async function releaseArrival(
   const { reason, groups = null } = input;
   const decide: Decide = (facts, context, now) => lifecycle.overrideArrival(facts, context, { ...input, by }, now);
   const result = await changeReservation(scope, id, decide, {
-    // A second override adds groups without an event, but it must be recorded in the trail.
+    // A second override emits no event, but it must be recorded in the trail.
     trail: ({ events }) =>
       events.length > 0 ? [] : [{ type: 'arrival_details.groups_released', data: { by, reason, groups } }],
   });
@@ -149,8 +152,8 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<Untrans
 }
 
 /**
- * Returns whether the team can download the sealed PDF. Returns null without a signature, and after
- * redaction.
+ * Returns the certificate's id and whether the team can download its sealed PDF. Returns null for
+ * an unsigned or redacted reservation.
  */
 async function certificateOf(scope: Scope, id: string | null): Promise<HostReservation['certificate']> {
   const signature = id ? await repository.findCopyState(scope, id) : null;
@@ -171,7 +174,7 @@ async function guestReply(scope: Scope, row: LoadedReservation['row']): Promise<
   return { kind, at: row.guest_reply_at.toISOString(), message: typeof message === 'string' ? message : '' };
 }
 
-/** Marks the guest's message as handled by the host. Does nothing without a message. */
+/** Marks the guest's message as handled by the host. Does nothing if there is no message. */
 export async function settleGuestReply(scope: Scope, id: string): Promise<LoadedReservation> {
   const result = await changeReservation(scope, id, (facts) => (facts.guest_reply ? stamp() : unchanged), {
     columns: { guest_reply: null, guest_reply_at: null },

@@ -1,4 +1,7 @@
-/** The limits of a file. Browsers load this module without the parser, which is large. */
+/**
+ * The limit of an import file. Separate from the parser, which is large and which browsers need not
+ * load.
+ */
 
 /**
  * The maximum number of rows. All are created in one transaction, which blocks all other writers on
