@@ -10,7 +10,7 @@ export async function readCalendar(
 ): Promise<OpenedCalendar<ReadFeed> | FeedFailure>;
 export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | FeedFailure>;
 export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | FeedFailure> {
-  // A copy that owns its memory, so that it can be transferred to the thread.
+  // The thread takes ownership of the transferred memory, so it gets a copy.
   const bytes = new Uint8Array(job.bytes);
   try {
     return await readInThread({ ...job, type: 'calendar', bytes }, bytes);

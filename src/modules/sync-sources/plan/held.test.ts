@@ -1,6 +1,6 @@
 /**
- * Tests the questions of a run and the effects of the host's answers. channels.test.ts tests whole
- * runs.
+ * Tests the questions that a run asks and the effects of the host's answers. channels.test.ts tests
+ * whole runs.
  */
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
