@@ -30,7 +30,8 @@ function isStorageUrl(value: string): boolean {
 }
 const isDecodable = (text: string) => text !== '' && !/%(?![0-9a-f]{2})/i.test(text);
 /**
- * Returns whether a URL has a host, a port and credentials. `starttls=off` is the only parameter.
+ * Returns whether a URL has a host, a port and credentials. The only allowed query parameter is
+ * `starttls=off`.
  */
 function isSmtpUrl(value: string): boolean {
   if (!isUrl(value, 'smtp:', 'smtps:')) return false;

@@ -46,8 +46,8 @@ import { dashboardBuild, loadNext, nextPages, servesPages } from './next-pages';
 import { warmUp } from './warm-up';
 
 /**
- * The time for running requests to finish at shutdown. In development a browser never closes its
- * connection.
+ * The time in which running requests must finish at shutdown. It is short in development, where a
+ * browser never closes its connection.
  */
 const DRAIN_MS = process.env.NODE_ENV === 'development' ? 300 : 10_000;
 
@@ -83,9 +83,9 @@ async function main(): Promise<void> {
     work.stop,
   );
   if (config().metrics_token) watchProcess();
-  // The first account must exist before a stranger can reach the port.
   const pages = servesPages() ? nextPages(dashboardBuild(), loadNext) : null;
   if (pages) stops.push(pages.close);
+  // Runs before the server listens, so that no stranger can create the first account.
   const showFirstStart = embedded ? await prepareFirstStart() : null;
   const next: Handler = pages?.handler ?? ((_request, response) => notFound(response));
   const handler = behindDoor(route(next, work.handler));
@@ -126,7 +126,7 @@ function route(next: Handler, inngest: Handler): Handler {
     if (path === '/mcp') return handleMcp(request, response);
     if (isOAuthPath(path)) return handleOAuth(request, response);
     if (path.startsWith('/api/inngest')) return inngest(request, response);
-    // `/v1` and the paths above handle paths themselves that cannot be decoded.
+    // `/v1` and the routes above respond to undecodable paths themselves.
     if (!hasReadablePath(path)) return notFound(response);
     if (path.startsWith('/api/tls-allowed')) return answerTlsQuestion(path, response);
     // Page handlers have no access to the socket, so the address is passed in a header that callers

@@ -25,7 +25,7 @@ export async function warmUp(): Promise<void> {
 /** Warms up Next's routes. Never throws. */
 export const warmUpNext = () => askForAll(NEXT_PATHS);
 
-/** Requests the paths of this process, at its own address. */
+/** Sends requests for the paths from this process to its own address. */
 async function askForAll(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await ask(path).catch((error) => logger().warn({ err: error, path }, 'warming up failed'));

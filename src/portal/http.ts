@@ -13,7 +13,7 @@ import { STYLE } from './style';
 /** Forbids scripts, external resources and frames. */
 const POLICY = [
   "default-src 'none'",
-  // Allows the empty icon.
+  // Allows the page's empty icon, which is a data URL.
   'img-src data:',
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
   "base-uri 'none'",

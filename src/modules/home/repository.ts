@@ -51,8 +51,8 @@ export async function findFirstSteps(scope: Scope): Promise<StepsRow> {
 }
 
 /**
- * Returns the team's usage of what the plan limits, in the scope's mode. API keys are returned as
- * rows. Revoked keys are omitted.
+ * Counts the objects in the scope's mode that the plan limits. API keys are returned as rows,
+ * without revoked keys.
  */
 export async function countUsage(scope: Scope) {
   const db = scopedDb(scope);

@@ -30,7 +30,7 @@ export type SignedRate = z.infer<typeof SignedRate>;
  */
 export const FirstSteps = z.object({
   property: z.boolean(),
-  /** The live property of the steps. Null until one exists. */
+  /** The oldest live property. Null if there is none. */
   property_id: z.string().nullable(),
   packet: z.boolean(),
   calendar: z.boolean(),

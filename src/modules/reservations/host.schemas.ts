@@ -39,7 +39,7 @@ export const HostReservationListQuery = z
     search: z.string().trim().max(200).optional(),
     attention: z.enum(ATTENTION_FILTERS).optional(),
     statuses: z.array(z.enum(RESERVATION_STATUSES)).min(1).max(RESERVATION_STATUSES.length).optional(),
-    /** Newest first by default. */
+    /** The default is newest first. */
     sort: ReservationSort.optional(),
   })
   .superRefine(checkRanges);
@@ -84,7 +84,7 @@ export const HostReservationList = listOf(
      * or once the guest has signed.
      */
     mail_problem: MailProblem.nullable(),
-    /** Present while the reply requires the host's attention. */
+    /** Null unless the reply requires the host's attention. */
     guest_reply: GuestReply.nullable(),
     /** Sorted with unanswered conflicts first. */
     same_nights: z.array(SameNights),
@@ -107,7 +107,7 @@ export const HostReservation = Reservation.extend({
   ),
   dates_changed_after_send_at: date_time.nullable(),
   mail_problem: MailProblem.nullable(),
-  /** Present while the reply requires the host's attention. The message may be empty. */
+  /** Null unless the reply requires the host's attention. The message may be empty. */
   guest_reply: z.object({ kind: GuestReply, at: date_time, message: z.string() }).nullable(),
   legal_hold: z.boolean(),
   cancel_reason: z.string().nullable(),

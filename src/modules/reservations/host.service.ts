@@ -122,8 +122,8 @@ export async function confirmBothReal(scope: Scope, id: string, other_id: string
 }
 
 /**
- * Returns a reservation with all fields for hosts and, for each action, whether it is possible or
- * why not. Throws resource_missing.
+ * Returns a reservation with all fields for hosts. Lists for each action whether it is allowed, and
+ * the reason if it is not. Throws resource_missing.
  */
 export async function retrieveForHost(scope: Scope, id: string): Promise<Untranslated<HostReservation>> {
   const loaded = await loadReservation(scope, id);

@@ -1,7 +1,7 @@
 /**
- * The list of reservations: filtered, and for hosts also searched and sorted. A page takes the same
- * time with 100,000 rows as with ten (stress/bench/results.md). The baseline migration has the
- * indexes.
+ * Queries for the list of reservations, with filters. Hosts can also search and sort. A page takes
+ * the same time with 100,000 rows as with ten (stress/bench/results.md). The baseline migration has
+ * the indexes.
  */
 import { Prisma } from '@/generated/prisma/client';
 import { findCursor, type Page } from '@/infra/db/keyset';
@@ -203,7 +203,10 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: Pa
   );
 }
 
-/** A condition for reservations in a pair with shared nights that the host has not confirmed. */
+/**
+ * A condition for reservations that share nights with another reservation and whose pair the host
+ * has not confirmed.
+ */
 const sameNights = ({ team_id, mode }: Scope) => Prisma.sql`r.status NOT IN ('ignored', 'expired') AND r.id IN (
     SELECT unnest(ARRAY[s.reservation_id, s.other_id]) FROM same_nights s
     JOIN reservations a ON a.id = s.reservation_id AND a.team_id = s.team_id AND a.mode = s.mode

@@ -133,7 +133,7 @@ export async function holdPacket(scope: Scope, id: string): Promise<void> {
   );
 }
 
-/** SQL casts for parameters, by column. Other columns need none. */
+/** SQL casts for parameters, by column. Other columns need no cast. */
 const CASTS: Record<string, string> = {
   mode: '"Mode"',
   source: '"ReservationSource"',

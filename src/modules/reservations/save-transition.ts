@@ -48,7 +48,7 @@ export interface ChangeOptions {
     | ((now: Date, change: ReservationChange) => Prisma.ReservationUncheckedUpdateManyInput);
   /**
    * Does slow work, such as rendering a mail, outside the transaction. The function that it returns
-   * is called inside.
+   * is called inside the transaction.
    */
   prepare?: (loaded: LoadedReservation, change: ReservationChange) => Promise<() => Promise<void>>;
   /** Makes further writes in the same transaction, before the events. */
@@ -66,8 +66,8 @@ export interface ChangeResult {
 }
 
 /**
- * Returns a reservation, or null when it does not exist. For requests by link, which are authorized
- * by the link's token.
+ * Returns a reservation, or null when it does not exist. Used for requests by link, which are
+ * authorized by the link's token.
  */
 export function findLoaded(scope: Scope, id: string): Promise<LoadedReservation | null> {
   return repository.findLoaded(scope, id);

@@ -248,7 +248,7 @@ export const GuestCorrection = request(
 
 export const ReservationId = z.strictObject({ id: pathId('reservation', 'The reservation’s id.') });
 
-// A date-time with an offset may be outside of the years 1 to 9999 in UTC.
+// A date-time with an offset may fall outside the years 1 to 9999 when converted to UTC.
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 const instant = z.iso

@@ -152,8 +152,8 @@ export async function prepareFirstMail(
 }
 
 /**
- * Throws address_suppressed if mail to the guest's address is suppressed. Test mode sends no mail,
- * so it has no such check.
+ * Throws address_suppressed if mail to the guest's address is suppressed. The check is omitted in
+ * test mode, which sends no mail.
  */
 async function assertReached(scope: Scope, { row }: LoadedReservation): Promise<void> {
   if (scope.mode === 'live' && (await isSuppressed(scope, row.guest_email ?? '')))
@@ -161,8 +161,8 @@ async function assertReached(scope: Scope, { row }: LoadedReservation): Promise<
 }
 
 /**
- * Limits a Free team's mails, because anyone can create such a team. Counts under the team's lock,
- * in the transaction that queues the mail. Throws rate_limit_exceeded.
+ * Limits a Free team's mails, because anyone can create such a team. Counts the mails under the
+ * team's lock, in the transaction that queues the mail. Throws rate_limit_exceeded.
  */
 async function assertFewMails(scope: Scope): Promise<void> {
   if (scope.mode === 'test') return;

@@ -264,8 +264,9 @@ export async function retrieveCopyLink(scope: Scope, id: string) {
 }
 
 /**
- * Returns the mail that a send in test mode rendered, for 24 hours. Its links have no tokens unless
- * the caller may have them. Throws resource_missing and email_preview_unavailable.
+ * Returns the mail that a send in test mode rendered. The mail is available for 24 hours. Its links
+ * have no tokens unless the caller may have them. Throws resource_missing and
+ * email_preview_unavailable.
  */
 export async function retrieveEmailPreview(scope: Scope, id: string, with_links = true) {
   const { row } = await retrieveReservation(scope, id);

@@ -1,6 +1,6 @@
 /**
- * Queries by words and by ids, each on an index. They take the same time with 100,000 rows as with
- * ten (stress/bench/results.md).
+ * Search queries by words and by ids. They use indexes, so they take the same time with 100,000
+ * rows as with ten (stress/bench/results.md).
  */
 import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { exactQuery, RESERVATION_WORDS, SIGNER_WORDS, searchQuery } from '@/modules/reservations/rules/search';
@@ -61,7 +61,10 @@ export function findReservations(scope: Scope, text: string, words: readonly str
   );
 }
 
-/** Finds signatures in the same way, newest first. */
+/**
+ * Finds signatures: exact matches first, then whole words, then prefixes of words. Each group is
+ * sorted with the newest first.
+ */
 export function findCertificates(scope: Scope, text: string, words: readonly string[], limit: number) {
   type Found = { id: string; signer_name: string; property_name: string | null; signed_at: Date };
   const of_scope = Prisma.sql`s.team_id = ${scope.team_id} AND s.mode = ${scope.mode}::"Mode"`;

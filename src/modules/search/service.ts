@@ -17,7 +17,7 @@ const SHORTEST = 2;
 
 const NOTHING: SearchResult = { reservations: [], certificates: [], properties: [], ids: [], near: false };
 
-/** Returns matches in the scope's mode, or matches of similar words. */
+/** Returns matches in the scope's mode. If there are none, returns matches of similar words. */
 export async function searchEverything(scope: Scope, given: string): Promise<SearchResult> {
   const text = given.trim().toLowerCase();
   if ([...text].length < SHORTEST) return NOTHING;

@@ -203,7 +203,10 @@ export const SourceRunList = z.object({ data: z.array(SourceRun) });
 export const HeldAnswer = z.strictObject({
   id: pastedId,
   answer: z.enum(['apply', 'keep', 'ask_again']),
-  /** When the question was first asked, which identifies it. Null with `ask_again`. */
+  /**
+   * The time at which the question was first asked. It identifies the question. Null with
+   * `ask_again`.
+   */
   since: date_time.nullable(),
   /** Identifies a question about single stays. Absent for a question about the whole calendar. */
   key: z.string().max(2_000).optional(),

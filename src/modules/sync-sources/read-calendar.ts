@@ -4,7 +4,10 @@ import type { CalendarJob, OpenedCalendar } from './feed/calendar-job';
 import type { ReadFeed } from './feed/reader';
 import { type FeedFailure, feedStopped } from './feed/text';
 
-/** Opens a calendar and parses it unless its fingerprint is known. Never throws for its content. */
+/**
+ * Opens a calendar and parses it unless its fingerprint is known. Never throws because of the
+ * calendar's content.
+ */
 export async function readCalendar(
   job: CalendarJob & { readonly known_fingerprint?: undefined },
 ): Promise<OpenedCalendar<ReadFeed> | FeedFailure>;

@@ -72,7 +72,7 @@ export async function changeDates(scope: Scope, id: string, dates: Dates): Promi
     );
     await changeReservation(scope, id, (facts, context, now) => replaceBy(dates, facts, context, now), {
       once: true,
-      // Without the hash, the page of the old link shows “a newer one was sent” instead of
+      // Without the token's hash, the page of the old link shows “a newer one was sent” instead of
       // “cancelled”.
       columns: { signing_token_hash: null },
       trail: () => [{ type: 'reservation.replaced', data: { by: new_id, ...dates } }],

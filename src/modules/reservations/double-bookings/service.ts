@@ -36,8 +36,8 @@ export async function relatedStays(scope: Scope, ids: readonly string[]): Promis
   const others = await repository.listOthers(scope, ids, today);
   if (others.length === 0) return new Map();
   const stays = await repository.listStays(scope, ids, today);
-  // A closure only repeats other bookings if they occupy all its nights. This therefore also loads
-  // the other bookings that share nights with the closures.
+  // A closure only repeats other bookings if they occupy all its nights, so all bookings that share
+  // nights with the closures are loaded too.
   const bare = others.filter(isBare).map(({ id }) => id);
   const further = bare.length > 0 ? await repository.listOthers(scope, bare, today) : [];
   const pool = [...new Map([...further, ...others, ...stays].map((row) => [row.id, row])).values()];

@@ -1,6 +1,6 @@
 /**
- * The limit of an import file. Separate from the parser, which is large and which browsers need not
- * load.
+ * The limit of an import file. This module is separate from the parser, so that browsers need not
+ * load the large parser.
  */
 
 /**

@@ -169,7 +169,7 @@ function readLine(
   const email = shown.guest_email ? EmailAddress.safeParse(shown.guest_email) : null;
   if (email && !email.success) wrong('guest_email', refusal('no_e_mail_address', { text: shown.guest_email }));
 
-  // Spreadsheets also write `pt_BR`.
+  // Spreadsheets may contain `pt_BR` instead of `pt-BR`.
   const locale = shown.locale ? canonicalLanguageTag(shown.locale.replaceAll('_', '-')) : null;
   if (shown.locale && !locale) wrong('locale', refusal('no_language_tag', { text: shown.locale }));
 

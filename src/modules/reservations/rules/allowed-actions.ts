@@ -51,7 +51,10 @@ export const HOST_ACTIONS = [
 ] as const;
 export type HostAction = (typeof HOST_ACTIONS)[number];
 
-/** A refused action has an error code, or null when there is nothing to do. */
+/**
+ * The code is the error with which the operation would refuse, or null when it would change
+ * nothing.
+ */
 export type ActionAnswer = { allowed: true } | { allowed: false; code: ErrorCode | null };
 
 /** Returns what a host may do now, according to the rules of the operations. */

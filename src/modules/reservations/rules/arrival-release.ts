@@ -147,7 +147,7 @@ export function deriveState(facts: ArrivalFacts): ArrivalReleaseState {
   return facts.signed_at && state === 'ready_to_hold' ? 'not_held' : state;
 }
 
-/** Returns the state derived from the packet alone, before any timestamp. */
+/** Returns the state that follows from the packet alone, while no timestamp is set. */
 function stateOfPacket(packet: ArrivalPacket | null): 'not_configured' | 'not_held' | 'ready_to_hold' {
   if (!packet || populatedGroups(packet.arrival_details).length === 0) return 'not_configured';
   return configuredToHold(packet).length === 0 ? 'not_held' : 'ready_to_hold';
@@ -164,7 +164,7 @@ const STATE_LABELS: Record<ArrivalReleaseState, string> = {
   override_released: 'Released early by host',
 };
 
-/** Returns the state as a label for people. */
+/** Returns the state's label for display. */
 export function stateLabel(state: ArrivalReleaseState): string {
   return STATE_LABELS[state];
 }
@@ -191,7 +191,7 @@ export function nextEvents(state: ArrivalReleaseState): ArrivalReleaseState[] {
  */
 export interface VisibleDetails {
   details: ArrivalDetails;
-  /** Always shown, also before signing and after cancellation. */
+  /** Always shown, even before signing and after cancellation. */
   safety_notes: string | null;
   released: ArrivalGroup[];
   withheld: ArrivalGroup[];
@@ -288,7 +288,7 @@ export interface OverrideInput {
   by: string;
   /** 1 to 500 characters. */
   reason: string;
-  /** All groups when absent. */
+  /** If absent, all groups are released. */
   groups?: readonly ArrivalGroup[];
 }
 

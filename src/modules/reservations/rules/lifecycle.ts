@@ -263,8 +263,8 @@ export function markOpened(facts: ReservationFacts, now: Date): ReservationChang
 /**
  * Records that a person viewed the guest page. The first view of the unsigned packet counts as the
  * click, and holds the arrival details. A later view holds details that the host has added or
- * withheld since. The view of a signed guest who returns marks released details as viewed. Must not
- * be called for the page right after the signature.
+ * withheld since. When a signed guest returns, released details are marked as viewed. Must not be
+ * called for the page that is shown right after signing.
  */
 export function humanView(
   facts: ReservationFacts,
@@ -289,8 +289,8 @@ export function humanView(
 }
 
 /**
- * Records the guest's signature. A form posted without JavaScript is also the first view: when
- * `clicked_at` is null, call humanView first, in the same transaction. Refuses with
+ * Records the guest's signature. A form posted without JavaScript is also the first view: if
+ * `clicked_at` is null, the caller must call humanView first, in the same transaction. Refuses with
  * reservation_not_sent, reservation_already_signed, reservation_expired, reservation_cancelled and
  * stay_ended.
  */
@@ -384,9 +384,9 @@ export function ignore(facts: ReservationFacts): Decision {
 }
 
 /**
- * Restores an ignored or cancelled reservation to its initial, unsent status. Views of arrival
- * details remain recorded, because those events are emitted only once. The old link remains
- * invalid, and sending creates a new one. Refuses with reservation_already_signed and
+ * Restores an ignored or cancelled reservation to its initial, unsent status. Earlier views of
+ * arrival details remain recorded, because their events must be emitted only once. The old link
+ * remains invalid, and sending creates a new one. Refuses with reservation_already_signed and
  * reservation_expired.
  */
 export function restore(facts: ReservationFacts): Decision {

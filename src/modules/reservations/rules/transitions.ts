@@ -19,7 +19,7 @@ export interface ReservationFacts extends Omit<ArrivalFacts, 'packet' | 'status'
   /** The guest's packet. Null means the property's default. */
   packet_id: string | null;
   guest_name: string;
-  /** Null without a deliverable address. The API then shows a placeholder. */
+  /** Null if no deliverable address is known. The API then shows a placeholder. */
   guest_email: string | null;
   /** `locale` is the language that was stated for the guest. `guest_locale` is a guess. */
   locale: string | null;

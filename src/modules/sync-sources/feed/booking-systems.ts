@@ -1,6 +1,7 @@
 /**
  * The labels of a guest's name, phone and code in an entry's description, as written by Smoobu,
- * Lodgify, Hostaway, Guesty, OwnerRez and Hospitable. Each label is on a line of its own. Pure.
+ * Lodgify, Hostaway, Guesty, OwnerRez and Hospitable. Descriptions have one label on each line.
+ * Pure.
  */
 import { foldText } from '@/shared/text/phrases';
 

@@ -22,7 +22,7 @@ export type FeedKind = 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' | 
  */
 export type EntryClass = 'booking' | 'closure' | 'block' | 'tentative' | 'unknown' | 'doubtful';
 
-/** An event's properties that show availability. They complement its words. */
+/** The properties of an event, other than its text, that show availability. */
 export interface Availability {
   /** Whether the event has STATUS:TENTATIVE. */
   readonly tentative: boolean;

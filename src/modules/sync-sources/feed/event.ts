@@ -92,7 +92,9 @@ function isFree(properties: readonly JcalProperty[]): boolean {
   return textValue('transp') === 'TRANSPARENT' || textValue('x-microsoft-cdo-busystatus') === 'FREE';
 }
 
-/** Returns all values of a property as days. EXDATE and RDATE may have several on a line. */
+/**
+ * Returns all values of a property as days. A line with EXDATE or RDATE may have several values.
+ */
 export function daysOf(properties: readonly JcalProperty[], name: string, time_zone: string): string[] {
   return properties
     .filter((property) => property[0] === name)
@@ -110,8 +112,8 @@ export function firstOf(properties: readonly JcalProperty[], name: string): Jcal
 const MAX_PARAMETERS = 100;
 
 /**
- * Returns whether a line has too many parameters. Counts exactly, because most long lines have
- * their semicolons in the value.
+ * Returns whether a line has too many parameters. Does not count semicolons in quotes or in the
+ * value, where most long lines have them.
  */
 function hasTooManyParameters(line: string): boolean {
   let parameters = 0;

@@ -114,7 +114,7 @@ export function interpretFeed(opened: OpenedFeed, context: FeedContext): ReadFee
     try {
       const event = readEvent(lines, context.time_zone);
       events.push(event);
-      // An event with two UIDs is two events whose markers in between are malformed.
+      // An event with two UIDs consists of two events. The markers between them are malformed.
       if (event.properties.filter(([name]) => name === 'uid').length > 1) rememberIdentities(lines, seen);
     } catch (error) {
       rememberIdentities(lines, seen);
@@ -139,7 +139,7 @@ interface Stay
     RawEvent,
     'uid' | 'summary' | 'details' | 'status' | 'free' | 'sequence' | 'checkin_date' | 'checkout_date'
   > {
-  /** Whether several stays have the UID because the calendar repeats it. */
+  /** Whether the calendar repeats the UID, so that several stays have it. */
   readonly repeated: boolean;
 }
 

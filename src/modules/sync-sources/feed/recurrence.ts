@@ -12,8 +12,8 @@ import { daysOf, EventError, type RawEvent } from './event';
 export const MAX_OCCURRENCES_PER_EVENT = 1_000;
 const MAX_ITERATIONS_PER_EVENT = 5_000;
 /**
- * The limit for a whole feed. Without it, 10,000 rules that each begin in 1900 would block the
- * process.
+ * The iteration limit for a whole feed. Without it, 10,000 rules that each begin in 1900 would
+ * block the process.
  */
 export const MAX_ITERATIONS_PER_FEED = 20_000;
 /** How far ahead of today occurrences are computed. */

@@ -48,7 +48,9 @@ export interface OpenedFeed {
   readonly whole: boolean;
   /** Whether any event repeats. The meaning of such a calendar depends on the current day. */
   readonly repeats: boolean;
-  /** SHA-256 of the events without their order, DTSTAMP, CREATED and LAST-MODIFIED. */
+  /**
+   * SHA-256 of the events. Ignores the order of the events, and DTSTAMP, CREATED and LAST-MODIFIED.
+   */
   readonly fingerprint: string;
 }
 
@@ -133,9 +135,8 @@ function failure(reason: FeedFailureReason, text: string): FeedFailure {
 
 /** Returns the lines, each with its continuation lines, up to MAX_LINE. */
 function unfold(text: string): string[] {
-  // Splits at `
-  // ` if possible, because splitting at a pattern is slower. Carriage returns are trimmed later
-  // with other trailing space.
+  // Splits at a line feed if possible, because splitting at a pattern is slower. Carriage returns
+  // are trimmed later with other trailing space.
   const lines = text.split(/\r(?!\n)/.test(text) ? /\r\n|\n|\r/ : '\n');
   if (!/[\r\n][ \t]/.test(text)) return lines;
   const unfolded: string[] = [];
@@ -222,8 +223,8 @@ const saysBothDays = (event: readonly string[]) =>
   event.filter((line) => /^DTSTART[:;]/i.test(line)).length === 1;
 
 /**
- * Returns a test for lines that match a pattern. Compares the first letter before the pattern,
- * which is faster.
+ * Returns a test for lines that match a pattern. Compares the first letter before matching the
+ * pattern, which is faster.
  */
 const linesWith = (letters: string, pattern: RegExp) => (line: string) =>
   letters.includes(line.charAt(0)) && pattern.test(line);

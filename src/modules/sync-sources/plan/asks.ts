@@ -9,7 +9,7 @@ import type { Ask, Held } from '../json-columns.schemas';
 import { guestNameOf, isSameName, nameKey } from './guest-identity';
 import { conflicts, isLive, type KnownBooking, overlaps, push, sameDates } from './match-bookings';
 
-/** The rows and entries of a question, which a run does not change. */
+/** The rows and entries of one question. A run does not change them until the host answers. */
 export interface Group {
   readonly kind: Ask['kind'];
   readonly rows: readonly KnownBooking[];

@@ -166,8 +166,8 @@ export function confirmedCancels({ question }: Held): ReadonlySet<string> {
 }
 
 /**
- * Returns the held state after a run that asked no question and whose calendar is healthy. Removes
- * reservations from `kept` that are in the calendar again.
+ * Returns the questions and answers to store after a run that asked no question and whose calendar
+ * is healthy. Removes reservations from `kept` that are in the calendar again.
  */
 export function heldAfter({ known, feed, held }: Input, observed: Observed): Held {
   const question = observed.more && held.question?.apply ? held.question : null;

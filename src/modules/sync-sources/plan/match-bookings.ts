@@ -112,7 +112,7 @@ export class Matcher {
   }
 
   /**
-   * Returns the live row of this source with the entry's identity. For entries whose words are
+   * Returns the live row of this source with the entry's identity. Used for entries whose words are
    * doubtful.
    */
   liveByIdentity(entry: FeedEntry): KnownBooking | null {

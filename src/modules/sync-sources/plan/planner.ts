@@ -110,7 +110,10 @@ export interface SyncPlan {
   readonly waiting: boolean;
   /** The number of future bookings that are not in the calendar. */
   readonly missing: number;
-  /** The held state to store. While a question is open, the plan contains no changes. */
+  /**
+   * The questions and the host's answers to store. While a question about the whole calendar is
+   * open, the plan contains no changes.
+   */
   readonly held: Held;
 }
 
@@ -248,7 +251,8 @@ class PlanBuilder {
   /** Omits stays and entries that do not match one to one, until the host answers. */
   private withoutRearranged(bookings: readonly FeedEntry[], others: readonly FeedEntry[]): readonly FeedEntry[] {
     const { known, held, today, feed } = this.input;
-    // If an entry of another kind identifies a row, that entry decides about the row.
+    // If a cancelled, skipped or unreadable entry identifies a row, that entry decides about the
+    // row.
     const ended = new Set([...feed.seen, ...others.flatMap(({ uid, external_id }) => [uid, external_id])]);
     const isLeft = ({ id, external_id, external_uid }: KnownBooking) =>
       this.kept.has(id) || ended.has(external_id) || ended.has(external_uid);

@@ -63,7 +63,7 @@ const closure = (whose: number, from: string, to: string, guest_name: string | n
   entry(from, to, { uid: `c${whose}-${from}`, guest_name });
 const plain = ({ index, from, to, name }: Booking): FeedEntry => closure(index, from, to, name);
 
-/** Applies events to the bookings, and returns the channel's calendar of them. */
+/** Applies events to the bookings, and returns the channel's resulting calendar. */
 function poll(bookings: Booking[], events: History['steps'][number]['events']): FeedEntry[] {
   for (const [index, booking] of bookings.entries()) {
     const what = events[index];

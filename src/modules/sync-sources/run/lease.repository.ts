@@ -38,8 +38,8 @@ const runnable = (now: Date) => ({
 });
 
 /**
- * Leases a calendar of a team, or any that is due. Returns null when the calendar is running,
- * disabled, removed or no longer due.
+ * Leases a calendar of the given team, or a calendar of any team that is due. Returns null when the
+ * calendar is running, disabled, removed or no longer due.
  */
 export async function claimSource(id: string, of: Scope | 'due'): Promise<ClaimedSource | null> {
   const token = holderToken();

@@ -157,8 +157,8 @@ async function runFetched(run: Run): Promise<SyncSource> {
 }
 
 /**
- * Returns whether a run may stop if the calendar is unchanged: the last run did not fail, and the
- * plan did not ask for another run.
+ * Returns whether a run may stop if the calendar is unchanged: the last run did not fail, and its
+ * plan does not require another run.
  */
 const mayStop = (source: SyncSource) => !source.waiting && source.consecutive_failures === 0;
 

@@ -67,7 +67,7 @@ export async function startManyFeeds(
   const ids = { silent: silent.map(({ id }) => id), healthy: healthy.map(({ id }) => id) };
   return {
     async ask(among, wake) {
-      // Runs that are still writing would overwrite the due time.
+      // Waits for runs in progress, because they would overwrite the due time.
       const running = { id: { in: ids.healthy }, running_token: { not: null } };
       while ((await systemDb().syncSource.count({ where: running })) > 0) await pause(50);
       asked.clear();
