@@ -87,8 +87,8 @@ const list = (may_be: (item: string) => boolean = () => true, what = '') =>
     )
     .refine((items) => items.every(may_be), says(`has to be ${what}, separated by commas`));
 /**
- * Returns whether a text is a witness's signed-note verifier key (https://c2sp.org/signed-note),
- * white space and the witness's URL.
+ * Returns whether a text consists of a witness's signed-note verifier key
+ * (https://c2sp.org/signed-note), white space and the witness's URL.
  */
 const isWitness = (item: string) => {
   const [key = '', url = '', ...rest] = item.split(/\s+/);

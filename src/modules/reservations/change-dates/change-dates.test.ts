@@ -60,7 +60,7 @@ it.each([0, 1, 2, 3, 5, 8, 12, 20])(
   },
 );
 
-describe('the dates of one that was sent', () => {
+describe('the dates of a sent reservation', () => {
   it('creates a reservation, cancels the old one and sends the new one', async () => {
     const before = await events();
     const { row } = await changeDates(scope, id, NEW);

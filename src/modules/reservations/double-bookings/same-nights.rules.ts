@@ -35,7 +35,7 @@ export interface Related<S extends Stay = Stay> {
 type Nights = Pick<Stay, 'checkin_date' | 'checkout_date'>;
 
 /**
- * Returns whether two stays share nights. One party may arrive on the day on which another leaves.
+ * Returns whether two stays share nights. A check-out and a check-in on one day share no night.
  */
 export const sharesNights = (a: Nights, b: Nights): boolean =>
   a.checkin_date < b.checkout_date && b.checkin_date < a.checkout_date;

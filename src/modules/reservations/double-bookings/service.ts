@@ -17,7 +17,7 @@ import { isBare, isHeldBack, pairOf, type Related, relate, type Stay } from './s
 
 type RelatedStay = Related<repository.StayRow>;
 
-/** A reservation and the others that share its nights. */
+/** A reservation and the other reservations that share its nights. */
 export interface ComparedStay {
   readonly stay: repository.StayRow;
   readonly related: readonly RelatedStay[];

@@ -293,7 +293,7 @@ describe('the moments at which work falls due', () => {
   const days = fc.integer({ min: -20, max: 20 }).map((more) => addDays('2026-06-15', more));
   const moment = fc.integer({ min: -30 * 24, max: 30 * 24 }).map((hours) => ahead(hours, hours * 61_001));
 
-  test('lie between any two times of which only the later has the work due', () => {
+  test('lie between two times if the work is due only at the later time', () => {
     const zones = fc.constantFrom(null, 'Europe/Berlin', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Pacific/Apia');
     fc.assert(
       fc.property(

@@ -56,7 +56,7 @@ export interface ReservationContext {
   host_sends_nothing: boolean;
   /** The packet that the guest sees, for the arrival rules. */
   packet: ArrivalPacket | null;
-  /** The property's current requirements, which sending copies to the reservation. */
+  /** The property's current requirements. Sending copies them to the reservation. */
   selfie_required: boolean;
   otp_required: boolean;
 }

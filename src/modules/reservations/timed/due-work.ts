@@ -40,8 +40,8 @@ export interface ClockTime {
 
 /**
  * Returns the work that is due now for all teams, in chunks by team and kind. With a test clock,
- * only the work at the clock's properties is returned. Without one, only the work at properties
- * without a test clock is returned.
+ * returns only the work at the clock's properties. Without a test clock, returns only the work at
+ * properties in real time.
  */
 export async function findDueWork(
   works: readonly TimedWork[] = TIMED_WORK,

@@ -44,7 +44,7 @@ export interface OpenedFeed {
   readonly events: readonly (readonly string[])[];
   /** The lines of events without a BEGIN or END marker, which may be incomplete. */
   readonly broken_events: readonly (readonly string[])[];
-  /** Whether every calendar that begins also ends. */
+  /** Whether every calendar that begins in the file also ends. */
   readonly whole: boolean;
   /** Whether any event repeats. The meaning of such a calendar depends on the current day. */
   readonly repeats: boolean;
