@@ -1,6 +1,5 @@
 /**
- * Signed links that grant access for 15 minutes without a session. The signing key is derived from
- * APP_SECRET.
+ * Links that are signed with APP_SECRET and grant access for 15 minutes without a session.
  */
 import { appSecret } from '@/config';
 import { deriveToken, equalInConstantTime } from '@/infra/encryption';

@@ -120,7 +120,7 @@ export type FeedPreviewInput = z.infer<typeof FeedPreviewInput>;
 const WouldChange = NamedStay.extend({
   /**
    * `miss`: the booking is missing and is cancelled if the next run does not find it either.
-   * `adopt`: a reservation from a mail or the API is synced from then on.
+   * `adopt`: the source takes over a reservation that it did not create, and syncs it from then on.
    */
   what: z.enum(['cancel', 'miss', 'move', 'update', 'restore', 'adopt', 'create']),
   reservation_id: z.string().nullable(),
