@@ -34,7 +34,7 @@ export function proxy(request: NextRequest) {
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   headers.set('content-security-policy', csp);
-  // Layouts do not receive the path, but sign-in must return to it.
+  // Layouts do not receive the path, which they need so that sign-in can return to the page.
   headers.set('x-threshold-path', request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('Content-Security-Policy', csp);

@@ -92,7 +92,7 @@ async function main(): Promise<void> {
   const server = createServer({ connectionsCheckingInterval: CONNECTION_CHECK_MS }, handler);
   answerMalformed(server);
   const connections = watchConnections(server);
-  // A client's persistent connection must not be closed between two of its requests.
+  // Node closes an idle connection after 5 seconds by default, while clients may still reuse it.
   server.keepAliveTimeout = 65_000;
   await listen(server);
   stops.push(() => connections.drain(DRAIN_MS));

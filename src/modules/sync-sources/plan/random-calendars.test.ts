@@ -259,7 +259,7 @@ describe('random sequences of calendars', () => {
       const target = rows.get(cancel.id)!;
       expect(target.feed_misses).toBe(1);
       expect(input.now.getTime() - target.feed_first_missed_at!.getTime()).toBeGreaterThanOrEqual(HOUR);
-      // The first miss was before the check-in day. The second may be on it.
+      // The first miss was before the check-in day. The second may be on that day.
       expect(target.checkin_date >= input.today).toBe(true);
     }
     const lost = result.cancels.map(({ id }) => rows.get(id)!);
