@@ -98,7 +98,7 @@ describe('createTeam by the operator', () => {
     expect(await systemDb().invitation.findMany()).toMatchObject([{ organizationId: first.team.id }]);
     for (const team_id of [strange.team.id, '']) {
       expect((await call(page(team_id), 'query', 'properties.list', {})).status).toBe(401);
-      // Without a team, only calls that need no team work.
+      // A user without a team can use only the calls that need no team.
       expect((await call(page(team_id), 'mutation', 'accounts.switch_team', { team_id: second.team.id })).status).toBe(
         200,
       );

@@ -1,6 +1,6 @@
 /**
- * Changing one's own address: permissions, the effect of the mailed link, and what strangers can
- * learn.
+ * Changing one's own e-mail address: permissions, the effect of the mailed link, and what strangers
+ * can learn.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { POST as confirmRoute } from '@/app/api/auth/confirm-email-change/route';

@@ -259,7 +259,7 @@ describe('an account with a second factor', () => {
     const begun = await post('/two-factor/enable', { password: OWNER.password }, cookie(thief));
     const { totpURI } = (await begun.json()) as { totpURI: string };
     await addPasskey(headers, OWNER.password);
-    // Open sessions end. This one is restored to show that it could do nothing.
+    // The new passkey ended the thief's session. A later session takes its place below.
     expect((await sessionContext(thief)).signed_in).toBeNull();
     const late = await owner();
     const response = newPasskey(ORIGIN).register(options);
@@ -284,7 +284,7 @@ describe('an account with a second factor', () => {
 });
 
 describe('two sessions of the password that add a second factor at once', () => {
-  /** The last step of adding a passkey. */
+  /** Returns a function that runs the last step of adding a passkey. */
   const lastStep = async (headers: Headers) => {
     const asked = await post('/passkey/generate-register-options', { password: OWNER.password }, cookie(headers));
     const both = { cookie: `${headers.get('cookie')}; ${cookieOf(asked)}` };
@@ -312,7 +312,7 @@ describe('two sessions of the password that add a second factor at once', () => 
       verify(),
       post('/two-factor/enable', { password: OWNER.password }, cookie(second)),
     ]);
-    // Whichever comes first, no secret is in force that was never confirmed by a code of its own.
+    // Whichever request arrives first, no unconfirmed secret may replace a confirmed one.
     expect(verified.ok && replaced.ok).toBe(false);
     expect(await systemDb().twoFactor.findMany()).toMatchObject([{ verified: verified.ok }]);
   });
@@ -353,8 +353,8 @@ it('an account has at most twenty passkeys', async () => {
 });
 
 /**
- * Returns the response of an authenticator that did not verify its user. The signature of the
- * response is no longer valid either.
+ * Converts an authenticator's response to one without user verification. This also invalidates the
+ * signature.
  */
 function withoutUserVerified(credential: ReturnType<ReturnType<typeof newPasskey>['use']>) {
   const response = credential.response as { authenticatorData: string };
