@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabase);
 
-/** The team that is deleted, and another with which it shares a member. */
+/** `team` is deleted. It shares a member with the other team, which stays. */
 let team: string;
 let other: string;
 let scope: Scope;
@@ -60,8 +60,8 @@ beforeEach(async () => {
 });
 
 /**
- * Runs passes of the durable function until nothing is left. The number of passes is limited to
- * what many late writes would need.
+ * Runs the durable function until nothing is left. Fails after as many passes as many late writes
+ * would need.
  */
 async function remove(): Promise<number> {
   for (let pass = 1; pass <= 5; pass++) if ((await removeDeletedTeams()).length > 0) return pass;
