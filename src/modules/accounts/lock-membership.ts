@@ -1,6 +1,6 @@
 /**
- * Locks a member's row while the member creates access to the team's data, such as a webhook
- * endpoint or a key. A simultaneous removal or change of role then waits.
+ * Locks a member's row while the member creates something that gives access to the team's data,
+ * such as a webhook endpoint or a key. A simultaneous removal or change of role waits for the lock.
  */
 
 import { BEYOND_SCOPE, Prisma, transactionRows } from '@/infra/db/scoped-client';

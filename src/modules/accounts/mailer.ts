@@ -13,7 +13,7 @@ import { plainName } from '@/shared/text/plain-name';
 import type { Role } from './schemas';
 import { countUp } from './tallies/tally.repository';
 
-/** The lifetimes of the links. auth.ts and members.service.ts use these values. */
+/** The lifetimes of mailed links. auth.ts and members.service.ts use these values too. */
 export const VERIFY_LINK_MINUTES = 24 * 60;
 export const RESET_LINK_MINUTES = 60;
 export const CHANGE_LINK_MINUTES = 60;

@@ -108,7 +108,7 @@ export async function listInvitations(team_id: string): Promise<Invitation[]> {
 }
 
 /**
- * Limits on invitations a day: by one user, by one team, and to one address from all teams
+ * Daily limits on invitations: by one user, by one team, and to one address from all teams
  * together.
  */
 export const MAX_INVITATIONS_PER_DAY = { user: 30, team: 40, address: 5 };
@@ -127,10 +127,10 @@ async function assertFewInvitations(user_id: string, team_id: string, email: str
 }
 
 /**
- * Creates an invitation that is valid for seven days and mails its link, which appears only in that
- * mail. Without a mail provider the function returns the link, and the owner delivers it. The link
- * then does not prove the address (provesAddress). Only owners with a confirmed address may invite.
- * A newer invitation to the same address replaces an older one.
+ * Creates an invitation that is valid for seven days, and mails its link. Only that mail contains
+ * the link. Without a mail provider the function returns the link, and the owner delivers it. Such
+ * a link does not prove the address (provesAddress). Only owners with a confirmed address may
+ * invite. A newer invitation to the same address replaces an older one.
  */
 export async function invite(acting_user: ActingUser, team: Team, input: NewMember): Promise<NewInvitation> {
   const inviter = await repository.findUser(acting_user.user.id);

@@ -20,14 +20,14 @@ export interface TeamPlan {
 
 export interface PlanLimits {
   properties: number;
-  /** Active packets of each property. */
+  /** The maximum number of active packets per property. */
   active_packets: number;
-  /** Mails with a packet to guests within 24 hours. Null means unlimited. */
+  /** The maximum number of mails with a packet to guests in 24 hours. Null means unlimited. */
   mails_a_day: number | null;
 }
 
 const PRO: PlanLimits = { properties: 25, active_packets: 5, mails_a_day: null };
-/** Anybody can get the free plan, so its low mail limit keeps spammers away. */
+/** The mail limit is low, because spammers can get the free plan too. */
 const FREE_LIVE: PlanLimits = { properties: 1, active_packets: 5, mails_a_day: 30 };
 
 export function isPro(team: Pick<TeamPlan, 'plan'>): boolean {

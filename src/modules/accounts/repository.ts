@@ -127,15 +127,15 @@ export async function findPasswordHash(user_id: string): Promise<string | null> 
 }
 
 /**
- * Finds the user of a sign-in that awaits its second factor. `identifier` is in the cookie of that
- * step.
+ * Finds the user of a sign-in that awaits its second factor. `identifier` is the value of
+ * better-auth's cookie for this step.
  */
 export async function findPendingSignIn(identifier: string): Promise<{ id: string; email: string } | null> {
   const row = await systemDb().verification.findFirst({ where: { identifier, expiresAt: { gt: clock().now() } } });
   return row && systemDb().user.findUnique({ where: { id: row.value }, select: { id: true, email: true } });
 }
 
-/** Returns whether the user has signed in through the company's identity provider. */
+/** Returns whether the user has an account at the company's identity provider. */
 export const hasProviderIdentity = async (user_id: string): Promise<boolean> =>
   (await systemDb().account.count({ where: { userId: user_id, providerId: { not: 'credential' } } })) > 0;
 
@@ -158,7 +158,7 @@ export const findSessions = (user_id: string) =>
 interface NewTeam {
   team: { id: string; name: string; slug: string; plan: string };
   user_id: string;
-  /** Null when the owner already has an account. */
+  /** Null when the owner has an account already. */
   new_user: { id: string; name: string; email: string; password_hash: string } | null;
 }
 
@@ -240,8 +240,8 @@ export function changeMember(
 ): Promise<'changed' | 'missing' | 'last_owner' | 'not_owner'> {
   return inSystemTransaction(async () => {
     const db = systemDb();
-    // The weaker lock suffices. FOR UPDATE would also wait for members who are creating something,
-    // because they hold a key-share lock on the team (lock-membership.ts).
+    // FOR NO KEY UPDATE is enough. FOR UPDATE would also wait for members who are creating
+    // something, because they hold a key-share lock on the team (lock-membership.ts).
     await db.$queryRaw`select id from teams where id = ${team_id} for no key update`;
     if (!(await isOwner(team_id, doer_id))) return 'not_owner';
     const member = await db.member.findFirst({ where: { id: member_id, organizationId: team_id } });

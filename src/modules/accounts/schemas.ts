@@ -48,12 +48,12 @@ export const Me = z.object({
     two_factor_enabled: z.boolean(),
     role: Role,
     /**
-     * Whether guests' personal data is shown. False only in live mode, for developers without that
-     * permission.
+     * Whether the user sees guests' personal data. False only in live mode, for developers without
+     * that permission.
      */
     sees_guests: z.boolean(),
     /**
-     * The user's language. Null until the user chooses one: until then the browser's language is
+     * The user's language. Null until the user chooses one, and then the browser's language is
      * used.
      */
     locale: z.enum(HOST_LOCALES).nullable(),
@@ -76,9 +76,9 @@ export const Member = z.object({
   name: z.string(),
   email: z.string(),
   role: Role,
-  /** Applies to developers: whether guests' personal data is shown in live mode too. */
+  /** Whether the member sees guests' personal data in live mode too. Used only for developers. */
   sees_guests: z.boolean(),
-  /** Applies to co-hosts: the assigned properties of this mode. */
+  /** The assigned properties of this mode. Used only for co-hosts. */
   property_ids: z.array(z.string()),
   two_factor_enabled: z.boolean(),
   created_at: date_time,
@@ -97,8 +97,8 @@ export type Invitation = z.infer<typeof Invitation>;
 /** A new invitation, as its creator sees it. */
 export const NewInvitation = Invitation.extend({
   /**
-   * The link to deliver. Null where mail is sent, because the link proves the address only if
-   * nobody but the addressee has it.
+   * The link to deliver. Null if the link was mailed, because it proves the address only if nobody
+   * else has it.
    */
   url: z.string().nullable(),
 });
@@ -129,8 +129,8 @@ export interface ConfirmationView {
 export const OwnSecurity = z.object({
   passkeys: z.array(z.object({ id: z.string(), name: z.string().nullable(), created_at: date_time.nullable() })),
   /**
-   * The required proof: `nothing` right after a sign-in without password, `sign_in` (sign in again)
-   * for a user without a password.
+   * The proof that is required now. `nothing` right after a sign-in without password. `sign_in`
+   * when only a new sign-in can prove the user, for example without a password.
    */
   proof: z.enum(['nothing', 'password', 'sign_in']),
   /** The new e-mail address that awaits confirmation. */
@@ -181,13 +181,13 @@ export const SignedInSession = z.object({
 });
 export type SignedInSession = z.infer<typeof SignedInSession>;
 
-/** The maximum is far above the number of properties that a team has. */
+/** Far more properties than a team has. */
 const PropertyIds = z.array(z.string().min(1).max(100)).max(500);
 
 export const InvitationCreate = z.strictObject({
   email: z.email().max(254),
   role: Role.default('manager'),
-  /** Applies to co-hosts: the properties of this mode. */
+  /** The assigned properties of this mode. Used only for co-hosts. */
   property_ids: PropertyIds.optional(),
 });
 /** The secret from an invitation's link. */
@@ -196,9 +196,11 @@ export const ById = z.strictObject({ id: z.string().min(1).max(100) });
 export const RoleChange = z.strictObject({
   id: z.string().min(1).max(100),
   role: Role,
-  /** Applies to co-hosts: the properties of this mode, which replace the assigned ones. */
+  /**
+   * The assigned properties of this mode, which replace the earlier ones. Used only for co-hosts.
+   */
   property_ids: PropertyIds.optional(),
-  /** Applies to developers: whether guests' personal data is shown in live mode too. */
+  /** Whether the member sees guests' personal data in live mode too. Used only for developers. */
   sees_guests: z.boolean().optional(),
 });
 export type RoleChange = z.infer<typeof RoleChange>;

@@ -64,9 +64,9 @@ interface Place {
 const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_HEADER), mode: modeOf(headers) });
 
 /**
- * Returns everything that the dashboard's procedures need to know about the caller, in two or three
- * indexed reads. If the page's team is not one of the user's teams, `scope` is null, as without a
- * session, so that the user signs in again.
+ * Returns everything that the dashboard's procedures need about the caller, in two or three indexed
+ * reads. If the user is not in the page's team, `scope` is null, as without a session, so that the
+ * user signs in again.
  */
 export async function sessionContext(headers: Headers, place = placeOf(headers)): Promise<SessionContext> {
   const caller = { ip: headers.get(CLIENT_ADDRESS_HEADER), user_agent: headers.get('user-agent') };
@@ -165,8 +165,8 @@ export async function memberOfAssistant(assistant: AssistantOf, ip: string | nul
   const membership = (await findMemberships(user_id)).find(({ id }) => id === member_id);
   if (!membership) return null;
   const { name, email } = membership.user;
-  // An assistant may stay connected after the member's account at the company's provider ends. So a
-  // team that requires such accounts accepts no assistants.
+  // A team that requires company accounts accepts no assistants, because an assistant stays
+  // connected when the member's company account ends.
   const proof = { by_company: false, second_factor: assistant.factor_proven };
   if (accessNeed(membership.organization, proof, config().oidc !== null)) return null;
   const role = roleOf(membership.role);
@@ -196,7 +196,9 @@ export async function downloadSession(request: Request) {
   return { scope, user, query };
 }
 
-/** Returns the user of a request's session, or null without a session. Requires no team. */
+/**
+ * Returns the user of a request's session, or null without a session. The user may have no team.
+ */
 export async function signedInUser({ headers }: Request): Promise<SignedInUser | null> {
   return (await sessionContext(headers)).signed_in;
 }

@@ -12,7 +12,7 @@ export async function loadTeamPlan(scope: Scope): Promise<TeamPlan> {
   return team;
 }
 
-/** Returns the e-mail addresses of a team's owners. The oldest membership is first. */
+/** Returns the e-mail addresses of a team's owners, in the order in which they became members. */
 export async function findOwnerEmails(team_id: string): Promise<string[]> {
   return (await repository.findOwners(team_id)).map(({ user }) => user.email);
 }

@@ -38,7 +38,7 @@ export async function inspectGrant(form: URLSearchParams): Promise<Grant> {
   if (!owner) {
     const used = hash && (await repository.findUsedCode(hash));
     if (used) await repository.deleteTokens(used);
-    // Passed on to the provider, which refuses the unknown grant with the OAuth error.
+    // Allowed here, because the provider refuses an unknown grant with the proper OAuth error.
     return { allowed: true, exchanged: async () => {} };
   }
   const exchanged = async () => {

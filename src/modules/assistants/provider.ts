@@ -13,7 +13,7 @@ import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 /** Returns the resource for which tokens are issued (RFC 8707). */
 export const resource = () => `${config().app_url}/mcp`;
 
-/** The scope for refresh tokens. A client without it must ask its user for consent every hour. */
+/** The scope for refresh tokens. Without it, a client must ask its user for consent every hour. */
 export const OFFLINE = 'offline_access';
 export const TOKEN_PREFIX = 'threshold_at_';
 export const REFRESH_PREFIX = 'threshold_rt_';

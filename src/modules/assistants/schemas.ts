@@ -17,13 +17,12 @@ export const Connection = z.object({
   mode: z.enum(['live', 'test']),
   client_name: z.string().nullable(),
   /**
-   * Where the client receives its users after consent: a host name, or the URL scheme of a local
-   * program.
+   * The target of the redirect after consent: a host name, or the URL scheme of a local program.
    */
   place: z.string(),
   person: z.string(),
   scopes: z.array(z.string()),
   connected_at: z.iso.datetime(),
-  /** The time when the latest access token was issued. Each works for an hour. */
+  /** The time when the latest access token was issued. An access token works for an hour. */
   renewed_at: z.iso.datetime().nullable(),
 });

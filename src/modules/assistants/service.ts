@@ -47,7 +47,7 @@ export async function listConnections(scope: Scope, person: Person) {
   }));
 }
 
-/** Ends a connection, beginning with the assistant's next request. Throws resource_missing. */
+/** Ends a connection. The assistant's next request is refused. Throws resource_missing. */
 export async function revokeConnection(scope: Scope, person: Person, id: string): Promise<void> {
   await inSystemTransaction(async () => {
     const row = (await repository.findConnections(scope.team_id)).filter(maySee(person)).find((one) => one.id === id);

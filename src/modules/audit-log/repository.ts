@@ -27,8 +27,8 @@ export function listEntries(scope: Scope, { limit, starting_after, ending_before
 }
 
 /**
- * Returns each actor's latest name. Jumps from actor to actor in the index, because there are many
- * entries and few actors.
+ * Returns each actor's latest name. The recursive query skips from actor to actor in the index,
+ * because there are many entries and few actors.
  */
 export function findActors(scope: Scope, limit: number): Promise<{ actor: string; actor_name: string | null }[]> {
   return scopedDb(scope).$queryRaw(Sql.sql`${BEYOND_SCOPE}

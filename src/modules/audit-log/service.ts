@@ -76,7 +76,7 @@ function serialize(row: AuditLog): AuditEntry {
     action: row.action,
     actor: row.actor,
     actor_name: row.actor_name,
-    // Omitted, because the reader of the exported file cannot use an invitation's id.
+    // An invitation's id is omitted, because it means nothing to the reader of the log.
     object_id: row.object_id?.startsWith('inv_') ? null : row.object_id,
     ip: row.ip,
     details: detailsOf(auditDetails.read(row.data)),

@@ -19,7 +19,10 @@ export interface Deleter {
   team_id: string;
   user: { id: string; name: string; email: string };
   ip: string | null;
-  /** The current session. A very recent sign-in can prove the user without a password. */
+  /**
+   * The current session. If it was opened very recently, it can prove the user's identity without a
+   * password.
+   */
   opened: ProvingSession;
 }
 
@@ -59,9 +62,9 @@ const TOO_MANY = refusal('too_many_wrong_passwords');
 const SIGN_IN_AGAIN = refusal('prove_it_is_you');
 
 /**
- * Checks that the owner is really the one who deletes the team. Accepts a very recent sign-in with
- * a passkey or a company account. Otherwise requires the password, and a code if an authenticator
- * app is set up. Tries are counted before the comparison, so that parallel tries are counted too.
+ * Checks the identity of the owner who deletes the team. Accepts a very recent sign-in with a
+ * passkey or a company account. Otherwise requires the password, and a code if an authenticator app
+ * is set up. Tries are counted before the comparison, so that parallel tries are counted too.
  * Success resets the count.
  */
 async function assertItIsHim(doer: Deleter, { password, code }: { password?: string; code?: string }): Promise<void> {

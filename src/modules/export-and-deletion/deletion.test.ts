@@ -60,8 +60,8 @@ beforeEach(async () => {
 });
 
 /**
- * Runs the durable function until nothing is left. Fails after as many passes as many late writes
- * would need.
+ * Runs the durable function until nothing is left. Returns the number of runs. Throws after five
+ * runs.
  */
 async function remove(): Promise<number> {
   for (let pass = 1; pass <= 5; pass++) if ((await removeDeletedTeams()).length > 0) return pass;

@@ -6,7 +6,10 @@ import type { ExportedModel, ExportedTable } from './export.tables';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Small enough that a page of the largest rows (snapshots, mails) uses little memory. */
+/**
+ * The number of rows per page. Even a page of the largest rows (snapshots, mails) uses little
+ * memory.
+ */
 const PAGE = 200;
 
 interface Reader {

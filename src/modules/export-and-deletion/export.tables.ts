@@ -83,7 +83,7 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   guestCode: null,
   // Stored for at most a day.
   pushNotice: null,
-  // The service's own bookkeeping.
+  // Internal tables without any of the host's data.
   eventCounter: null,
   // Derived from the exported events.
   activityCount: null,

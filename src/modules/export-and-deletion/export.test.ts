@@ -107,7 +107,7 @@ describe('an export', () => {
       }
     }
     expect([...suspicious].sort()).toEqual([
-      // None of these is secret. The `secret_last4` only helps to tell secrets apart.
+      // None of these values is a secret. `secret_last4` only helps to distinguish secrets.
       'live/certificates.json content_hash',
       'live/reservations.json token_generation',
       'live/snapshots.json content_hash',

@@ -9,8 +9,8 @@ import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
 
 /**
- * Finds what prevents the deletion. `active` is the number of reservations in status synced, sent,
- * opened or clicked whose stay is not over. `legal_hold` is true when any reservation or
+ * Finds what prevents the deletion. `active` is the number of reservations with the status synced,
+ * sent, opened or clicked whose stay is not over. `legal_hold` is true when any reservation or
  * certificate of the property is under legal hold.
  */
 export async function findObstacles(scope: Scope, property: Property) {

@@ -47,7 +47,7 @@ export async function retrieveMail(scope: Scope, id: string): Promise<InboxDetai
 }
 
 /**
- * Cancels or moves the reservation, as a verified mail from the channel says. Throws
+ * Applies the cancellation or change that a verified mail from the channel reports. Throws
  * resource_missing, concurrent_edit and the errors of a cancellation.
  */
 export async function applyProvenMail(scope: Scope, id: string): Promise<void> {
@@ -56,7 +56,7 @@ export async function applyProvenMail(scope: Scope, id: string): Promise<void> {
 }
 
 /**
- * Reverts the change that a verified mail made. Possible for a day. Throws resource_missing and
+ * Reverts the change that a verified mail made, within a day. Throws resource_missing and
  * concurrent_edit.
  */
 export async function undoProvenMail(scope: Scope, id: string): Promise<void> {

@@ -18,8 +18,8 @@ const reading = z.object({
       reservation_code: text,
       codes_differ: z.boolean().default(false),
       /**
-       * Rows from before this field existed count as not conclusive, so the host must review the
-       * mail.
+       * Older rows do not have this field. They count as not conclusive, so the host must review
+       * the mail.
        */
       conclusive: z.boolean().default(false),
       guest_language: text.default(null),

@@ -1,6 +1,6 @@
 /**
  * Verified cancellations and changes from the channel are applied with one click, or automatically
- * if the host chose so. For a day they can be reverted.
+ * if the host chose so. They can be reverted for a day.
  */
 import { describe, expect, it } from 'vitest';
 import { restoreReservation } from '@/modules/reservations/host.service';

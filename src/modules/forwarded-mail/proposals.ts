@@ -1,7 +1,7 @@
 /**
  * Applies cancellations and changes from mails with the channel's valid DKIM signature, if a
  * reservation has the mail's code. The change is applied when the host agrees, or automatically if
- * the source is configured so. For a day it can be reverted.
+ * the source is configured so. It can be reverted for a day.
  */
 
 import type { SyncSource } from '@/generated/prisma/client';
@@ -21,7 +21,7 @@ import { type ExtractedMail, extractedMail } from './json-columns.schemas';
 import { type Proposal, proposalOf } from './mail/merge.rules';
 import * as repository from './repository';
 
-/** How long ago a stay may have taken place for a mail to match it. */
+/** The number of days into the past in which a mail's stay is searched for. */
 export const HISTORY_DAYS = 365;
 
 const UNDO_MS = 24 * 60 * 60 * 1_000;
@@ -51,8 +51,8 @@ export async function isOutOfDate(scope: Scope, mail: SameBooking, reading: Extr
 }
 
 /**
- * Returns whether another mail with the same change waits in the inbox. In particular, a change
- * that the host reverted must not be applied again.
+ * Returns whether another mail with the same change waits in the inbox, so that a change that the
+ * host reverted is not applied again.
  */
 export async function isWithTheHost(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
   const { extraction } = reading;

@@ -1,7 +1,7 @@
 /**
- * Receives forwarded mail (DESIGN "Forwarded mail"). First parses the mail outside of a
- * transaction. Then decides, applies the decision and stores the mail, in one transaction that
- * locks the property. The lock prevents a second reservation for the same booking, when a calendar
+ * Receives forwarded mail (DESIGN "Forwarded mail"). The mail is parsed outside of a transaction.
+ * One transaction, which locks the property, then decides what the mail changes, applies the change
+ * and stores the mail. The lock prevents a second reservation for the same booking, when a calendar
  * sync or the same mail runs at the same time.
  */
 

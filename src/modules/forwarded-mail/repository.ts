@@ -87,7 +87,9 @@ export async function linkWaitingMails(
   });
 }
 
-/** The maximum number of mails that are read for a booking. Far more than a booking has. */
+/**
+ * The maximum number of mails that are read for a booking, which is far more than a booking has.
+ */
 const MOST_OF_A_BOOKING = 100;
 
 /**

@@ -82,7 +82,7 @@ describe('a booking code outside the mail’s own booking changes nothing', () =
 it('a confirmation with another booking’s code does not give that booking an address', async () => {
   await db().reservation.deleteMany();
   await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
-  // As if the host had completed the reservation with the mail's code.
+  // Simulates a host who completed the reservation with the mail's code.
   await db().reservation.updateMany({ data: { external_id: 'HA-Q2W3E4' } });
   const mail = await write(ANOTHERS.replace('has been canceled', 'has been confirmed'), (text) =>
     another(text).replace('Reservation ID:', 'Message: sorry, instead of\nHA-Q2W3E4\n\nReservation ID:'),
@@ -158,8 +158,8 @@ describe('a mail that arrives at the wrong time', () => {
   });
 
   it('waits for the host when automatic changes were just disabled', async () => {
-    // The mail arrives while the host's change holds the property's lock, so the mail waits for the
-    // change.
+    // The mail arrives while the host's change holds the property's lock, so it is processed after
+    // the change.
     let arrive = () => {};
     const arrival = new Promise<void>((resolve) => {
       arrive = resolve;

@@ -8,8 +8,8 @@ import { mailboxOf } from '@/shared/text/mailbox';
 import { type BudgetedTeam, type Mailed, MEMBER_MAILS, WINDOW_MS } from './rules/budget.rules';
 
 /**
- * Mails created earlier are not counted. The period is twice the window, because a mail may be
- * delayed by a day and counts from its due time.
+ * The age after which mails are not counted. It is twice the window, because a mail may be delayed
+ * by a day and counts from its due time.
  */
 const PUT_OFF_MS = 2 * WINDOW_MS;
 
@@ -27,8 +27,8 @@ const MAILBOX = Prisma.raw(`regexp_replace(lower(m."to"), '\\+[^@]*(?=@)', '')`)
 const at = (time: number) => Prisma.sql`${new Date(time).toISOString()}::timestamptz`;
 
 /**
- * Locks an address until the transaction ends, for all teams, so that concurrent mails to the
- * address count each other.
+ * Locks an address until the transaction ends, for all teams. Concurrent mails to the address are
+ * then counted one after the other.
  */
 export async function lockRecipient(scope: Scope, to: string): Promise<void> {
   await transactionRows(

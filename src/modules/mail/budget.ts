@@ -1,8 +1,8 @@
 /**
- * Limits the mails of a team and to a recipient, so that no account can send spam. All kinds of
- * mail share one budget. Mails are counted in the transaction that queues a mail, while the team is
- * locked. Depending on its kind, a mail beyond the budget is refused, delayed by a day, or stored
- * as failed (docs/operating.md).
+ * Limits the number of mails from a team and to a recipient, so that no account can send spam. All
+ * kinds of mail share one budget. Mails are counted in the transaction that queues a mail, while
+ * the team is locked. Depending on its kind, a mail beyond the budget is refused, delayed by a day,
+ * or stored as failed (docs/operating.md).
  */
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
@@ -15,8 +15,9 @@ import { MEMBER_MAILS, PATIENT_MAILS, refusalOf, SHARED_LINK_ADDRESSES, WINDOW_M
 type Held = { due_at: Date } | { status: 'failed'; last_error: string } | Record<string, never>;
 
 /**
- * Returns the columns that delay a mail or mark it as failed, or an empty object when the mail may
- * be sent. For other kinds of mail, throws rate_limit_exceeded beyond the budget.
+ * Returns the columns for a mail beyond the budget, which is delayed or marked as failed. Returns
+ * an empty object for a mail within the budget. Throws rate_limit_exceeded for kinds of mail that
+ * are neither delayed nor marked as failed.
  */
 export async function holdBack(
   of: Scope | { team_id: string },

@@ -25,7 +25,7 @@ export type MailOutcome =
   | { outcome: 'sent' | 'suppressed' }
   | { outcome: 'failed'; reason: string }
   | { outcome: 'retry'; reason: string; retry_at: Date }
-  /** The mail was already sent, or must not be sent any more. */
+  /** The mail was sent already, or must not be sent any more. */
   | { outcome: 'not_due' };
 
 /**
@@ -46,7 +46,7 @@ export async function sendMail(id: string, { fated, attachment }: MailHelpers): 
   const now = clock().now();
   const mail = await queue.beginAttempt(id, now, new Date(now.getTime() + ATTEMPT_MS));
   if (!mail) {
-    // The previous attempt may have crashed without a result. The mail is then due later.
+    // If the previous attempt crashed without a result, the mail is queued but not due yet.
     const due_at = await queue.findDueAt(id);
     return due_at ? { outcome: 'retry', reason: 'It is due later.', retry_at: due_at } : { outcome: 'not_due' };
   }

@@ -19,8 +19,8 @@ export async function listOutbox(scope: Scope, query: MailQuery): Promise<{ data
 }
 
 /**
- * Returns the mails to a reservation's guest, oldest first, with the provider's ids. Used for logs
- * that are exported.
+ * Returns the mails to a reservation's guest, oldest first, with the provider's ids. Used for
+ * exported logs.
  */
 export async function listMailLog(scope: Scope, reservation_id: string) {
   const rows = await repository.findMailsAbout(scope, reservation_id, GUEST_MAILS);

@@ -204,7 +204,7 @@ describe('a report from the provider', () => {
     expect(await trail()).not.toContain('mail.delivered');
     expect(await receiveProviderEvent(delivered)).toBe(200);
     expect(await trail()).toContain('mail.delivered');
-    // The address has no mail in progress any more, so a report about an unknown mail is
+    // No mail to the address is being sent any more, so a report about an unknown mail is
     // acknowledged.
     expect(await receiveProviderEvent(signed('msg_4', report('email.delivered', { email_id: 're_8' })))).toBe(200);
   });

@@ -57,8 +57,8 @@ export async function takeProviderEvent(
   if (await repository.hasProviderEvent(id)) return 200;
   const { email_id, to } = parsed.data;
   const mail = email_id ? await repository.findByProviderId(email_id) : null;
-  // The mail may belong to another user of the provider's account. It can be ours only if a mail to
-  // the address is being sent right now.
+  // An unknown mail may belong to another user of the provider's account. It can be ours only if a
+  // mail to the address is being sent right now.
   if (email_id && !mail && (await repository.isHandingOver(addressesOf(to)))) return 503;
   await apply(parsed, mail, handlers);
   await repository.insertProviderEvent(id, clock().now());

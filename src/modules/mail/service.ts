@@ -25,7 +25,7 @@ export type RenderedMail = MailContent;
 
 export interface OutgoingMail extends RenderedMail {
   /**
-   * The mail's id. Given when the rendered mail already contains a value derived from it (the
+   * The mail's id. Set when the rendered mail already contains a value derived from it (the
    * tracking pixel's token).
    */
   id?: string;

@@ -2,7 +2,10 @@
 import { config, senderAddress } from '@/config';
 import type { ProviderAnswer, ProviderMail, SmtpReply } from './rules/delivery.rules';
 
-/** ALTOGETHER_MS is shorter than the time after which an attempt counts as crashed. */
+/**
+ * ALTOGETHER_MS limits the whole attempt. It is shorter than the time after which an attempt counts
+ * as crashed.
+ */
 const [CONNECT_MS, SILENCE_MS, ALTOGETHER_MS] = [8_000, 10_000, 20_000];
 
 async function connection(smtp_url: string) {
@@ -68,10 +71,7 @@ export async function trySmtp(smtp_url: string): Promise<void> {
   await inTime(transport.verify()).finally(() => transport.close());
 }
 
-/**
- * Limits the total time. The timeouts of nodemailer apply to each response of the server
- * separately.
- */
+/** Limits the total time. nodemailer limits only the time of each response. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, refuse) => {

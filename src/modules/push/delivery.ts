@@ -27,7 +27,7 @@ const MOST_BROWSERS = 100;
 const ATTEMPT_MS = 10_000;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 3_600_000;
-/** A caller may retry this much too early. */
+/** A caller may retry this many milliseconds before the notice is due. */
 const EARLY_MS = 5_000;
 /** Status codes of push services for a subscription that no longer exists (RFC 8030, 7.3). */
 const GONE = [404, 410];
@@ -39,7 +39,7 @@ export type NoticeOutcome =
 
 type PushResult = { fate: 'done' | 'gone' } | { fate: 'retry'; reason: string; wait_ms: number };
 
-/** Makes one attempt for each browser that has not received the notice. */
+/** Makes one attempt to send the notice to each browser that has not received it. */
 export async function sendNotice(id: string): Promise<NoticeOutcome> {
   const now = clock().now();
   const notice = await repository.findNotice(id);

@@ -1,6 +1,6 @@
 /**
- * The text of a notification. Locked screens show it, so it contains no more of the guest's name
- * than the first name. Pure.
+ * The text of a notification. It contains only the guest's first name, because locked screens show
+ * it. Pure.
  */
 import { HOST_TEXTS } from '@/shared/host-text/host-texts';
 import { HOST_LANGUAGES, type HostLocale } from '@/shared/language/host-language';
@@ -10,7 +10,7 @@ export type NoticeKind = keyof (typeof HOST_TEXTS)['en']['notice'];
 
 type TitleValues = Readonly<Record<NoticeKind, { guest: string }>>;
 
-/** Longer names are shortened in a notification. */
+/** The maximum length of a name in a notification. Longer names are shortened. */
 const LONGEST_NAME = 40;
 
 export interface NoticeText {

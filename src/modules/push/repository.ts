@@ -39,7 +39,7 @@ export async function replaceSubscription(owner: Owner, browser: { endpoint_hash
     if (!member) return;
     const of = { session_id, member_id: member.id };
     // The new id prevents a late "gone" response about the previous subscription from deleting this
-    // one.
+    // subscription.
     const row = { ...of, ...browser, id: newId('push_subscription'), created_at: clock().now() };
     // A single upsert, because concurrent calls are possible.
     await systemDb().pushSubscription.upsert({ where: { session_id_member_id: of }, create: row, update: row });
@@ -52,8 +52,8 @@ export const deleteSubscriptionsById = (ids: readonly string[]) =>
   systemDb().pushSubscription.deleteMany({ where: { id: { in: [...ids] } } });
 
 /**
- * Returns the subscribed browsers of members who may see the property's guests. Their sessions must
- * still be valid.
+ * Returns the subscribed browsers of members who may see the property's guests. Sessions that have
+ * expired are skipped.
  */
 export const findSubscriptions = (
   { team_id, property_id }: { team_id: string; property_id: string },

@@ -1,6 +1,6 @@
 /**
- * Notifications in members' browsers (Web Push, RFC 8030) about guests' messages. A user turns them
- * on in a browser, for the open team. They end with the session. Live mode only.
+ * Notifications in members' browsers (Web Push, RFC 8030) about guests' messages. A user turns
+ * notifications on in a browser, for the open team. They end with the session. Live mode only.
  */
 import { appSecret, config } from '@/config';
 import { nudgeRelay } from '@/events/nudge';

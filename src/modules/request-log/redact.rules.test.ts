@@ -202,8 +202,7 @@ it('every field that a partner can send is listed as stored or dropped', () => {
     for (const some of ['anyOf', 'oneOf', 'allOf'] as const)
       for (const one of (schema[some] as object[]) ?? []) walk(one);
     for (const [name, field] of Object.entries((schema.properties as object) ?? {})) {
-      // Read-only fields are ignored on input. The log drops them, because their names are unknown
-      // to it.
+      // The API ignores read-only fields, and the log drops them like unknown fields.
       if (field.description?.startsWith(READ_ONLY)) continue;
       if (!isBoolean(resolve(field))) names.add(name);
       walk(field);

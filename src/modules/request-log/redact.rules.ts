@@ -11,7 +11,8 @@
 export const MAX_STORED = 8_192;
 const MAX_TEXT = 200;
 /**
- * Space that is reserved for the last text after escaping, and for up to thirty redaction markers.
+ * The space that is reserved for the last text after escaping, and for up to thirty redaction
+ * markers.
  */
 const MAX_END = 6 * MAX_TEXT + 500;
 const MAX_PARAMETERS = 30;
@@ -77,7 +78,7 @@ const ITEM_FIELDS: Readonly<Record<string, Matcher>> = {
 };
 const ITEMS: ReadonlySet<string> = new Set(['rules', 'fees']);
 
-/** The values for when arrival details are released. They contain no personal data. */
+/** The times at which arrival details can be released. They contain no personal data. */
 const RELEASES: ReadonlySet<string> = new Set(['before_signing', 'after_signing', 'manual']);
 
 export const STORED_FIELDS: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import { Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { HostRequestLogListQuery } from './host.schemas';
 
-/** Lists omit the bodies, which can have twelve kilobytes per request. */
+/** Lists omit the bodies, because they take up to twelve kilobytes per request. */
 const WITHOUT_BODY = { error_body: true, request_body: true } as const;
 
 export type RequestLogHead = Omit<RequestLog, 'error_body' | 'request_body'>;

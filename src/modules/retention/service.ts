@@ -18,14 +18,14 @@ export const RETENTION_MS = {
   /** A day is enough: a terminal waits ten minutes for its login. */
   device_login: DAY,
   /**
-   * The time after a token has expired. Also the age at which unused consents and registrations are
-   * deleted.
+   * How long tokens are stored after their expiry. Unused consents and registrations are deleted at
+   * the same age.
    */
   oauth: DAY,
   provider_event: 30 * DAY,
   /**
-   * The age of finished runs of the embedded engine, and of the ids by which it detects repeated
-   * events.
+   * How long finished runs of the embedded engine are stored, and the ids by which it detects
+   * repeated events.
    */
   engine: 14 * DAY,
 } as const;

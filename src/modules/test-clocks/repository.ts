@@ -132,8 +132,8 @@ export async function moveOn(id: string, to: Date): Promise<void> {
 }
 
 /**
- * Ends the advance of a clock that has reached its target. Does nothing if the clock meanwhile has
- * a newer target.
+ * Ends the advance of a clock that has reached its target. Does nothing if the clock has a newer
+ * target.
  */
 export async function endAdvance(id: string, now: Date): Promise<void> {
   const { testClock } = systemDb();

@@ -14,7 +14,7 @@ export async function timeAt(scope: Scope, property: { test_clock_id: string | n
   return own || clock().now();
 }
 
-/** Returns a function from property id to the time at that property. */
+/** Returns a function that returns the time at a property, by property id. */
 export async function timesAt(scope: Scope, property_ids: readonly string[]): Promise<(property_id: string) => Date> {
   const now = clock().now();
   if (scope.mode === 'live' || property_ids.length === 0) return () => now;
@@ -28,8 +28,8 @@ export async function timeOfReservation(scope: Scope, reservation_id: string, no
 }
 
 /**
- * Returns a time that is not in the future at any of the team's properties. Queries for past rows
- * use it.
+ * Returns a time that is not in the future at any of the team's properties. Stays that ended before
+ * this time are over at every property.
  */
 export async function earliestTime(scope: Scope): Promise<Date> {
   const now = clock().now();

@@ -78,10 +78,7 @@ async function endUnprovenAccess(user_id: string): Promise<number> {
   return count;
 }
 
-/**
- * Deletes unused OAuth authorization codes. Their value is JSON, and only codes whose JSON has all
- * the given fields are deleted.
- */
+/** Deletes unused OAuth authorization codes whose stored JSON has all the given fields. */
 export async function deletePendingCodes(fields: Record<string, string>): Promise<void> {
   const parts = Object.entries(fields).map(([name, value]) => JSON.stringify({ [name]: value }).slice(1, -1));
   await systemDb().verification.deleteMany({
@@ -103,7 +100,7 @@ export async function endAssistants(user_id: string): Promise<void> {
 
 /**
  * Ends the user's other sessions, half-finished sign-ins, reset links and assistants. Called when
- * an account gets a second factor, because none of these used it.
+ * an account gets a second factor, because these were opened without it.
  */
 export function endOtherAccess(user_id: string, keep_ids: readonly string[]): Promise<void> {
   return inSystemTransaction(async () => {
@@ -169,7 +166,7 @@ export function takeOverUnconfirmed(user_id: string, name: string): Promise<Take
 
 /**
  * Marks the address as unconfirmed and deletes the account's identities, password, passkeys and
- * sessions. The next person to prove the address takes the account over.
+ * sessions. The next person who proves the address takes the account over.
  */
 export function releaseAddress(user_id: string): Promise<void> {
   return inSystemTransaction(async () => {

@@ -146,7 +146,7 @@ describe('the link in the mail', () => {
 
 describe('the mailbox’s owner, if a stranger signed up with the address', () => {
   it('chooses a password from the page, which ends everything that the stranger set up', async () => {
-    // Without a mail provider, users are signed in without confirming the address.
+    // Without a mail provider, users can sign in without confirming the address.
     setConfig({ resend_api_key: undefined });
     await post('/sign-up/email', STRANGER);
     const eve = await signIn(VICTIM, STRANGER.password);

@@ -73,8 +73,8 @@ export async function confirmAddress(
 }
 
 /**
- * Returns a link for choosing a new password. It is for the mailbox's owner who did not sign up.
- * Setting the new password revokes all access set up earlier. Throws resource_missing and
+ * Returns a link for choosing a new password, for a mailbox's owner who did not sign up. Setting
+ * the new password revokes all access set up earlier. Throws resource_missing and
  * rate_limit_exceeded.
  */
 export async function claimAddress(token: string): Promise<{ url: string }> {
@@ -85,8 +85,8 @@ export async function claimAddress(token: string): Promise<{ url: string }> {
 }
 
 /**
- * Releases an account's e-mail address, on request of the operator. The next person who proves the
- * address, by a sign-in at the provider or a password reset, takes over the account. Throws
+ * Releases an account's e-mail address, for the operator. The next person who proves the address,
+ * by a sign-in at the provider or a password reset, takes over the account. Throws
  * resource_missing.
  */
 export async function releaseAccount(email: string): Promise<{ email: string; released: true }> {

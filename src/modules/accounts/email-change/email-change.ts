@@ -1,9 +1,9 @@
 /**
  * Changes a user's own e-mail address. The password or a very recent sign-in proves the user's
  * identity, and the mailed link proves access to the new mailbox. The link's page changes the
- * address with a POST in a session of the same account. If another account uses the new address,
- * the responses and the mail are the same. Only the holder of that mailbox learns, on the link's
- * page, that the address is taken.
+ * address with a POST in a session of the same account. Responses and mails are the same if another
+ * account uses the new address, so that they reveal nothing. Only the holder of that mailbox
+ * learns, on the link's page, that the address is taken.
  */
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';

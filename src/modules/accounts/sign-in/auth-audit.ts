@@ -84,7 +84,7 @@ export async function withAuditOf(
   const change = OF_THE_SIGNED_IN[path];
   const method = SIGNS_IN[path];
   if (!change && !method) return answer();
-  // The code paths also accept signed-in users, who turn two-factor on there.
+  // Signed-in users submit a code to turn two-factor on, which is not a sign-in.
   const before = ALWAYS_SIGNS_IN.has(path) ? null : await sessionOf(headers);
   const response = await answer();
   if (!response.ok) return response;

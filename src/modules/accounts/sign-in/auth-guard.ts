@@ -1,6 +1,6 @@
 /**
- * Determines for better-auth's paths: which take a password or a code, for which account, and which
- * responses mean that it was wrong (sign-in-guard.ts).
+ * Determines which of better-auth's paths take a password or a code, for which account, and which
+ * responses mean that the password or code was wrong (sign-in-guard.ts).
  */
 
 import { findPendingSignIn } from '../repository';

@@ -93,8 +93,8 @@ export const POST_PATHS: ReadonlySet<string> = new Set(Object.keys(FIELDS));
 const NAMES = new Set(['/sign-up/email', '/passkey/verify-registration', '/passkey/update-passkey']);
 
 /**
- * A browser's response to a WebAuthn challenge. Only the fields that the plugin reads before it
- * verifies the response.
+ * A browser's response to a WebAuthn challenge. Describes only the fields that the plugin reads
+ * before it verifies the response.
  */
 const Credential = z.looseObject({
   id: z.string().min(1).max(2_000),

@@ -107,7 +107,7 @@ function openedWith(path = '', replaced: string | null = 'password'): string {
   return by_code && before === 'password' ? 'password_and_factor' : before;
 }
 
-/** Returns the better-auth options that both instances share: this one and the OAuth provider's. */
+/** Returns the better-auth options that this instance and the OAuth provider's instance share. */
 export function sessionOptions() {
   const { app_url } = config();
   return {
@@ -168,8 +168,8 @@ function create() {
       },
       resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
       sendResetPassword: async ({ user, token }) => {
-        // The mailbox may have a new holder. An account of the company's provider can therefore not
-        // be opened by a mailed link.
+        // The mailbox may have a new holder. A mailed link must therefore not open an account of
+        // the company's provider.
         if (config().oidc && (await hasProviderIdentity(user.id))) return;
         await sendAccountMail({ template: 'reset_password', to: user.email, url: resetUrl(token) });
       },
@@ -182,7 +182,7 @@ function create() {
         await sendAccountMail({
           template: 'verify_email',
           to: user.email,
-          // Opening the link changes nothing, because mail scanners follow links too
+          // Opening the link must change nothing, because mail scanners open links too
           // (confirmation/confirmation.ts).
           url: `${app_url}/confirm-address?token=${encodeURIComponent(token)}`,
         });
@@ -306,8 +306,8 @@ export function auth(): Auth {
 }
 
 /**
- * The paths that browsers may GET. POST_PATHS lists the others. better-auth's remaining paths, such
- * as organization administration, would bypass our procedures and their audit log.
+ * Paths that browsers may call by GET. POST_PATHS lists the paths for POST. better-auth's remaining
+ * paths, such as organization administration, would bypass our procedures and their audit log.
  */
 const GET_PATHS = new Set(['/get-session', COMPANY_CALLBACK]);
 
@@ -399,9 +399,7 @@ const CHANGES_FACTORS = new Set([
   '/passkey/update-passkey',
   '/passkey/delete-passkey',
 ]);
-/**
- * The time after which a change of second factors counts as crashed. No request takes this long.
- */
+/** The time after which a change of second factors counts as crashed. All requests are faster. */
 const CHANGE_MS = 30_000;
 
 /**
@@ -441,8 +439,8 @@ async function isUsedCode(code: unknown, account: { id: string } | null): Promis
   const data = account && typeof code === 'string' ? await findTotpSecret(account.id) : null;
   if (!account || data === null) return false;
   const secret = await symmetricDecrypt({ key: (await auth().$context).secretConfig, data });
-  // better-auth accepts one step. Two are checked here, because better-auth compares a moment
-  // later.
+  // better-auth accepts a code that is one step off. Two steps are checked here, because
+  // better-auth checks the code a moment later.
   const step = stepOf(secret, String(code), 2);
   return step !== null && !(await claimStep(account.id, step));
 }

@@ -39,8 +39,9 @@ const tokenOf = ({ where, data }: Query): unknown =>
 type Method = (query: Query, ...rest: unknown[]) => Promise<unknown>;
 
 /**
- * Adds token hashing to a method of the adapter. If the query contained the token, the returned row
- * contains it again, because better-auth sets the cookie from the row. Other rows contain the hash.
+ * Wraps a method of the adapter so that the database receives the hash of a token. If the query
+ * contained the token, the returned row contains it again, because better-auth sets the cookie from
+ * the row. Other rows contain the hash.
  */
 const onSessions =
   (method: Method): Method =>

@@ -259,7 +259,7 @@ describe('an account with a second factor', () => {
     const begun = await post('/two-factor/enable', { password: OWNER.password }, cookie(thief));
     const { totpURI } = (await begun.json()) as { totpURI: string };
     await addPasskey(headers, OWNER.password);
-    // The new passkey ended the thief's session. A later session takes its place below.
+    // The new passkey ended the thief's session. The thief signs in again below.
     expect((await sessionContext(thief)).signed_in).toBeNull();
     const late = await owner();
     const response = newPasskey(ORIGIN).register(options);

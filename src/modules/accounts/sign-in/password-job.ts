@@ -12,7 +12,7 @@ const RATED_LENGTH = 64;
 
 export interface PasswordJob {
   readonly password: string;
-  /** The person's own name and address, which are weak passwords. */
+  /** The person's own name and address. Passwords similar to these are weak. */
   readonly own: readonly string[];
 }
 
@@ -30,7 +30,7 @@ function load(): Promise<Check> {
   return loaded;
 }
 
-/** Returns whether an attacker would guess the password early. */
+/** Returns whether an attacker would guess the password within a million attempts. */
 export async function isWeakPassword({ password, own }: PasswordJob): Promise<boolean> {
   const check = await load();
   const words = own.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2);

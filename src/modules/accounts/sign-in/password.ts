@@ -1,4 +1,4 @@
-/** Hashes and checks passwords for code outside of signing in, with better-auth's functions. */
+/** Hashes and checks passwords for actions other than signing in. Uses better-auth's functions. */
 import { auth } from './auth';
 
 export async function hashPassword(password: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** Limits for strangers with an account: the mails that they can cause, and their requests. */
+/** Strangers with an account are limited in the mails that they can cause and in their requests. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeSessionTokens } from '@/api/trpc/session-limit';

@@ -1,4 +1,4 @@
-/** Checks a TOTP code or a recovery code for code outside of signing in. */
+/** Checks TOTP codes and recovery codes for actions other than signing in. */
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { equalInConstantTime } from '@/infra/encryption';
 import { findSecondFactor } from '../repository';

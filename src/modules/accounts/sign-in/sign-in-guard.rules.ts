@@ -1,9 +1,9 @@
 /** Calculates the delay of an attempt after earlier failed ones. Pure. */
 
-/** Attempts on an account without a delay, because people mistype. */
+/** The number of attempts on an account before delays begin, because people mistype. */
 const FREE_ATTEMPTS_OF_ACCOUNT = 3;
 /**
- * Attempts from one IP address without a delay. Higher, because many people may share an address.
+ * The number of failures from one IP address before delays begin. Many people may share an address.
  */
 const FREE_ATTEMPTS_OF_CLIENT = 20;
 const FIRST_DELAY_MS = 250;
@@ -12,10 +12,10 @@ const MAX_DELAY_MS = 5_000;
 const backoff = (over: number) =>
   over <= 0 ? 0 : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(over - 1, 10));
 
-/** The number of failures after which the account's owner is notified. */
+/** The number of attempts after which the account's owner is notified. */
 export const NOTIFY_OWNER_AT = 10;
 
-/** The counts of the last hour. */
+/** The counts of the last hour, from which the delay is calculated. */
 export interface Failures {
   /** Attempts on the account since the last correct one, including the current attempt. */
   account: number;

@@ -1,9 +1,9 @@
 /**
  * Slows down guessing of passwords and codes. The database counts attempts by account and by the
  * client's IP address, so that all instances share the counts. Each further attempt is delayed
- * longer. Other people's attempts never cause an attempt to be refused. The owner is notified once
- * per burst. A client may have only a few attempts waiting at once, so that parallel attempts do
- * not avoid the delay.
+ * longer. Attempts by one person never cause attempts by another person to be refused. The owner is
+ * notified after ten attempts. A client may have only a few attempts waiting at once, so that
+ * parallel attempts do not avoid the delay.
  */
 
 import { AppError } from '@/shared/errors';
@@ -21,8 +21,8 @@ const room = new WaitingRoom({ per_client: 4, seats: 500 });
 export interface Attempt {
   kind: 'password' | 'code';
   /**
-   * The e-mail address given. Attempts on unknown addresses are counted too, so that the response
-   * time does not reveal which addresses have an account.
+   * The submitted e-mail address. Attempts on unknown addresses are counted too, so that the
+   * response time does not reveal which addresses have an account.
    */
   email: string;
   ip: string | null;
@@ -55,7 +55,7 @@ export async function withGuessingDelay<Result>(
     });
   }
   const { result, proof } = await attempt();
-  // Only a correct attempt resets the count, because an attacker can produce every other outcome.
+  // Only a correct attempt resets the count. An attacker could cause any other outcome on purpose.
   if (proof === 'right') {
     await clearCount(account);
     return result;

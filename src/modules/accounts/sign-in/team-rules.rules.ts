@@ -29,8 +29,8 @@ export type MissingRequirement = 'company_account' | 'second_factor';
 
 /**
  * Returns the first rule that the session does not satisfy, or null. A company account is required
- * only while a provider is configured, because otherwise nobody could sign in. The proof is what
- * this session used at sign-in: adding a second factor later does not count.
+ * only while a provider is configured, because otherwise nobody could sign in. Only the factors
+ * used at sign-in count, not factors that the user added later.
  */
 export function accessNeed(rules: TeamRules, proof: Proof, has_provider: boolean): MissingRequirement | null {
   if (rules.require_company_account && has_provider && !proof.by_company) return 'company_account';

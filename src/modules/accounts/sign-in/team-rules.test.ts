@@ -86,8 +86,8 @@ describe('a team that requires a second factor', () => {
     const { id, session_id } = await signedIn(elsewhere);
     const row = await systemDb().session.findUniqueOrThrow({ where: { id: session_id } });
     const { headers } = await enableTwoFactor(mia, MIA.password);
-    // Enabling a second factor ended the other sessions. The test restores one, because sessions
-    // opened before that release may still exist.
+    // Enabling a second factor ended the other sessions. The test restores one of them, as if it
+    // had been opened before sessions were ended.
     expect((await sessionContext(elsewhere)).signed_in).toBeNull();
     await systemDb().session.create({ data: row });
     expect((await signedIn(elsewhere)).id).toBe(id);

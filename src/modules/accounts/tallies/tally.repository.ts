@@ -8,7 +8,7 @@ import { appSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { clock } from '@/shared/clock';
 
-/** The longest window that any caller uses. Older rows are deleted. */
+/** The longest window that any caller uses. Rows older than this are deleted. */
 const MAX_WINDOW_MS = 24 * 3_600_000;
 
 const keyOf = (subject: string) => createHmac('sha256', appSecret()).update(`tally:${subject}`).digest('hex');

@@ -91,7 +91,7 @@ describe('removing a member', () => {
     const endpoint = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: made.endpoint } });
     expect(endpoint).toMatchObject({ status: 'disabled', portal_token_hash: null });
     const property = await systemDb().property.findUniqueOrThrow({ where: { id: made.property } });
-    // Embedding gives the member no data, so the removal does not end it by default.
+    // Embedding gives the member no data, so it stays allowed unless the owner chooses to end it.
     expect(property).toMatchObject({ reply_to_email: null, embed_origins: ['https://eve.example'] });
     const actions = await systemDb().auditLog.findMany({
       where: { actor_name: { not: 'Eve' } },

@@ -1,6 +1,6 @@
 /**
  * Queries on endpoints, keys, links and settings that a member set up, in both modes. The audit log
- * and the rows of keys record who set them up.
+ * and the rows of keys contain the author of each.
  */
 import { systemDb } from '@/infra/db/client';
 

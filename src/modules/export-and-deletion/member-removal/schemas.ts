@@ -21,7 +21,7 @@ export const Belonging = z.object({
   /** Id of the endpoint, the key or the property. */
   id: z.string(),
   mode: z.enum(['live', 'test']),
-  /** A URL, or the name of the key or property. */
+  /** The URL of an endpoint or link, or the name of a key or property. */
   name: z.string(),
   /**
    * Whether the belonging may give the team's data to the member. If so, it ends unless the owner
@@ -35,7 +35,9 @@ export const MemberId = z.strictObject({ id: z.string() });
 
 export const MemberRemoval = z.strictObject({
   id: z.string(),
-  /** The belongings to end with the membership. By default, all with `gives_data`. */
+  /**
+   * The belongings to end with the membership. If omitted, all belongings with `gives_data` end.
+   */
   end: z.array(BelongingRef).max(500).optional(),
 });
 export type MemberRemoval = z.infer<typeof MemberRemoval>;

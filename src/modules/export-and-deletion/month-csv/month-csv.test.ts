@@ -21,8 +21,7 @@ let scope: Scope;
 beforeAll(async () => {
   await openTestDatabase();
   setConfig({ app_url: ORIGIN });
-  // The certificates are signed at 00:30 on the first of May in Lisbon, which is still April in
-  // UTC.
+  // It is 00:30 on the first of May in Lisbon, and still April in UTC.
   installFakeClock('2026-04-30T23:30:00.000Z');
   scope = await insertTeam();
 });
@@ -154,7 +153,8 @@ it.each([
   expect(answer.status).toBe(status);
 });
 
-// Bursts of twice the limit of six are allowed, so the thirteenth call is refused.
+// The limit is six downloads. Bursts of twice the limit are allowed, so the thirteenth download is
+// refused.
 it('downloads count against the limit of the dashboard’s calls', async () => {
   const email = 'often@members.example.com';
   await createTeam({ name: 'Often', owner_email: email, owner_password: 'correct horse battery' });

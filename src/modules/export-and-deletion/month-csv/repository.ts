@@ -7,7 +7,7 @@ import type { Scope } from '@/shared/scope';
 const PAGE = 500;
 
 interface Window {
-  /** Dates: `from` is the first day, `to` is the day after the last one. */
+  /** Calendar days: `from` is the first day, and `to` is the day after the last one. */
   from: string;
   to: string;
   property?: string | undefined;
@@ -95,7 +95,7 @@ export async function propertiesById(scope: Scope, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns canonical snapshots by reservation. A redacted snapshot is an empty text. */
+/** Returns the canonical snapshots by reservation id. A redacted snapshot is an empty text. */
 export async function snapshotsOf(scope: Scope, reservation_ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await scopedDb(scope).signature.findMany({
     where: { reservation_id: { in: [...reservation_ids] } },

@@ -25,7 +25,8 @@ export function dkimAlignment(
   const refused = (reason: Refused) => ({ aligned: false, reason }) as const;
   const trusted = trusted_authserv_id?.trim().toLowerCase();
   if (!trusted) return refused('no_trusted_result');
-  // Only the topmost counts, because the receiving server adds its header above any forged one.
+  // Only the topmost header counts, because the receiving server adds its header above any forged
+  // one.
   const own = headers
     .slice(0, 10)
     .map(parseAuthenticationResults)
@@ -58,7 +59,8 @@ export function parseAuthenticationResults(value: string) {
   const parts = splitOutsideQuotes(text);
   const id = /^\s*([^\s;=]+)(?:\s+\d+)?\s*$/.exec(parts[0] ?? '')?.[1];
   if (!id) return null;
-  // After an unclosed quotation or comment, the rest may be forged text, so no result is used.
+  // After an unclosed quotation or comment, the rest of the header may be forged, so no result is
+  // used.
   const results = (whole ? parts.slice(1) : []).flatMap((part) => {
     const pairs = [...part.replace(/\s+/g, ' ').matchAll(PAIR)];
     const [first, ...rest] = pairs;
@@ -66,7 +68,8 @@ export function parseAuthenticationResults(value: string) {
     const properties = new Map<string, string>();
     for (const pair of rest) {
       const key = pair[1]!.toLowerCase();
-      // The first value of a property counts, so that a second header.d cannot replace it.
+      // Only the first value of a property counts, so that a forged second `header.d` cannot
+      // replace it.
       if (!properties.has(key)) properties.set(key, pair[2] ?? pair[3] ?? '');
     }
     return [{ method: first[1]!.toLowerCase(), result: (first[2] ?? first[3] ?? '').toLowerCase(), properties }];

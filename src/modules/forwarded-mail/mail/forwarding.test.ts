@@ -34,8 +34,8 @@ const mails = await Promise.all(
   }),
 );
 /**
- * The sample mails with dates. One is left out: its dates need the language header, which mail
- * programs do not forward.
+ * The sample mails whose dates can be read after forwarding. One sample is excluded, because it
+ * needs the language header, which mail programs do not forward.
  */
 const readable = mails.filter(
   ({ name, facts, forwarding }) =>

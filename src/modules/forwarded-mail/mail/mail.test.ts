@@ -299,7 +299,7 @@ describe('HTML converted to text', () => {
     expect(htmlToText(html).text.split('\n').filter(Boolean)).toEqual(['A\tB &–C', 'x', 'y', '3 < 5']);
   });
   it.each(['<', '<a ', '<!--', '<style>', '&#', '<td>'])('takes linear time for a megabyte of %s', (piece) => {
-    // With a backtracking parser this would exceed the test's time limit.
+    // A backtracking parser would exceed the test's time limit here.
     expect(htmlToText(piece.repeat(Math.floor(1_000_000 / piece.length))).links).toEqual([]);
   });
 });

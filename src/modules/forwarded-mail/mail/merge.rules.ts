@@ -228,8 +228,8 @@ function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: Extrac
     return { action: 'inbox', reason: 'reservation_ended', reservation_id: row.id };
   }
   const same_dates = row.checkin_date === extraction.checkin_date && row.checkout_date === extraction.checkout_date;
-  // For reservations from a calendar, different dates are no conflict: the calendar's dates are
-  // newer.
+  // A calendar's dates are newer than a mail's, so different dates matter only for reservations
+  // without a calendar.
   if (!same_dates && row.external_uid === null)
     return { action: 'inbox', reason: 'dates_differ', reservation_id: row.id };
   const fill: Fill = {

@@ -54,12 +54,12 @@ export interface MailContent {
 }
 
 export interface ForwardedMail {
-  /** The Message-ID without angle brackets. For a mail without one, `sha256:…` of its bytes. */
+  /** The Message-ID without angle brackets. If the mail has none, `sha256:…` of its bytes. */
   readonly message_id: string;
   /** The sender of the outer mail: the person or server that forwarded it. */
   readonly from: MailAddress | null;
   readonly subject: string;
-  /** The mail inside the outer mail, or else the outer mail. */
+  /** The mail inside the outer mail. If there is none, the outer mail. */
   readonly original: MailContent;
   /**
    * `redirected`: a filter forwarded the mail unchanged, so its sender can be verified. `inline`
@@ -276,7 +276,7 @@ function contentOf(email: Email): MailContent {
     headersOf(email, 'content-language')[0] ?? /\blang ?= ?["']?([\w-]{1,35})/i.exec(htmlTagOf(email.html ?? ''))?.[1];
   return {
     from: addressOf(email.from),
-    // Encoded words in a subject can contain any character, so unstorable ones are removed.
+    // Decoded text may contain characters that cannot be stored, so they are removed.
     subject: clipped(email.subject ?? '', 500),
     texts: texts.map((text) => storableText(text)).filter((text) => text.trim() !== ''),
     links: (html?.links ?? []).map((link) => storableText(link)),

@@ -8,7 +8,7 @@ const NOTE = '[The attachment was not kept.]';
 
 /** Removes the bodies of attached parts. Takes linear time. */
 export function stripAttachments(raw: Uint8Array): Uint8Array {
-  // In latin1 each byte is one character, so the other bytes survive the conversion.
+  // In latin1 each byte is one character, so the other bytes do not change.
   const lines = Buffer.from(raw).toString('latin1').split('\n');
   const kept: string[] = [];
   const boundaries = new Set<string>();
@@ -69,12 +69,15 @@ interface Part {
   readonly type: string;
   readonly boundary: string | null;
   readonly disposition: string;
-  /** Whether the part is a forwarded message. Programs declare different types for these. */
+  /**
+   * Whether the part is a forwarded message. Mail programs declare different media types for
+   * forwarded messages.
+   */
   readonly is_message: boolean;
   readonly base64: boolean;
 }
 
-/** Parses a part's header lines. The first of repeated headers counts. */
+/** Parses a part's header lines. If a header is repeated, only the first one counts. */
 function partOf(lines: readonly string[]): Part {
   const unfolded = lines
     .join('\n')

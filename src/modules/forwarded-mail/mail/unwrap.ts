@@ -1,7 +1,7 @@
 /**
  * Finds the original mail in the text of a forwarded mail. Gmail, Outlook, Apple Mail and
  * Thunderbird insert a block of headers above the original, in the language of the person who
- * forwards. Only this block is common to all programs, so the search looks for it.
+ * forwards. The code searches for this block, because it is the only part that all programs insert.
  */
 import { HEADER_WORDS, type HeaderField } from './forward-words';
 import { splitLabel } from './label-line';

@@ -15,7 +15,7 @@ export interface Subjects {
 
 type Row = readonly [confirmed: string, cancelled: string, changed: string];
 
-/** Subjects with a dash, the guest's name and then the check-in day. */
+/** Subjects that contain a dash, then the guest's name, then the check-in day. */
 const CHANNEL_A: Readonly<Record<Language, Row>> = {
   en: [
     'Reservation confirmed - {name} arrives {date}',
@@ -124,7 +124,7 @@ const CHANNEL_A: Readonly<Record<Language, Row>> = {
   ko: ['예약 확정 - {name} 님 {date} 도착', '취소됨: 예약 {code} ({range})', '예약 변경됨: {name}'],
 };
 
-/** Subjects with "from", the guest's name, a colon and then the days. */
+/** Subjects that contain "from", then the guest's name, then a colon and the days. */
 const CHANNEL_B: Readonly<Record<Language, Row>> = {
   en: [
     'Instant Booking from {name}: {range} - Channel B #4821193',
@@ -234,8 +234,8 @@ const CHANNEL_B: Readonly<Record<Language, Row>> = {
 };
 
 /**
- * Subjects with a number and a day, but without the guest's name. New bookings have a last-minute
- * variant.
+ * Subjects that contain a number and a day, but not the guest's name. New bookings have a
+ * last-minute variant.
  */
 const CHANNEL_C: Readonly<
   Record<Language, readonly [confirmed: string, last_minute: string, cancelled: string, changed: string]>

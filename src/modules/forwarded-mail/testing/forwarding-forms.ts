@@ -1,6 +1,6 @@
 /**
  * Simulates how mail programs forward a mail: inline as text or HTML, as an attachment, once or
- * twice, and in the forwarder's language. Based on real forwarded mails and independent of the
+ * twice, and in the forwarder's language. Based on what the programs send, and independent of the
  * parser.
  */
 import PostalMime from 'postal-mime';

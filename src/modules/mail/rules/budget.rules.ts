@@ -4,20 +4,23 @@ import { type Refusal, refusal } from '@/shared/refusals/refusal';
 const DAY_MS = 86_400_000;
 export const WINDOW_MS = DAY_MS;
 
-/** Teams younger than this have smaller budgets, because spammers use new accounts. */
+/**
+ * The age at which a team gets its full budget. Younger teams have a smaller one, because spammers
+ * use new accounts.
+ */
 export const NEW_FOR_MS = 14 * DAY_MS;
 
-/** Mails from a team in 24 hours, not counting mails to its own members. */
+/** The number of mails that a team may send in 24 hours, not counting mails to its own members. */
 export const TEAM_A_DAY = { free: { new: 40, settled: 100 }, pro: { new: 500, settled: 1_000 } } as const;
 /**
- * Mails in 24 hours for each property that a Pro team may have. Applies if the result is higher
- * than the team's limit.
+ * The number of mails in 24 hours for each property that a Pro team may have. Applies if the
+ * product is higher than the team's limit.
  */
 const PROPERTY_A_DAY = { new: 20, settled: 40 } as const;
 
 /**
- * Mails to one address in 24 hours. `team`: from one team. `all`: from all teams. `member`: from a
- * team to its own member.
+ * The number of mails that one address may get in 24 hours. `team`: from one team. `all`: from all
+ * teams. `member`: from a team to its own member.
  */
 export const RECIPIENT_A_DAY = { team: 40, all: 80, member: 200 } as const;
 
@@ -63,11 +66,11 @@ export function teamBudget({ plan, property_limit, created_at }: BudgetedTeam, n
 
 /** The numbers of mails in the last 24 hours. */
 export interface Mailed {
-  /** Mails from the team, not counting mails to its members. */
+  /** The number of mails from the team, not counting mails to its members. */
   by_team: number;
-  /** Mails from the team to this recipient. */
+  /** The number of mails from the team to this recipient. */
   to_recipient: number;
-  /** Mails from all teams to this recipient. */
+  /** The number of mails from all teams to this recipient. */
   to_recipient_by_all: number;
 }
 

@@ -40,7 +40,7 @@ export interface MailReport {
 /** Called at least once for each result of a mail (reservations/mail-reports.ts). */
 export type OnMailReport = (mail: ReportedMail, report: MailReport) => Promise<void>;
 
-/** How long a mail of each template is useful. Other templates have no limit. */
+/** How long a mail is useful, by template. Mails of other templates are always useful. */
 const USEFUL_FOR_MS: Record<string, number> = {
   one_time_code: 10 * MINUTE,
   reminder_24h: 12 * HOUR,

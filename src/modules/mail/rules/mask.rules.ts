@@ -11,7 +11,7 @@ export interface MailContent {
 
 export const MASK = '••••••';
 
-/** Long tokens in a URL. Excludes ids like `res_…`, which grant no access. */
+/** Matches long tokens in a URL, but not ids like `res_…`, which grant no access. */
 const TOKEN_IN_URL = /([/=.])(?!(?:[a-z]{2,5}_)[0-9a-z]{26}(?![\w-]))[\w-]{20,}/g;
 const URL = /https?:\/\/[^\s"'<>]{1,4000}/g;
 const CODE = /\b\d{6}\b/g;

@@ -24,7 +24,7 @@ const MACHINES = new RegExp(
 /** The user agent of Apple's mail privacy proxy, which requests every image in advance. */
 const APPLE_PROXY = 'Mozilla/5.0';
 
-/** Returns whether a program made the request. True when in doubt. */
+/** Returns whether a program may have made the request. */
 export function isMachineOpen({ method, user_agent, purpose }: PixelRequest): boolean {
   if (method !== 'GET') return true;
   if (purpose && /prefetch|preview|prerender/i.test(purpose)) return true;

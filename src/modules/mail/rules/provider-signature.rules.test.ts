@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { isSignedByProvider } from './provider-signature.rules';
 
-/** The example values that Svix publishes. */
+/** The secret and the values below are the examples that Svix publishes. */
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const SIGNED_S = 1_614_265_330;
 const PUBLISHED = {

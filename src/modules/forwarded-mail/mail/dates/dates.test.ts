@@ -131,25 +131,27 @@ describe('“mar.”, which may be Tuesday or March', () => {
 
 describe('a stay', () => {
   it.each([
-    // Without a year, the first year in which the weekdays and the length of the stay match.
+    // Dates without a year are read in the first year in which the weekdays and the length of the
+    // stay match.
     ['Fri, Jun 12', 'Mon, Jun 15', '2026-06-12→2026-06-15'],
     ['Tue, May 4', 'Thu, May 6', '2027-05-04→2027-05-06'],
     ['Dec 29', 'Jan 3', '2026-12-29→2027-01-03'],
     ['lun. 28 déc.', 'sam. 2 janv.', '2026-12-28→2027-01-02'],
     ['Dec 29', 'Jan 3, 2027', '2026-12-29→2027-01-03'],
     ['29 Dec 2026', '3 Jan', '2026-12-29→2027-01-03'],
-    // Without a year, a date may be at most one day before the mail, because time zones differ.
+    // A check-in without a year may be at most one day before the mail, because time zones differ.
     ['May 1', 'May 3', '2026-05-01→2026-05-03'],
     ['April 30', 'May 3', '2026-04-30→2026-05-03'],
     ['April 29', 'May 3', '2027-04-29→2027-05-03'],
-    // When both orders are possible, the one that fits both dates, is near the mail's day and gives
-    // a short stay.
+    // Two orders of day and month are possible. The test expects the order that fits both dates, is
+    // near the mail's day and gives a short stay.
     ['03/06/2026', '15/06/2026', '2026-06-03→2026-06-15'],
     ['06/03/2026', '06/15/2026', '2026-06-03→2026-06-15'],
     ['03/06/2026', '07/06/2026', '2026-06-03→2026-06-07'],
     ['Wed 03/06/2026', 'Fri 05/06/2026', '2026-06-03→2026-06-05'],
     ['05/06/2026', '05/08/2026', '? 2026-06-05→2026-08-05 2026-05-06→2026-05-08'],
-    // A very long stay, a check-out before the check-in, and a weekday that does not match.
+    // The host must decide about a very long stay, a check-out before the check-in, and a weekday
+    // that does not match.
     ['Jun 12', 'Nov 15', '?'],
     ['15 June 2026', '12 June 2026', '?'],
     ['Fri, Jun 12', 'Tue, Jun 15', '? 2026-06-12→2026-06-15'],
@@ -234,8 +236,8 @@ const STYLES: readonly (readonly [name: string, style: Intl.DateTimeFormatOption
 ];
 
 /**
- * Adjacent dates without a year whose numbers are joined by hyphens. It is ambiguous where the
- * first date ends.
+ * Formats whose numbers are joined by hyphens. If two such dates without a year are next to each
+ * other, it is ambiguous where the first one ends.
  */
 const BESIDE_EACH_OTHER_UNCLEAR = /^fr-CA .*in numbers/;
 

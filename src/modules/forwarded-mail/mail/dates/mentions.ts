@@ -1,6 +1,6 @@
 /**
  * Finds the dates in a text for one language, with every possible order of numbers. stay.ts then
- * chooses between them, by the other date and the day of the mail.
+ * chooses a reading, by the other date and the day of the mail.
  */
 import { CJK_WEEKDAYS, FILLERS, NO_DATE_BEFORE, ORDINALS, type Token, UNTIL } from './tokens';
 import { type DateWord, type Language, mayBeWeekday, WEEKDAY_LAST, wordsIn } from './words';
@@ -12,15 +12,21 @@ export interface Form {
   readonly year: number | null;
   readonly month: number;
   readonly date: number;
-  /** The assumed order of day, month and year. Null when the order is certain. */
+  /**
+   * The order of day, month and year that this reading assumes. Null when only one order is
+   * possible.
+   */
   readonly order: DayOrder | null;
 }
 
 export interface Mention {
   readonly forms: readonly Form[];
-  /** 0 is Sunday. Null without a weekday. */
+  /** The weekday, where 0 is Sunday. Null without a weekday. */
   readonly weekday: number | null;
-  /** How much of the text this reading explains. The language with the highest weight is used. */
+  /**
+   * A number that grows with the amount of text that this reading explains. The language with the
+   * highest weight is used.
+   */
   readonly weight: number;
   /** The word that was read as a month. It may be a weekday in another language. */
   readonly month_word: string | null;

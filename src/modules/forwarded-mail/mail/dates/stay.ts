@@ -16,7 +16,7 @@ export interface Stay {
 
 export type ReadStay =
   | { readonly kind: 'read'; readonly stay: Stay }
-  /** Several readings, or none, fit. The host chooses. */
+  /** No reading fits, or several do. The host chooses. */
   | { readonly kind: 'open'; readonly readings: readonly Stay[] }
   | { readonly kind: 'none' };
 
@@ -42,11 +42,14 @@ export interface DateContext {
   readonly exact: boolean;
 }
 
-/** The longest stay that is read when a date has no year. */
+/** The maximum number of nights of a stay whose dates have no year. */
 const LONGEST_NIGHTS = 90;
-/** A date without a year is at most this far ahead, so that its weekday determines the year. */
+/**
+ * The number of days in which a date without a year is sought. A little more than a year, so that
+ * the weekday determines the year.
+ */
 const AHEAD_DAYS = 400;
-/** The maximum age of a mail when it is forwarded. */
+/** The maximum age in days of a mail when it is forwarded. */
 const OLD_DAYS = 366;
 
 export function readStay(written: WrittenStay, context: DateContext): ReadStay {
@@ -183,8 +186,8 @@ interface Part extends Pick<Form, 'year' | 'month' | 'date'> {
 }
 
 /**
- * Returns the days after which dates without a year must be. Complete dates use the mail's day only
- * as a hint.
+ * Returns the days before which a date without a year cannot be. For dates with a year, returns the
+ * day of the mail.
  */
 function referencesOf(from: Part, to: Part | null, { reference, exact }: DateContext): (string | null)[] {
   if (from.year !== null || (to !== null && to.year !== null)) return [reference];

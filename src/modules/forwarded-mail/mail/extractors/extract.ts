@@ -25,7 +25,7 @@ export interface Extraction {
   readonly channel: Channel | null;
   readonly intent: MailIntent;
   readonly guest_name: string | null;
-  /** The guest's address in lower case. */
+  /** The guest's address, in lower case. */
   readonly guest_email: string | null;
   /**
    * Whether the guest's address is a relay address of the channel, which may stop working after the
@@ -203,7 +203,8 @@ function intentOf({ mail }: Reading, subject: string, channel: Channel | null, r
   if (subjectAsks(subject)) return 'other';
   const confirmed = CONFIRMED.isIn(folded, words);
   // All bodies are checked, because a request may be in a body with few facts. The check is skipped
-  // when the channel's subject confirms the booking: a sentence that denies it is then the guest's.
+  // when the channel's subject confirms the booking, because a contrary sentence is then the
+  // guest's.
   if (!(confirmed && channel !== null) && mail.texts.some(bodyAsks)) return 'other';
   if (confirmed || NEW_BOOKING.isIn(folded, words)) return isOfSomebody(raw) ? 'confirmation' : 'other';
   return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';

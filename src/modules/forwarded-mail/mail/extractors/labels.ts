@@ -19,7 +19,7 @@ export type LabelledField =
 
 type LabelWords = Readonly<Partial<Record<LabelledField, string>>>;
 
-/** Labels that mails in every language use. They do not indicate the language. */
+/** Labels that are used in mails of every language, so they do not indicate the language. */
 const INTERNATIONAL: LabelWords = {
   guest_email: 'email|e-mail|mail',
   checkin: 'check-in|check in|checkin',

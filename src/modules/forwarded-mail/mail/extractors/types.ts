@@ -15,7 +15,7 @@ export interface Reading {
   readonly labels: LabelledMail;
 }
 
-/** Facts as written in the mail. Dates are not parsed and addresses are not checked yet. */
+/** Facts as written in the mail, before dates are parsed and addresses are checked. */
 export interface RawFields {
   readonly guest_name: string | null;
   readonly guest_email: string | null;

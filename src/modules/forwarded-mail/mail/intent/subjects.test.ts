@@ -81,14 +81,12 @@ describe('surnames that contain a word of intent', () => {
     const all = INTENTS.flatMap((intent) => subjects[intent].map((subject) => ({ intent, subject })));
     for (const [index, surname] of sampled([...SURNAMES.entries()])) {
       const name = `${['Anna', 'Luca', 'María José', 'J.'][index % 4]} ${surname}`;
-      // Each surname is tested with one subject of each intent. The next surname is tested with the
-      // next subjects.
+      // Each surname is tested with one subject of each intent.
       const some = INTENTS.map((intent) => all.filter((one) => one.intent === intent)).map(
         (kind) => kind[index % kind.length]!,
       );
       for (const { intent, subject } of some) {
-        // For every second surname the body contains the guest's name. For the others only the
-        // subject does.
+        // Half of the bodies contain the guest's name. Otherwise only the subject does.
         const body = index % 2 === 0 ? `Guest name: ${name}\n${STAY}` : STAY;
         const written = fill(subject, channel, name);
         const found = read(channel, written, body).intent;
