@@ -360,7 +360,7 @@ describe('a team', () => {
     expect(await systemDb().invitation.count()).toBe(0);
   });
 
-  it('of two owners who remove each other at once keeps one', async () => {
+  it('keeps one of two owners who remove each other at the same time', async () => {
     const { team } = await createTeam({ name: 'One', ...owner });
     await createTeam({ name: 'Two', owner_email: 'eve@example.com', owner_password: owner.owner_password });
     await createTeam({ name: 'Three', owner_email: 'bob@example.com', owner_password: owner.owner_password });

@@ -181,7 +181,7 @@ export const SignedInSession = z.object({
 });
 export type SignedInSession = z.infer<typeof SignedInSession>;
 
-/** Far more properties than a team has. */
+/** The limit is far above the number of properties that a team has. */
 const PropertyIds = z.array(z.string().min(1).max(100)).max(500);
 
 export const InvitationCreate = z.strictObject({

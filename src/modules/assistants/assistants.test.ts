@@ -325,7 +325,7 @@ describe('consent', () => {
   });
 });
 
-it('connecting one is mailed to its member, and the list has every place that its program may send members to', async () => {
+it('a member who connects an assistant is notified by mail, and the list shows the hosts of all redirect URIs', async () => {
   const { client_id = '' } = await json(await register(['https://claude.ai/callback', CALLBACK]));
   await answer(await consentQuery(client_id), null);
   expect(await systemDb().mailMessage.count()).toBe(0);

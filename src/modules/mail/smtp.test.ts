@@ -267,14 +267,14 @@ describe('a refusal', () => {
     expect(received).toEqual([]);
   });
 
-  it('is ours when the connection is not encrypted: neither password nor mail is sent', async () => {
+  it('comes from our side when the connection is not encrypted: neither password nor mail is sent', async () => {
     const port = await start({ disabledCommands: ['STARTTLS'], authOptional: true });
     setConfig({ smtp_url: withPassword('smtp', port) });
     expect(await send(await queue())).toMatchObject({ outcome: 'retry', reason: expect.stringMatching(/TLS/i) });
     expect(received).toEqual([]);
   });
 
-  it('is ours when the server’s certificate is not trusted', async () => {
+  it('comes from our side when the server’s certificate is not trusted', async () => {
     for (const scheme of ['smtps', 'smtp']) {
       setConfig({ smtp_url: withPassword(scheme, await start({ secure: scheme === 'smtps' })) });
       const reason = expect.stringMatching(/certificate|self.signed/i);

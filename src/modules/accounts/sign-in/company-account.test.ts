@@ -178,7 +178,7 @@ describe('signing in by OpenID Connect', () => {
     await expect(execute({ name: 'user release', options: { email: 'x@example.com' } })).rejects.toThrow(/no account/);
   });
 
-  it('never links two identities to one account, nor one to two, under concurrent sign-ins', async () => {
+  it('never links two identities to one account, nor one identity to two accounts, under concurrent sign-ins', async () => {
     provider.person(GRACE);
     await round();
     const [row] = await accounts();

@@ -283,7 +283,7 @@ describe('an account with a second factor', () => {
   });
 });
 
-describe('two sessions of the password that add a second factor at once', () => {
+describe('two sessions opened by password that add a second factor at the same time', () => {
   /** Returns a function that runs the last step of adding a passkey. */
   const lastStep = async (headers: Headers) => {
     const asked = await post('/passkey/generate-register-options', { password: OWNER.password }, cookie(headers));
@@ -317,7 +317,7 @@ describe('two sessions of the password that add a second factor at once', () => 
     expect(await systemDb().twoFactor.findMany()).toMatchObject([{ verified: verified.ok }]);
   });
 
-  it('and the next change is not held up by one that never ended', async () => {
+  it('are not blocked by an earlier change that never ended', async () => {
     const headers = await owner();
     const { id: user_id } = await signedIn(headers);
     const row = { id: `factor-change:${user_id}`, identifier: 'x', value: '', createdAt: new Date() };
@@ -328,7 +328,7 @@ describe('two sessions of the password that add a second factor at once', () => 
   });
 });
 
-it('the first passkey of a session of the company account ends the sessions of the password', async () => {
+it('a first passkey, added after signing in with the company account, ends the sessions opened by password', async () => {
   const [headers, elsewhere] = [await owner(), await owner()];
   const { session_id: id } = await signedIn(headers);
   await systemDb().session.update({ where: { id }, data: { signedInWith: 'company_account' } });

@@ -214,7 +214,7 @@ describe('the secrets created by invitations, resets, confirmations and sign-ins
     answers.push((await call(headers, 'mutation', 'accounts.create_invitation', invited)).text);
     setConfig({ resend_api_key: undefined });
 
-    // All queries that need no id.
+    // Calls every query. Queries that need an id fail.
     const procedures = Object.entries(
       appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
     );
