@@ -1,6 +1,7 @@
 'use client';
 import { Controller } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
+import { DEFAULT_BRAND_COLOR } from '@/shared/colour/default';
 import { ACCEPTANCES, type AcceptanceName } from '@/shared/guest-text/acceptances';
 import { GuestPreview } from '../packets/editor/guest-preview';
 import type { Property } from '../types';
@@ -34,8 +35,6 @@ const FIELDS = [
 ] as const satisfies readonly PropertyField[];
 
 const HEX = /^#[0-9a-fA-F]{6}$/;
-/** The color that the picker shows when the property has none. */
-const OWN_COLOR = '#1f5f54';
 
 type PropertyForm = ReturnType<typeof usePropertyForm>;
 
@@ -126,7 +125,7 @@ function Branding({ settings: { form, errorOf }, property }: { settings: Propert
               type="color"
               aria-label={t('pick_a_colour')}
               className="h-9 w-12 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
-              value={HEX.test(color) ? color : OWN_COLOR}
+              value={HEX.test(color) ? color : DEFAULT_BRAND_COLOR}
               onChange={(event) =>
                 form.setValue('brand_color', event.target.value, { shouldDirty: true, shouldValidate: true })
               }

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  brandStyle,
-  brandTokens,
-  DEFAULT_BRAND_COLOR,
-  guestContentSecurityPolicy,
-  SURFACES,
-  safeLogoUrl,
-} from './brand';
+import { brandStyle, brandTokens, guestContentSecurityPolicy, SURFACES, safeLogoUrl } from './brand';
 import { contrastRatio, luminance, readableOn, withContrast } from './contrast';
+import { DEFAULT_BRAND_COLOR } from './default';
 
 const color = fc.stringMatching(/^#[0-9a-fA-F]{6}$/);
 

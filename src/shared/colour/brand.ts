@@ -7,9 +7,7 @@ import { createHash } from 'node:crypto';
 import { boundedCache } from '../bounded-cache';
 import { hasPlainHost } from '../plain-host';
 import { isHexColor, readableOn, withContrast } from './contrast';
-
-/** The product's own colour, a deep sea green. */
-export const DEFAULT_BRAND_COLOR = '#0f5e56';
+import { DEFAULT_BRAND_COLOR } from './default';
 
 /** The page backgrounds behind brand colours, with the same values as in assets/guest.css. */
 export const SURFACES = {
