@@ -46,11 +46,11 @@ export interface DurableRun {
 export interface RunQuery {
   function_id?: string;
   status?: DurableRun['status'];
-  /** 1 to 200. */
+  /** Maximum number of runs, from 1 to 200. */
   limit: number;
   /** Only the runs after this run in the list. */
   before?: string;
-  /** Only the runs before this run in the list: the nearest ones, in the same order. */
+  /** Only the runs immediately before this run in the list. */
   after?: string;
 }
 

@@ -58,7 +58,8 @@ async function removeSocket(data_dir: string, path: string | null): Promise<void
 function listen(server: Server, path: string): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', fail);
-    // The socket must never exist with a wider mode, not even before chmod.
+    // Restricts the socket's mode at its creation, because a later chmod would leave a moment with
+    // a wider mode.
     const umask = process.platform === 'win32' ? null : process.umask(0o177);
     server.listen(path, done);
     if (umask !== null) process.umask(umask);

@@ -63,7 +63,7 @@ describe.each(TENANT_MODELS)('%s, limited to one property', (model) => {
     expect(await scopedRows(limited, nested)).toEqual([{ n: expected }]);
     await inTransaction(limited, async () => {
       expect(await scopedRows(limited, count)).toEqual([{ n: expected }]);
-      // Background work that joins has no more permissions than the transaction's opener.
+      // Background work that joins the transaction is limited to the properties of its opener.
       expect(await scopedRows(all, count)).toEqual([{ n: expected }]);
     });
   });

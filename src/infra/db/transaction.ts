@@ -8,7 +8,7 @@ import { withStatementRunner } from './driver/transaction-statements';
 import { OpenTransaction, openTransaction, runInside } from './open-transaction';
 import { clientFor } from './scoped-client';
 
-/** Opens a Prisma transaction of a scoped client or of the plain one. */
+/** Opens a Prisma transaction of a scoped client or of the unscoped client. */
 type Begin = <T>(inside: (client: object) => Promise<T>) => Promise<T>;
 
 /**
@@ -48,9 +48,9 @@ async function run<T>(owner: Scope | null, begin: Begin, work: () => Promise<T>)
 }
 
 /**
- * Registers a function that runs after the current transaction commits. Registering a function
- * again has no effect. Nothing may depend on the function, because a crash loses it. Throws outside
- * a transaction.
+ * Registers a function that runs after the current transaction commits. Registering the same
+ * function again has no effect. A crash may lose it, so nothing may depend on it. Throws outside a
+ * transaction.
  */
 export function afterCommit(hook: () => void): void {
   const transaction = openTransaction();

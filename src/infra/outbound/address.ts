@@ -1,14 +1,14 @@
 /**
  * Decides which addresses the installation may connect to for a customer (DESIGN, "Outbound
- * requests"). ipaddr.js names the special ranges, but calls every unnamed IPv6 address `unicast`,
- * even `::127.0.0.1`. IPv6 is therefore limited to the global unicast range, 2000::/3. The mapped,
- * compatible and NAT64 forms are outside this range. ipaddr.js detects the translated forms inside
- * it (6to4, Teredo).
+ * requests"). ipaddr.js knows the special ranges, but reports every other IPv6 address as
+ * `unicast`, even `::127.0.0.1`. IPv6 is therefore limited to the global unicast range, 2000::/3,
+ * which excludes the mapped, compatible and NAT64 forms of IPv4 addresses. Inside this range,
+ * ipaddr.js detects the forms that contain an IPv4 address (6to4, Teredo).
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** A public address that a cloud's hypervisor serves: Azure's wire server. */
+/** Azure's wire server, a public address that the cloud's hypervisor serves. */
 const METADATA_ADDRESSES = new Set(['168.63.129.16']);
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');

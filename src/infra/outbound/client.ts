@@ -90,7 +90,7 @@ export function createOutboundClient(
 let shared: OutboundClient | undefined;
 
 /**
- * Sends one outbound request through the guard. Throws OutboundError with `kind` (what failed),
+ * Sends an outbound request to an allowed address. Throws OutboundError with `kind` (what failed),
  * `status` (if a status line arrived) and `duration_ms`. Any status except a redirect is a
  * response, including 500.
  */
@@ -133,8 +133,9 @@ async function fetchWithin(agent: Agent, url: string, options: SafeFetchOptions)
     return { status, headers, body, truncated, duration_ms: elapsed(), final_url };
   };
   try {
-    // A race, because undici notices an abort only once connected. A silent name server, or a host
-    // that drops packets, would block the caller beyond its deadline.
+    // undici reacts to an abort only once connected, so the deadline is enforced here too.
+    // Otherwise a silent name server, or a host that drops packets, would block the caller beyond
+    // the deadline.
     return await Promise.race([work(), late]);
   } catch (error) {
     const reason = deadline.signal.aborted ? deadline.signal.reason : error;

@@ -23,8 +23,8 @@ export type OutboundUrlVerdict =
 const MAX_URL_LENGTH = 2048;
 
 /**
- * Names with a meaning only inside a network or on this machine. Clouds use them for their metadata
- * service.
+ * Endings of names that have a meaning only inside a network or on this machine. Clouds use some of
+ * them for their metadata service.
  */
 const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'localdomain', 'lan', 'home.arpa', 'intranet', 'corp'];
 
@@ -52,7 +52,8 @@ export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): O
 
   const url = new URL(normalised);
   url.hash = '';
-  // The stored form: a character outside ASCII takes up to nine characters.
+  // The limit applies to the stored form, in which a character outside ASCII takes up to nine
+  // characters.
   if (url.href.length > MAX_URL_LENGTH) return notAllowed(refusal('url_is_longer_than', { most: MAX_URL_LENGTH }));
   if (url.username !== '' || url.password !== '') return notAllowed(refusal('url_holds_credentials'));
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);

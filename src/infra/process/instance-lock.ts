@@ -40,8 +40,8 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * Time for which a lock counts before its socket answers, where the system does not show whether
- * its process is alive.
+ * How long a new lock counts although its socket does not answer yet. Only used where the system
+ * cannot report whether the lock's process is alive.
  */
 const STARTING_MS = 20_000;
 const NAME = /^instance-(\d+)\.lock$/;
@@ -102,8 +102,8 @@ async function isHeld(data_dir: string, file: string, record: LockRecord): Promi
 }
 
 /**
- * Tries once to take the lock. Returns the number taken, the record of the current holder, or null
- * when another process interfered (try again).
+ * Tries once to take the lock. Returns the number of the new lock, or the record of the current
+ * holder. Returns null when another process interfered, and the caller should try again.
  */
 async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number | LockRecord | null> {
   const highest = (await lockNumbers(data_dir))[0] ?? 0;
@@ -124,7 +124,7 @@ async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number |
   if (!(await createWhole(fileOf(data_dir, mine), { ...ownIdentity(), purpose, released: false }))) return null;
   const numbers = await lockNumbers(data_dir);
   if (numbers[0] !== mine) {
-    // Another process has taken a higher number in the meantime, and that one counts.
+    // Another process has taken a higher number in the meantime, which counts instead of this one.
     await rm(fileOf(data_dir, mine), { force: true });
     return null;
   }

@@ -7,7 +7,10 @@ import { readFileSync, readlinkSync } from 'node:fs';
 /** One run of one process. `start` is null where the platform offers no cheap way to read it. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** On Linux: this boot, the pid namespace and the process's start time in clock ticks. */
+  /**
+   * On Linux: the machine's current boot, the pid namespace, and the process's start time in clock
+   * ticks.
+   */
   readonly start: string | null;
 }
 

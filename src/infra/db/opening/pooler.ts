@@ -1,14 +1,17 @@
 /**
  * Detects a pooler (such as PgBouncer) between this process and PostgreSQL. In transaction mode
- * each transaction gets another connection, which has neither the prepared statements nor the
- * session locks of the last one.
+ * each transaction may run on another connection, which lacks the prepared statements and session
+ * locks of the previous one.
  */
 import { Client } from 'pg';
 
-/** A server that accepts connections and never answers counts as unreachable. */
+/**
+ * Time limit of connecting. A server that accepts connections and never answers counts as
+ * unreachable.
+ */
 const CONNECT_MS = 5_000;
 
-/** Returns whether a URL has Prisma's mark for a pooler. */
+/** Returns whether a URL has Prisma's parameter for a pooler. */
 export const isMarkedPooled = (connection_string: string) => /[?&]pgbouncer=true(&|$)/.test(connection_string);
 
 /**
