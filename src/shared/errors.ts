@@ -433,7 +433,7 @@ export class AppError extends Error {
   readonly param: string | null;
   readonly internal: unknown;
   readonly retryAfter: number | null;
-  /** The message for translation. Null when only API callers read it. */
+  /** The message in a form that can be translated. Null when only API callers read the message. */
   readonly refusal: Refusal | null;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {

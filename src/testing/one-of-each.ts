@@ -15,9 +15,7 @@ interface Column {
   allowed: string | null;
 }
 
-/**
- * A foreign key between two team tables, with the columns that it compares besides team and mode.
- */
+/** A foreign key between two team tables. */
 export interface Reference {
   name: string;
   table: string;

@@ -1,7 +1,7 @@
 /**
  * A local webhook receiver that behaves as documented for integrators: it first verifies
  * `Service-Signature` on the raw body. Its verification is independent of the product's code, so
- * that a mistake in either one shows.
+ * that a mistake in either is detected.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,6 +1,7 @@
 /**
- * Runs a backup, more signatures, its restore and more signatures. Every certificate ever issued
- * verifies, here and offline, and a monitor with an old checkpoint detects the loss.
+ * Tests the public log with signatures, a backup, more signatures, a restore and more signatures.
+ * Every certificate ever issued verifies, here and offline, and a monitor with an old checkpoint
+ * detects the loss.
  */
 
 import { execFile } from 'node:child_process';
@@ -91,7 +92,8 @@ beforeAll(async () => {
   const { log } = await restoreEmbedded(backup);
   restored_at = /\nbegan (\S+)\n/.exec(log ?? '')?.[1] ?? 'no restore';
   await openDatabase();
-  // Scoped clients are cached by scope, and the database of this one is closed.
+  // A new object, because scoped clients are cached by scope, and the cached client uses the closed
+  // database.
   scope = { ...scope };
   expect(await continueLog()).toBeNull();
   await issue('sealed after');

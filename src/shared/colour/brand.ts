@@ -1,7 +1,6 @@
 /**
  * Converts a property's colour to CSS custom properties in an inline style. The
- * Content-Security-Policy allows no other inline style, and identifies this one by its hash. All
- * other files are from the page's own origin.
+ * Content-Security-Policy identifies this style by its hash and allows no other inline style.
  */
 import { createHash } from 'node:crypto';
 import { boundedCache } from '../bounded-cache';
@@ -64,7 +63,7 @@ export function brandStyle(brand_color: string | null | undefined): string {
 export function safeLogoUrl(logo_url: string | null | undefined): string | null {
   if (!logo_url || !URL.canParse(logo_url)) return null;
   const url = new URL(logo_url);
-  // A developer's own machine serves without TLS.
+  // http is allowed only for a developer's own machine.
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
   return safe && url.username === '' && url.password === '' && hasPlainHost(url) ? url.href : null;
 }

@@ -47,8 +47,8 @@ export const DEFAULT_LOCALE: GuestLocale = 'en';
 export const formatsOf = (locale: GuestLocale): string => LANGUAGES[locale].formats ?? LANGUAGES[locale].tag;
 
 /**
- * Regions that write English and dates as in the United States (in CLDR they do not inherit from
- * `en-001`).
+ * Regions in which English is written as in the United States. In CLDR they do not inherit from
+ * `en-001`.
  */
 const AMERICAN = new Set(['', 'us', 'as', 'gu', 'mh', 'mp', 'ph', 'pr', 'um', 'vi']);
 const TRADITIONAL = new Set(['tw', 'hk', 'mo']);
@@ -96,16 +96,16 @@ export interface KnownLanguage {
   /** The language that the host or the partner stated: any BCP 47 tag. */
   locale: string | null;
   /**
-   * The language that the guest last used. Until the guest has used one, the language indicated by
-   * a channel's mail or a phone number.
+   * The language that the guest last used. Before the guest has used one, it is the language
+   * indicated by a channel's mail or a phone number.
    */
   guest_locale: string | null;
 }
 
 /**
- * Returns the language that takes precedence over the browser's, or null when the host gave none.
- * It is the language that the guest has used since, or else the host's. Only the language switch
- * can have changed it.
+ * Returns the language that takes precedence over the browser's, or null when the host stated none.
+ * It is the language that the guest chose with the language switch, or otherwise the language that
+ * the host stated.
  */
 export const saidLanguage = ({ locale, guest_locale }: KnownLanguage): string | null =>
   locale === null ? null : (guest_locale ?? locale);

@@ -7,7 +7,7 @@ export interface Sender {
   legal_name: string | null;
   postal_address: string | null;
   contact_email: string | null;
-  /** The team's own name, which is the counterparty when there is no legal name. */
+  /** The team's name. It is the guest's contracting party when there is no legal name. */
   team_name?: string | undefined;
 }
 
@@ -24,6 +24,9 @@ export function senderParts(sender: Sender | null | undefined): string[] {
 /** Returns the details on one line. Null without any. */
 export const senderLine = (sender: Sender | null | undefined): string | null => senderParts(sender).join(' · ') || null;
 
-/** Returns the reply address of mails to guests. Null means the mail's own sender address. */
+/**
+ * Returns the reply address of mails to guests. Null means that replies go to the mail's own sender
+ * address.
+ */
 export const replyTo = (property: { reply_to_email: string | null }, sender: Sender): string | null =>
   property.reply_to_email ?? sender.contact_email;

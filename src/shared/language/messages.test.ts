@@ -58,7 +58,7 @@ function placesOf(text: string): Place[] {
   return places;
 }
 
-/** Returns each placeholder once: `count 2` for plurals, `b tag` for tags. */
+/** Returns each placeholder once, with its kind: `count 2` for a plural, `b tag` for a tag. */
 const placeNames = (text: string) =>
   [...new Set(placesOf(text).map(({ name, kind }) => (kind === null ? name : `${name} ${kind}`)))].sort();
 

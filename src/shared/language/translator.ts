@@ -16,7 +16,9 @@ export interface MessageTree {
 /** The keys of a message file, such as `stay.nights`. */
 export type MessageKeyOf<Tree> = MessageKeys<Tree, NestedKeyOf<Tree>>;
 
-/** Requires the values that `Values` lists for a key (message-values.ts). */
+/**
+ * Translates a message. Requires the values that `Values` lists for its key (message-values.ts).
+ */
 export type Translate<Key extends string, Values> = <K extends Key>(
   key: K,
   ...values: K extends keyof Values ? [Values[K]] : []
@@ -58,7 +60,8 @@ export function createTranslator<Key extends string, Values>(
     let message = compiled.get(key);
     if (message === undefined) {
       const text = texts.get(key);
-      // Returns the key, as use-intl does. A stored key may belong to a later version.
+      // An unknown key is returned unchanged, as in use-intl. A stored key may belong to a later
+      // version.
       if (text === undefined) return key;
       message = compile(text);
       compiled.set(key, message);
