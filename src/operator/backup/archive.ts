@@ -3,9 +3,9 @@
  * (docs/operating.md, "Backups"). It contains
  *
  * - `backup.json`: the format and its version, the migrations, and the master secret of an embedded
- * installation,
+ *   installation,
  * - `TABLE/000001.jsonl.gz`, …: rows in the form of PostgreSQL's row_to_json, one per line, about a
- * megabyte per file,
+ *   megabyte per file,
  * - `SHA256SUMS`, at the end: the hash of every file before it.
  *
  * With a passphrase the archive is encrypted in the format of age (age-encryption.org).
