@@ -150,7 +150,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['webhook-signature', '`v1,<base64>`, as Standard Webhooks specifies.'],
 ];
 
-/** The headers of a delivery, by name, for the components. */
+/** The headers of a webhook delivery by name, as components of the document. */
 export const DELIVERY_HEADERS: Record<string, Json> = Object.fromEntries(
   HEADERS.map(([name, description]) => [
     name,

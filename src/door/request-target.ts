@@ -1,6 +1,4 @@
-/**
- * Converts the target of a request line (RFC 9112, 3.2) to the one form that all handlers expect.
- */
+/** Converts the target of a request line (RFC 9112, 3.2) to the form that all handlers expect. */
 import type { IncomingMessage } from 'node:http';
 
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#@\\]+)(\/[^#]*)?$/i;

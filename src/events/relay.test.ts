@@ -157,7 +157,7 @@ describe('the relay', () => {
     await relay.run().catch(() => {});
     const before = woken;
     expect(before).toBeGreaterThan(0);
-    // The relay and the failing worker wait for their retries. The other worker still runs.
+    // The relay and the first worker still fail, and the second worker runs anyway.
     await commitEvent(scope);
     await relay.run().catch(() => {});
     expect(woken).toBeGreaterThan(before);

@@ -17,7 +17,7 @@ export interface RetriedTask {
   run(): Promise<void>;
   /** Runs the task, unless it failed and a timer is going to retry it. Returns whether it runs. */
   nudge(): boolean;
-  /** Waits for the current run and prevents others. */
+  /** Waits for the current run and prevents further runs. */
   stop(): Promise<void>;
 }
 

@@ -48,9 +48,9 @@ export interface RunQuery {
   status?: DurableRun['status'];
   /** Maximum number of runs, from 1 to 200. */
   limit: number;
-  /** Only the runs after this run in the list. */
+  /** The id of a run. Only the runs below it in the list are returned. */
   before?: string;
-  /** Only the runs immediately before this run in the list. */
+  /** The id of a run. Only the runs immediately above it in the list are returned. */
   after?: string;
 }
 

@@ -34,7 +34,7 @@ async function choosePath(data_dir: string): Promise<string> {
   if (process.platform === 'win32') return `\\\\.\\pipe\\threshold-${randomBytes(16).toString('hex')}`;
   const path = join(resolve(data_dir), 'operator.sock');
   if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return path;
-  // A directory of our own with mode 0700, so that nobody else can replace the socket.
+  // A directory with mode 0700 prevents other users from replacing the socket.
   return join(await mkdtemp(join(tmpdir(), 'threshold-')), 'operator.sock');
 }
 

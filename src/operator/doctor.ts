@@ -1,7 +1,7 @@
 /**
  * Implements `admin doctor`: checks everything that the installation depends on, including external
  * services, and reports each result. Changes nothing, except that it stores the check value of
- * APP_SECRET, as a start does.
+ * APP_SECRET, as the server does when it starts.
  */
 import { Resolver } from 'node:dns/promises';
 import { existsSync } from 'node:fs';

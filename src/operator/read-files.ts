@@ -1,6 +1,6 @@
 /**
  * Shows how real files would be read, without a database: a calendar's entries, a mail's
- * reservation. For support, and for testing the parsers with a folder of real files (`npm run
+ * reservation. Used for support, and for testing the parsers with a folder of real files (`npm run
  * calendars -- FOLDER`). Pure: takes bytes and returns lines.
  */
 import { type MailJob, readMailJob } from '@/modules/forwarded-mail/mail/mail-job';

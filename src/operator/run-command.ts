@@ -26,7 +26,7 @@ const RETRY_MS = 150;
 /** Executes the command and returns the result for the operator. Throws a one-line message. */
 export async function runCommand(command: Command): Promise<unknown> {
   if (command.name === 'backup verify') return checkBackup(command.options.file, reportProgress('checked'));
-  // With a given certificate the command needs no database and works anywhere.
+  // When the certificate is given as an option, the command needs no database and works anywhere.
   if (command.name === 'certificate verify' && command.options.certificate) return execute(command);
   if (config().database_url) {
     if (command.name === 'restore') return restoreExternal(command.options.in, reportProgress('restored'));

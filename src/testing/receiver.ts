@@ -22,7 +22,10 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly raw_body: string;
   readonly event: ReceivedEvent;
-  /** Whether the signature is valid for one of the receiver's secrets. Null while it has none. */
+  /**
+   * Whether the signature is valid for one of the receiver's secrets. Null while the receiver has
+   * no secrets.
+   */
   readonly verified: boolean | null;
   readonly received_at: Date;
 }

@@ -86,7 +86,8 @@ function fromDatabaseError(thrown: unknown): AppError | null {
   // for raw SQL.
   if (code === 'P2034' || sqlState(thrown) === '40001' || sqlState(thrown) === '40P01')
     return new AppError('concurrent_edit', { internal: thrown });
-  // A foreign key: the referenced row existed when it was checked and has been deleted since.
+  // A violated foreign key: the referenced row existed when it was checked and has been deleted
+  // since.
   if (code === 'P2003' || sqlState(thrown) === '23503') return new AppError('concurrent_edit', { internal: thrown });
   if (isDiskFull(thrown))
     return new AppError('service_unavailable', { message: DISK_FULL, internal: thrown, retryAfter: 30 });

@@ -117,7 +117,7 @@ const roleProcedure = (...roles: Role[]) =>
     return next();
   });
 
-/** Defines a procedure for owners and managers. The default for dashboard procedures. */
+/** Defines the usual dashboard procedure, for owners and managers. */
 export const memberProcedure = roleProcedure('owner', 'manager');
 
 /** Defines a procedure for owners and managers that affects both test and live mode. */
@@ -139,12 +139,12 @@ export const coHostProcedure = roleProcedure('owner', 'manager', 'co_host');
  */
 export const developerProcedure = roleProcedure('owner', 'manager', 'developer');
 
-/** Defines a procedure for every role: a member's own settings, and data that all roles see. */
+/** Defines a procedure for every role, for example for a member's own settings. */
 export const anyRoleProcedure = roleProcedure('owner', 'manager', 'co_host', 'developer');
 
 /**
- * Defines a procedure for actions through which the team's data can leave the team: keys, endpoints
- * and their links.
+ * Defines a procedure for actions through which the team's data can leave the team, such as changes
+ * of keys, endpoints and their links.
  */
 export const connectProcedure = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
   assertMayConnect(ctx.scope);

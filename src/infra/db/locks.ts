@@ -40,8 +40,8 @@ async function lockRow(scope: Scope, id: string, strength: Prisma.Sql): Promise<
 }
 
 /**
- * Takes the team's lock and returns the sequence number of its newest event. The lock is the row
- * that recordEvent updates anyway.
+ * Takes the team's lock and returns the sequence number of its newest event. It locks the row that
+ * recordEvent updates anyway.
  */
 export async function lockTeam(scope: Scope): Promise<bigint> {
   const [row] = await transactionRows<{ value: bigint }>(

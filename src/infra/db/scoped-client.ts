@@ -52,7 +52,9 @@ const PUBLIC_MODELS = ['LogEpoch', 'LogEntry', 'LogNode'] as const;
 
 type TenantDelegate = Uncapitalize<(typeof TENANT_MODELS)[number] | (typeof PUBLIC_MODELS)[number]>;
 
-/** The database for code with a scope: the tenant tables, the public ones, and guarded raw SQL. */
+/**
+ * The database for code with a scope: the tenant tables, the public tables, and guarded raw SQL.
+ */
 export type ScopedDb = Pick<PrismaClient, TenantDelegate | '$queryRaw' | '$executeRaw'>;
 
 type Bag = Record<string, unknown>;
@@ -211,7 +213,7 @@ export function scopedDb(scope: Scope): ScopedDb {
 
 /**
  * Returns the same as `scopedDb`, for calls that need a transaction: locks, events, log entries.
- * Throws outside of one.
+ * Throws outside a transaction.
  */
 export function transactionDb(scope: Scope): ScopedDb {
   if (!openTransaction()?.client) throw new Error('This must be called in a transaction, within `inTransaction`.');
@@ -236,7 +238,8 @@ export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<
 }
 
 /**
- * Returns the same as `scopedRows`, for statements that need a transaction. Throws outside of one.
+ * Returns the same as `scopedRows`, for statements that need a transaction. Throws outside a
+ * transaction.
  */
 export function transactionRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
   transactionDb(scope);

@@ -14,7 +14,7 @@ const METADATA_ADDRESSES = new Set(['168.63.129.16']);
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Parses an address in its usual spelling. Returns null for any other text (`127.1`, hex, octal,
+ * Parses an address in its standard form. Returns null for any other text (`127.1`, hex, octal,
  * zone ids).
  */
 function parseStrictly(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
@@ -40,8 +40,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Returns whether an address literal is in 127.0.0.0/8 or is ::1. Mapped and translated spellings
- * are not.
+ * Returns whether an address literal is in 127.0.0.0/8 or is ::1. Returns false for mapped and
+ * translated forms of these addresses.
  */
 export function isLoopbackAddress(address: string): boolean {
   return parseStrictly(address)?.range() === 'loopback';

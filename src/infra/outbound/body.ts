@@ -83,7 +83,7 @@ async function readPacked(
     return { bytes: Buffer.concat(parts), truncated };
   } catch (error) {
     const overLimit = error instanceof OutboundError;
-    // Exceeding the limit also breaks the transport, so the limit is checked first.
+    // A body beyond the limit also causes an error of the transport, so the limit is checked first.
     if (transportError !== undefined && !overLimit) throw transportError;
     if (policy === 'prefix') return { bytes: Buffer.concat(parts), truncated: true };
     if (overLimit) throw error;
@@ -111,8 +111,8 @@ function unpack(encoding: string, first: Buffer, rest: AsyncGenerator<Buffer>): 
     yield first;
     yield* rest;
   };
-  // The error reaches the iteration over the decoder. This callback only prevents an unhandled
-  // error.
+  // The iteration over the decoder throws the error. This callback only prevents a second,
+  // unhandled error.
   pipeline(Readable.from(chunks()), decoder, () => {});
   return decoder;
 }

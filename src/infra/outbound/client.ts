@@ -21,11 +21,14 @@ export interface SafeFetchOptions {
   timeout_ms: number;
   max_body_bytes: number;
   /**
-   * Maximum number of redirects. The URL of each is checked like the first one. With 0 a redirect
-   * is an error.
+   * Maximum number of redirects. Each redirect's URL is checked like the first URL. With 0 a
+   * redirect is an error.
    */
   max_redirects?: number;
-  /** Handling of a larger body: `prefix` (default) cuts it, `whole` throws `body_too_large`. */
+  /**
+   * Handling of a body beyond `max_body_bytes`: `prefix` (default) cuts it, `whole` throws
+   * `body_too_large`.
+   */
   body_policy?: BodyPolicy;
   /** For development and tests (OUTBOUND_ALLOW_LOOPBACK): allows http and hosts on this machine. */
   allow_loopback?: boolean;

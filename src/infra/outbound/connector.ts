@@ -46,8 +46,8 @@ export interface ConnectorOptions {
 const blocked = () => new OutboundError('blocked_address', refusal('outbound.blocked_address'));
 
 /**
- * Creates an undici connector that connects only to allowed addresses. A name with one disallowed
- * address among several is refused.
+ * Creates an undici connector that connects only to allowed addresses. A name with any disallowed
+ * address is refused.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { allow_loopback, resolve = resolveAddresses, ca } = options;

@@ -17,7 +17,7 @@ export type OutboundErrorKind =
   | 'protocol';
 
 export interface OutboundErrorDetails {
-  /** The status line that arrived before the failure, if any. */
+  /** The status that arrived before the failure, if any. */
   status?: number | null;
   duration_ms?: number;
   cause?: unknown;

@@ -59,8 +59,8 @@ function formsOf(secret: string): string[] {
 
 export interface EchoMask {
   /**
-   * The number of bytes to read beyond `kept`, so that a secret that begins in the kept part is
-   * complete. An upper bound.
+   * The maximum number of bytes to read beyond `kept`, so that a secret that begins in the kept
+   * part is complete.
    */
   readonly longest: number;
   /**
@@ -122,8 +122,8 @@ function charactersIn(text: string, bytes: number): number {
 }
 
 /**
- * Returns the ranges of all forms, merged and in order, including the beginning of a form at the
- * very end.
+ * Returns the ranges of all forms, merged and in order. A form whose beginning ends the text is
+ * included.
  */
 function findAll(text: string, forms: readonly string[]): { start: number; stop: number }[] {
   const found: { start: number; stop: number }[] = [];

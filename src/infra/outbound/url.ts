@@ -12,7 +12,7 @@ import { isAllowedAddress } from './address';
 export interface OutboundUrlRules {
   /** For development and tests: allows http and hosts on this machine. */
   allow_loopback?: boolean;
-  /** Calendar feeds: `webcal:` is read as `https:`. */
+  /** For calendar feeds: `webcal:` is read as `https:`. */
   allow_webcal?: boolean;
 }
 
@@ -75,8 +75,8 @@ export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): O
 
 /**
  * Returns the URL if the installation may request it. Throws AppError `url_not_https` for another
- * scheme (`allow_webcal` accepts webcal as https), and `url_not_allowed` for credentials, a port
- * other than 443 and 1024+, a private address, or a URL that cannot be parsed. Both contain
+ * scheme (`allow_webcal` accepts webcal as https). Throws `url_not_allowed` for credentials, a port
+ * below 1024 other than 443, a private address, or a URL that cannot be parsed. Both errors contain
  * `param`.
  */
 export function assertOutboundUrl(raw: string, options: OutboundUrlRules & { param: string }): URL {

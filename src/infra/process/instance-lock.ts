@@ -171,7 +171,7 @@ async function assertWritable(data_dir: string): Promise<void> {
   }
 }
 
-/** Releases the lock. Its file stays, because the next lock continues from its number. */
+/** Releases the lock. Its file is kept, because the next lock continues from its number. */
 async function release(data_dir: string, number: number, purpose: LockPurpose): Promise<void> {
   const record: LockRecord = { ...ownIdentity(), purpose, released: true };
   await writeFile(fileOf(data_dir, number), JSON.stringify(record), { mode: 0o600 });

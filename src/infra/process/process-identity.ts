@@ -4,7 +4,10 @@
  */
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** One run of one process. `start` is null where the platform offers no cheap way to read it. */
+/**
+ * Identifies one run of a process. `start` is null where the platform offers no cheap way to read
+ * it.
+ */
 export interface ProcessIdentity {
   readonly pid: number;
   /**

@@ -61,8 +61,8 @@ export interface ProcessMembership {
 }
 
 /**
- * Registers this process and releases the leases of its predecessors. Watches the others until
- * `leave`.
+ * Registers this process and releases the leases of its predecessors. Watches other processes until
+ * `leave` is called.
  */
 export async function joinProcesses(options: JoinOptions): Promise<ProcessMembership> {
   const { exclusive, free, beat_ms = BEAT_MS, dead_after_ms = DEAD_AFTER_MS } = options;
@@ -162,7 +162,7 @@ export async function saveServerContact(contact: ServerContact): Promise<void> {
   });
 }
 
-/** Returns the latest times over all processes, and a problem that any of them reports. */
+/** Returns the latest times of all processes, and a problem if any process reports one. */
 export async function readServerContact(): Promise<ServerContact> {
   const rows = await systemDb().process.findMany({
     select: { called_at: true, call_refused_at: true, send_failed_at: true, send_error: true, durable_problem: true },

@@ -1,6 +1,6 @@
 /**
  * Tests the client with a server that verifies every signature independently
- * (testing/providers/s3-server.ts), and with a real one in TEST_STORAGE_URL.
+ * (testing/providers/s3-server.ts), and with a real server at TEST_STORAGE_URL.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

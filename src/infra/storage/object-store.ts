@@ -1,7 +1,7 @@
 /**
- * Stores files in a bucket, or a folder in one, at any provider with the S3 protocol
- * (docs/decisions/files-in-a-storage.md). All three calls have a timeout, so that a silent storage
- * blocks no caller. The caller encrypts the content.
+ * Stores files in a bucket, or in a folder of a bucket, at any provider with the S3 protocol
+ * (docs/decisions/files-in-a-storage.md). All calls have a timeout, so that a silent storage blocks
+ * no caller. The caller encrypts the content.
  */
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';

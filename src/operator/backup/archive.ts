@@ -198,7 +198,7 @@ function decrypted(secret: Bytes, passphrase: string): Promise<Bytes> {
   return age.decrypt(ReadableStream.from(secret) as Parameters<typeof age.decrypt>[0]) as unknown as Promise<Bytes>;
 }
 
-/** The parts of a backup, in the order of the file. */
+/** The parts of a backup, in their order in the file. */
 export type Piece =
   | { readonly kind: 'header'; readonly header: BackupHeader }
   | { readonly kind: 'rows'; readonly rows: readonly BackupRow[]; readonly to_byte: number }

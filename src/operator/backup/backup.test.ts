@@ -313,7 +313,8 @@ test('large rows are split into small parts, and each damaged part is found', as
   const before = await everything();
   const steps: Progress[] = [];
   const { bytes, rows } = await backUp(file, (step) => steps.push(step));
-  // Compressed digits of random bytes are slightly larger than the bytes.
+  // In JSON the random bytes are hexadecimal digits. Compressed, these are slightly larger than the
+  // bytes.
   expect(bytes).toBeGreaterThan(9 * MEGABYTE);
   const sizes = steps.map((step, n) => step.bytes - (steps[n - 1]?.bytes ?? 0)).sort((a, b) => b - a);
   expect(sizes[0]).toBeLessThan(6 * MEGABYTE);

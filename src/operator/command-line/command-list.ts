@@ -40,7 +40,7 @@ export const COMMANDS = {
       owner_email: filled,
       // Defaults to `pro`, because only Pro accounts can use the API.
       plan: plan.default('pro'),
-      // The last option, so that it is prompted for once everything else is valid.
+      // This option is the last one, so that it is prompted for once everything else is valid.
       owner_password: z.string().min(1),
     }),
   },
@@ -179,7 +179,7 @@ export const COMMANDS = {
     usage: 'storage move --to database|s3 [--after sig_…]',
     options: z.strictObject({
       to: z.enum(['database', 's3'], { error: 'must be database or s3' }),
-      // The place at which an interrupted move continues.
+      // The position from which an interrupted move continues.
       after: z.string().default(''),
     }),
   },

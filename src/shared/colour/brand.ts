@@ -31,8 +31,8 @@ export interface BrandTokens {
 }
 
 /**
- * Returns the colours of one scheme. For a missing or malformed brand colour it returns those of
- * the product.
+ * Returns the colours of one scheme. For a missing or malformed brand colour it returns the
+ * product's colours.
  */
 export function brandTokens(brand_color: string | null | undefined, scheme: 'light' | 'dark'): BrandTokens {
   const color = isHexColor(brand_color) ? brand_color.toLowerCase() : DEFAULT_BRAND_COLOR;
@@ -45,8 +45,8 @@ export function brandTokens(brand_color: string | null | undefined, scheme: 'lig
 }
 
 /**
- * Cached, because a page needs the style twice, and finding a colour with enough contrast takes a
- * quarter of the rendering time.
+ * The style is cached, because a page needs it twice, and finding a colour with enough contrast
+ * takes a quarter of the rendering time.
  */
 const styleOf = boundedCache<string>(500);
 

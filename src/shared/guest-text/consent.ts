@@ -36,6 +36,6 @@ export function acceptanceText(name: AcceptanceName, locale: GuestLocale) {
   return { name, version: CONSENT_VERSION, locale, text: translator(locale)(`accept.${name}`) };
 }
 
-/** Returns the acceptances that a property requires, in the order of the page. */
+/** Returns the acceptances that a property requires, in the order in which the page shows them. */
 export const acceptanceTexts = (required: readonly string[], locale: GuestLocale) =>
   ACCEPTANCES.filter((name) => required.includes(name)).map((name) => acceptanceText(name, locale));

@@ -73,8 +73,7 @@ export function parseLocale(tag: string | null | undefined): GuestLocale | null 
 /**
  * Chooses the page's language (docs/decisions/the-guests-language.md), in this order: an explicit
  * choice (`?lang=` or the posted `locale`), the language that the host gave for this guest, the
- * best of `Accept-Language` (RFC 9110: quality values, zero excludes), the guest's stored language,
- * English.
+ * preferred supported language of `Accept-Language`, the guest's stored language, English.
  */
 export function chooseLocale(input: {
   explicit?: string | null;

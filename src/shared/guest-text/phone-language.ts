@@ -43,7 +43,7 @@ const SPOKEN: Readonly<Record<string, GuestLocale>> = {
   966: 'ar',
   967: 'ar',
 };
-/** Matches Russia without Kazakhstan, which shares the country code. */
+/** Matches Russian numbers without those of Kazakhstan, which has the same country code. */
 const RUSSIAN = /^7[3489]/;
 
 /**

@@ -13,7 +13,7 @@ export interface Sender {
 
 export const NOBODY: Sender = { legal_name: null, postal_address: null, contact_email: null };
 
-/** Returns the available details, in order. */
+/** Returns the available details, in the order in which they are shown. */
 export function senderParts(sender: Sender | null | undefined): string[] {
   if (!sender) return [];
   return [sender.legal_name ?? sender.team_name ?? null, sender.postal_address, sender.contact_email].filter(
@@ -21,7 +21,7 @@ export function senderParts(sender: Sender | null | undefined): string[] {
   );
 }
 
-/** Returns the details on one line. Null without any. */
+/** Returns the details on one line. Null when there are none. */
 export const senderLine = (sender: Sender | null | undefined): string | null => senderParts(sender).join(' · ') || null;
 
 /**

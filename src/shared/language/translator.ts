@@ -31,7 +31,7 @@ interface Language {
   locale: string;
   /** The BCP 47 tag that numbers are formatted with. */
   formats: string;
-  /** The direction of the text. Right-to-left text isolates its values. */
+  /** The direction of the text. Values in right-to-left text are isolated. */
   dir: 'ltr' | 'rtl';
 }
 

@@ -133,7 +133,7 @@ async function isMigrated(connection_string: string, directory: string): Promise
       assertSameHistory(applied, names);
       return names.every((name) => applied.has(name));
     } catch (error) {
-      // The table is created with the first migration, so none was applied.
+      // The first migration creates this table, so no migration has been applied.
       if ((error as { code?: string }).code === '42P01') return false;
       throw error;
     }

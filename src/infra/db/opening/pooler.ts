@@ -15,9 +15,9 @@ const CONNECT_MS = 5_000;
 export const isMarkedPooled = (connection_string: string) => /[?&]pgbouncer=true(&|$)/.test(connection_string);
 
 /**
- * Returns whether a pooler answers the connection. A pooler reports process numbers of its own,
- * whereas PostgreSQL reports the number of the backend process. A pooler in session mode is treated
- * like one in transaction mode, which is correct and slightly slower.
+ * Returns whether a pooler accepts the connections. A pooler reports its own process ids, whereas
+ * PostgreSQL reports the id of the backend process. A pooler in session mode is treated like a
+ * pooler in transaction mode, which is correct and slightly slower.
  */
 export async function isBehindPooler(connection_string: string): Promise<boolean> {
   if (isMarkedPooled(connection_string)) return true;
