@@ -1,7 +1,7 @@
 /**
  * Builds the `webhooks` of the OpenAPI document: a schema for the body of every event, and a union
- * of all bodies with `type` as discriminator. They are built from the schemas of the resources,
- * because an event contains the resource as the API returns it.
+ * of all bodies with `type` as discriminator. The schemas are built from the schemas of the
+ * resources, because an event contains the resource as the API returns it.
  */
 import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '@/events/catalogue';
 import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';

@@ -10,7 +10,7 @@ export function securityHeaders(url = '/'): Record<string, string> {
     // pages are not sent to any site.
     'Referrer-Policy': url.startsWith('/portal/') ? 'no-referrer' : 'same-origin',
     'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), browsing-topics=()',
-    // Does not apply to subdomains, because they may belong to others.
+    // This header does not apply to subdomains, because they may belong to others.
     ...(config().app_url.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${A_YEAR_S}` } : {}),
   };
 }

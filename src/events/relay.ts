@@ -35,8 +35,8 @@ const PARTS = 4;
 /** When this many events in a row have failed alone, an outage is the cause and not the events. */
 const ALONE_IN_A_ROW = 2;
 /**
- * The longest time for which a failed event is skipped. Starting with a shorter time, each failure
- * doubles it.
+ * The longest time for which a failed event is skipped. The time starts shorter and doubles with
+ * each failure.
  */
 const LONGEST_ASIDE_MS = 30_000;
 /** Minimum time between two log entries about failures of single events. */

@@ -1,7 +1,7 @@
 /**
  * Creates an owner and two keys at the first embedded start, and shows them only once. A start
- * counts as the first one if there are no accounts. Files are no sign of it, because an interrupted
- * first start may have left a complete database without accounts.
+ * counts as the first one if there are no accounts. Existing database files do not matter, because
+ * an interrupted first start may have left a complete database without accounts.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * Read-only fields in the body of an update. They are accepted, so that a client can send a
- * resource back as it read it. A changed value is refused and never silently ignored.
+ * resource back as it read it. A changed value is refused, except in a timestamp, which is ignored.
  */
 import { z } from 'zod';
 
@@ -16,8 +16,8 @@ type ReadOnly<S extends Shape, W extends string> = { [Name in Exclude<keyof S, W
 export const isTimestamp = (name: string) => /_(at|until)$/.test(name);
 
 /**
- * Returns the resource's fields that an update cannot change, each optional. The `id` is in the
- * path.
+ * Returns the resource's fields that an update cannot change, as optional fields. The `id` is
+ * omitted, because the path contains it.
  */
 export function readOnlyFields<S extends Shape, const W extends string>(
   resource: z.ZodObject<S>,

@@ -39,7 +39,7 @@ export const hidesGuests = ({ actor, mode }: Scope): boolean =>
   actor.kind === 'user' && actor.role === 'developer' && mode === 'live' && actor.sees_guests !== true;
 
 /**
- * Returns whether the scope may decide where the team's data is sent, which means keys, webhook
+ * Returns whether the scope may decide where the team's data is sent. This includes keys, webhook
  * endpoints, their secrets and links, and sites that embed pages.
  */
 export const mayConnect = (scope: Scope): boolean =>

@@ -48,8 +48,8 @@ const SPECIAL: Record<string, string> = {
 const run = <Row>(sql: string): Promise<Row[]> => systemDb().$queryRawUnsafe(sql);
 
 /**
- * Returns every reference by id between two tables with `team_id` and `mode`. Members belong to
- * both modes.
+ * Returns every reference by id between two tables with `team_id` and `mode`. References to members
+ * are omitted, because members belong to both modes.
  */
 export const tenantReferences = () =>
   run<Reference>(`

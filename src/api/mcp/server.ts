@@ -97,8 +97,8 @@ export async function handleMcp(request: IncomingMessage, response: ServerRespon
 function webRequest({ method = 'GET', headers }: IncomingMessage, body: Buffer, signal: AbortSignal): Request {
   const has_body = method !== 'GET' && method !== 'HEAD';
   const message = has_body ? parsed(body) : null;
-  // Current versions of the protocol have no batches. They would also bypass the rate limits, which
-  // count HTTP requests.
+  // Batches are refused. Current versions of the protocol have none, and a batch would bypass the
+  // rate limits, which count HTTP requests.
   if (Array.isArray(message))
     throw new AppError('invalid_json', { message: 'A request contains one message, not an array.' });
   // Subscriptions are refused, because the tools of a key never change.

@@ -44,7 +44,7 @@ import { logRequest } from './request-log';
 import { createMatcher, listRoutes, type Route } from './routes';
 
 /**
- * Maximum number of requests per address and minute without a valid key. It includes requests that
+ * Maximum number of requests per address and minute without a valid key, including requests that
  * need no key.
  */
 const UNAUTHENTICATED_PER_MINUTE = 60;

@@ -1,9 +1,9 @@
 /**
  * Implements idempotent writes (specification, "Idempotency on writes"; DESIGN "Idempotency"). The
  * first request inserts a lock row. On success its answer is stored in the same transaction as its
- * change. After a crash, either both are missing and the retry runs as a new request, or both are
- * stored and the retry gets the stored answer. A lock is released when its process dies
- * (infra/process/processes.ts) or its lease expires.
+ * change. After a crash, either the change and the answer are both missing and the retry runs as a
+ * new request, or both are stored and the retry gets the stored answer. A lock is released when its
+ * process dies (infra/process/processes.ts) or its lease expires.
  */
 
 import { createHash } from 'node:crypto';
@@ -38,8 +38,8 @@ export interface StoredAnswer {
 export type Claim = { kind: 'first'; lock_token: string } | { kind: 'replay'; answer: StoredAnswer };
 
 /**
- * Returns whether an answer is stored for replay: 2xx, 404, 409 and 410. A request that failed with
- * another status may succeed on a retry.
+ * Returns whether an answer with this status is stored for replay (2xx, 404, 409 and 410). A
+ * request that failed with another status may succeed on a retry.
  */
 export function isKept(status: number): boolean {
   return (status >= 200 && status < 300) || status === 404 || status === 409 || status === 410;

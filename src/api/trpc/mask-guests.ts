@@ -43,8 +43,8 @@ export const SHOWN: ReadonlySet<string> = new Set(
 );
 
 /**
- * Names of fields with several meanings. The function returns, from the neighbouring fields,
- * whether the field contains guest data.
+ * Names of fields with several meanings. Each function returns whether the field contains guest
+ * data, according to the neighbouring fields.
  */
 const BESIDE: Readonly<Record<string, (neighbours: Bag) => boolean>> = {
   html: ({ would_send_to }) => would_send_to !== undefined,

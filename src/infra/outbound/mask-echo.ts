@@ -122,8 +122,8 @@ function charactersIn(text: string, bytes: number): number {
 }
 
 /**
- * Returns the ranges of all forms, merged and in order. A form whose beginning ends the text is
- * included.
+ * Returns the ranges of all forms, merged and in order. If the text ends with the beginning of a
+ * form, the range of this beginning is included.
  */
 function findAll(text: string, forms: readonly string[]): { start: number; stop: number }[] {
   const found: { start: number; stop: number }[] = [];

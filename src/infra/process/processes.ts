@@ -4,7 +4,7 @@
  * process.
  *
  * A process counts as dead when this machine reports that it has ended, or when its row has not
- * changed for a while. That while is measured with the observer's own stopwatch, so that the clocks
+ * changed for a while. The observer measures this time with its own stopwatch, so that the clocks
  * of two machines are never compared.
  */
 import { randomUUID } from 'node:crypto';

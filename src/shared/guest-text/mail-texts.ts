@@ -1,6 +1,6 @@
 /**
- * A host's own subject and introduction for mails to guests, by mail and language. A guest whose
- * language lacks the host's text gets our text in that language. Pure.
+ * A host's own subject and introduction for mails to guests, by mail and language. If the host
+ * wrote no text in the guest's language, the guest gets our text in that language. Pure.
  */
 import type { GuestLocale } from './locale';
 import { fillShortCodes, type ShortCodeValues } from './short-codes';

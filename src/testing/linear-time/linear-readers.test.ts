@@ -104,7 +104,7 @@ const UNITS = [
   ...['a@', 'a.', 'a@a.', '@a', '.a', 'a ', 'a b', ' a', ': ', 'a: ', 'A:\n', 'a=', '= ', '="', ';a=', ';A="', ',a', '1 ', '1.', '1/1/', '1-', '1 de ',],
   ...['http://', 'http://a ', 'https://a).', '4:', '4 :', 'HM', ' HM', '- ', ' - a', ' from ', ' de a:', ' at ', 'jan ', '1 jan ', 'wg:', 'fwd: ', '=?utf-8?q?a?= ',],
   ...['From: a@a.example\n', 'From:\n', 'Guest:\n', 'Guest:\t', '--b\n', '"x', "'a", 'a"', '"\n', '\r\n ', '(a', '127.0.0.1,', '[::1],', 'en;q=', 'en,', 'd1', '1d',]];
-/** A selection of these inputs for parsers of long texts. */
+/** A selection of UNITS for parsers of long texts. */
 // biome-ignore format: one kind per line.
 const HEAVY_UNITS = [
   'a', ' ', '\t', '\u3000', '\n', '\r\n ', '>', '> ', '<', '< ', '<a href="', '<!--', '<style>', '<td>', '&#', '"', ': ', 'a: ', 'From: a@a.example\n', 'Guest:\n', 'Guest:\t', 'a@', 'a.', '1 jan ', '*',
@@ -351,8 +351,8 @@ const FILES: [name: string, size: number, read: Read, make: (size: number) => st
 describe('a reader runs in linear time', () => {
   it.each(READERS)('%s', MATRIX, async (_name, longest, reader) => {
     const slow: string[] = [];
-    // Parsers of long texts get only the selected inputs, because each of them takes longer than
-    // all inputs of a short text.
+    // Parsers of long texts get only the selected inputs, because each of these takes longer than
+    // all inputs for a short text.
     const fewer = longest >= MAX_TEXT ? HEAVY_UNITS : UNITS;
     for (const [family, make] of sampled(families(fewer))) {
       const grown = await growth(reader, make, longest);

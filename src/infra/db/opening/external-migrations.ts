@@ -49,8 +49,8 @@ class WholeScripts extends PrismaPg {
   }
 
   /**
-   * Closes the connections, because the engine does not. Its session lock on the migrations lasts
-   * as long as its connection.
+   * Closes the connections, because the engine does not. The engine's session lock on the
+   * migrations lasts as long as its connection.
    */
   async dispose(): Promise<void> {
     await Promise.all(this.#connected.splice(0).map((adapter) => adapter.dispose()));
