@@ -28,7 +28,7 @@ export interface Connections {
 }
 
 /**
- * Counts the server's connections by address and closes those above the limit. The proxies in
+ * Counts the server's connections by address and closes connections above the limit. The proxies in
  * `TRUSTED_PROXIES` have no limit, because each forwards for many callers.
  */
 export function watchConnections(server: Server, { per_address = CONNECTIONS_PER_ADDRESS } = {}): Connections {

@@ -17,7 +17,7 @@ import { namesOneHost, toOriginForm } from './request-target';
 import { securityHeaders } from './security-headers';
 
 /**
- * Maximum length of a User-Agent. Longer ones are cut, because Next matches the header against a
+ * Maximum length of a User-Agent. Longer values are cut, because Next matches the header against a
  * pattern that takes quadratic time for long words.
  */
 const LONGEST_USER_AGENT = 500;

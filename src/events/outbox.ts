@@ -33,7 +33,7 @@ export interface BatchQuery {
   limit: number;
   /** The maximum number of events per team. */
   quantum: number;
-  /** Only teams whose id follows this one are read. */
+  /** Only teams whose id follows this id are read. */
   after_team: string;
   /** Events to skip. */
   skip: readonly string[];

@@ -79,7 +79,7 @@ class PublishFailed extends Error {
   }
 }
 
-/** Relays one batch with events of all teams in turn. Returns the number of events. */
+/** Relays one batch, in which the teams take turns. Returns the number of events. */
 export async function relayBatch(publish: Publish): Promise<number> {
   const { events } = await readFairBatch({ limit: BATCH, quantum: BATCH, after_team: '', skip: [], but_types: [] });
   await relayEvents(events, publish).catch((error: Error) => {
@@ -119,7 +119,7 @@ interface SkippedEvent {
   /** Whether sending the event to functions failed. If false, queueing its deliveries failed. */
   publishing: boolean;
   /**
-   * Whether other events have succeeded since this one failed. Until then the cause may be an
+   * Whether other events have succeeded since this event failed. Until then the cause may be an
    * outage.
    */
   confirmed: boolean;

@@ -46,8 +46,8 @@ export function archiveDownload(
 }
 
 /**
- * Builds a `Content-Disposition` header (RFC 6266): an ASCII name for old clients, the full name
- * for all others.
+ * Builds a `Content-Disposition` header (RFC 6266) with an ASCII name for old clients and the full
+ * name for all other clients.
  */
 export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');

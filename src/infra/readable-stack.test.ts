@@ -19,7 +19,7 @@ beforeAll(async () => {
   );
   const outfile = join(folder, 'built.mjs');
   await build({ entryPoints: [source], outfile, bundle: true, minify: true, sourcemap: true, format: 'esm' });
-  // Runs in a separate process, because Vitest maps the stacks of this one.
+  // Runs in a separate process, because Vitest maps the stacks of its own process.
   stack = spawnSync(process.execPath, [outfile], {
     encoding: 'utf8',
     env: { ...process.env, NODE_OPTIONS: '' },

@@ -26,7 +26,7 @@ export function openReader(options: Partial<WorkerPoolOptions> = {}): WorkerPool
   return slot.__thresholdReader;
 }
 
-/** Ends the threads at shutdown. A later job starts new ones. */
+/** Ends the threads at shutdown. A later job starts new threads. */
 export async function closeReader(): Promise<void> {
   const pool = slot.__thresholdReader;
   slot.__thresholdReader = undefined;

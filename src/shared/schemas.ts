@@ -152,7 +152,7 @@ export function compiled<T extends z.ZodType>(schema: T): T {
 
 /**
  * Defines the input of an operation. `null` is reported as invalid for an optional property, and as
- * missing for a required one.
+ * missing for a required property.
  */
 export function request<T extends z.ZodType>(schema: T): T {
   const error = (issue: { input?: unknown; path?: readonly PropertyKey[] }) =>

@@ -28,7 +28,7 @@ export function isTimeZone(name: string): boolean {
   return true;
 }
 
-/** Returns the zone for calculations: the given one, or UTC when it is null or unknown. */
+/** Returns the zone for calculations. A missing or unknown zone becomes UTC. */
 export function zoneOrUtc(timezone: string | null | undefined): string {
   return timezone && isTimeZone(timezone) ? timezone : 'UTC';
 }

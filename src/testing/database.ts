@@ -131,7 +131,8 @@ async function openExternal(server: string): Promise<Database> {
   const template = `threshold_template_${await migrationsHash()}`;
   const name = `threshold_test_${randomBytes(8).toString('hex')}`;
   await onServer(server, async (run) => {
-    // Test processes share the server. One of them creates the template, and the others wait.
+    // Test processes share the server. One process creates the template, and the other processes
+    // wait.
     await run('SELECT pg_advisory_lock(7283461)');
     const { rowCount } = await run(`SELECT 1 FROM pg_database WHERE datname = '${template}'`);
     if (rowCount === 0) {

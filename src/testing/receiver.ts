@@ -38,7 +38,7 @@ export interface Receiver {
   secrets: string[];
   /** The status to respond with. Default: 200. */
   answer: (received: Received) => number;
-  /** Returns the first matching request, including past ones. Rejects after `timeout_ms`. */
+  /** Returns the first matching request, including past requests. Rejects after `timeout_ms`. */
   waitFor(fits: (received: Received) => boolean, what: string, timeout_ms?: number): Promise<Received>;
   close(): Promise<void>;
 }

@@ -111,7 +111,10 @@ async function insert(rows: Row[]): Promise<void> {
     ON CONFLICT DO NOTHING`);
 }
 
-/** Writes the rows. An entry that cannot be written does not affect the others. Never throws. */
+/**
+ * Writes the rows. If an entry cannot be written, the other entries are still written. Never
+ * throws.
+ */
 async function write(rows: Row[]): Promise<void> {
   try {
     await insert(rows);

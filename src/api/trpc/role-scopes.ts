@@ -14,7 +14,10 @@ const CO_HOST: readonly RequiredScope[] = [
   'sync_sources:read',
 ];
 
-/** All scopes except those for certificates and text messages, which consist only of guest data. */
+/**
+ * All scopes except the scopes for certificates and text messages, which consist only of guest
+ * data.
+ */
 const DEVELOPER: readonly RequiredScope[] = [
   'properties:read',
   'packets:read',

@@ -1,5 +1,5 @@
 /**
- * The process's only Prisma client, for the embedded PostgreSQL (PGlite) or an external one.
+ * The process's only Prisma client, for the embedded PostgreSQL (PGlite) or an external server.
  *
  * Next bundles a second copy of every module, but PGlite must be opened exactly once. The open
  * database is therefore on globalThis: the server opens it (driver/connect.ts), and pages use it

@@ -1,7 +1,7 @@
 /**
  * Row locks for two cases that foreign keys do not cover. A transaction that adds rows to a
- * property locks the property first and thereby learns whether it exists. A transaction that
- * deletes a property locks it exclusively before it searches for rows that forbid the deletion.
+ * property locks the property first, which also shows whether it exists. A transaction that deletes
+ * a property locks it exclusively before it searches for rows that forbid the deletion.
  *
  * To avoid deadlocks, transactions take locks in this order: property, reservation, the team's
  * counter (`lockTeam`), packets.
@@ -24,8 +24,8 @@ export const lockNightsOf = (scope: Scope, id: string): Promise<boolean> =>
   lockRow(scope, id, Prisma.sql`NO KEY UPDATE`);
 
 /**
- * Locks the property exclusively. Waits for all transactions that have locked it, and blocks
- * others, such as calendar runs and mail. Returns false when the property does not exist.
+ * Locks the property exclusively. Waits for all transactions that have locked it, and blocks other
+ * transactions, such as calendar runs and mail. Returns false when the property does not exist.
  */
 export const lockProperty = (scope: Scope, id: string): Promise<boolean> => lockRow(scope, id, Prisma.sql`UPDATE`);
 

@@ -1,6 +1,6 @@
 /**
- * Opens the database at start: an external PostgreSQL, or the embedded one under DATA_DIR, which
- * only one process may open (instance-lock.ts). Migrates it, and reads or creates the
+ * Opens the database at start: an external PostgreSQL, or the embedded database under DATA_DIR,
+ * which only one process may open (instance-lock.ts). Migrates it, and reads or creates the
  * installation's master secret.
  */
 import { randomBytes } from 'node:crypto';

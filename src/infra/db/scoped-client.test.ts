@@ -33,9 +33,7 @@ beforeEach(async () => {
 });
 
 const rows = () => systemDb().property.findMany({ orderBy: { id: 'asc' } });
-/**
- * Prisma's types forbid this call, but a forgotten condition or a cast would have the same effect.
- */
+/** Prisma's types forbid this call. A forgotten condition or a cast could produce the same call. */
 // biome-ignore lint/suspicious/noExplicitAny: the test says what types forbid.
 const db = (own: Scope): any => scopedDb(own).property;
 

@@ -98,9 +98,9 @@ function scopeArguments(scope: Scope, model: string, operation: string, input: B
 }
 
 /**
- * Forbids writing through a relation. `connect` would set the row's team and mode to those of the
- * other row, and `create` would set none. Reading through a relation is safe, because its keys
- * include team and mode.
+ * Forbids writing through a relation. `connect` would copy team and mode of the other row, and
+ * `create` would set neither. Reading through a relation is safe, because its keys include team and
+ * mode.
  */
 function assertOwnColumns(model: string, row: unknown): void {
   const columns = (Prisma as unknown as Record<string, Bag>)[`${model}ScalarFieldEnum`] as Bag;

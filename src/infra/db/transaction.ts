@@ -12,10 +12,10 @@ import { clientFor } from './scoped-client';
 type Begin = <T>(inside: (client: object) => Promise<T>) => Promise<T>;
 
 /**
- * Runs `work` in a transaction of this scope: the current one, or a new one. The whole transaction
- * commits or rolls back, even if a caller catches an error of nested work. Do no I/O other than
- * queries inside, because on the embedded database an open transaction blocks all other queries.
- * Throws inside a transaction of another team or mode.
+ * Runs `work` in a transaction of this scope: in the current transaction if there is one, otherwise
+ * in a new transaction. The whole transaction commits or rolls back, even if a caller catches an
+ * error of nested work. Do no I/O other than queries inside, because on the embedded database an
+ * open transaction blocks all other queries. Throws inside a transaction of another team or mode.
  */
 export function inTransaction<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   return run(scope, (inside) => clientFor(scope).$transaction(inside), work);

@@ -102,7 +102,9 @@ export function safeFetch(url: string, options: SafeFetchOptions): Promise<SafeR
   return shared.fetch(url, options);
 }
 
-/** Closes the shared client's connections at shutdown. The next `safeFetch` opens new ones. */
+/**
+ * Closes the shared client's connections at shutdown. The next `safeFetch` opens new connections.
+ */
 export async function closeOutboundConnections(): Promise<void> {
   const client = shared;
   shared = undefined;

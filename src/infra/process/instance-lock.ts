@@ -124,7 +124,7 @@ async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number |
   if (!(await createWhole(fileOf(data_dir, mine), { ...ownIdentity(), purpose, released: false }))) return null;
   const numbers = await lockNumbers(data_dir);
   if (numbers[0] !== mine) {
-    // Another process has taken a higher number in the meantime, which counts instead of this one.
+    // Another process has taken a higher number in the meantime, so its lock counts.
     await rm(fileOf(data_dir, mine), { force: true });
     return null;
   }

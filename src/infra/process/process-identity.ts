@@ -1,6 +1,6 @@
 /**
- * Identifies a process beyond its pid. Pids are reused, so a lock or record with only a pid could
- * later match an unrelated process.
+ * Identifies a process by more than its pid. Pids are reused, so a lock or record with only a pid
+ * could later match an unrelated process.
  */
 import { readFileSync, readlinkSync } from 'node:fs';
 

@@ -79,7 +79,7 @@ class CopiedTree {
     private readonly to: string,
   ) {}
 
-  /** Copies new and changed files, and removes deleted ones. */
+  /** Copies new and changed files, and removes deleted files from the copy. */
   bring(): Promise<void> {
     this.#bringing = this.#bring();
     return this.#bringing;

@@ -21,7 +21,7 @@ export async function backUpCopy(
   { copy, waited_ms }: EmbeddedCopy,
 ): Promise<BackupResult & { waited_ms: number }> {
   // The copy's new name contains this process's id. The server can then create another copy, and
-  // later commands can detect whether this one is in use.
+  // later commands can detect whether this copy is in use.
   const own = `${copy}-${process.pid}`;
   await rename(copy, own);
   try {

@@ -131,7 +131,7 @@ async function assertEmpty(): Promise<void> {
   }
 }
 
-/** Applies the migrations that the backup lists, and no newer ones. */
+/** Applies only the migrations that the backup lists. */
 async function applyBackupMigrations(
   factory: SqlMigrationAwareDriverAdapterFactory,
   header: BackupHeader,

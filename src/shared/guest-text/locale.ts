@@ -13,7 +13,7 @@ interface Language {
   readonly tag: string;
   /** The tag for formatting dates, numbers and money, where it differs from `tag`. */
   readonly formats?: string;
-  /** The language from which this one inherits all messages that its own files lack. */
+  /** The language from which this language inherits all messages that its own files lack. */
   readonly variant_of?: 'en' | 'pt';
 }
 

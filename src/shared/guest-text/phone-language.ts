@@ -43,7 +43,9 @@ const SPOKEN: Readonly<Record<string, GuestLocale>> = {
   966: 'ar',
   967: 'ar',
 };
-/** Matches Russian numbers without those of Kazakhstan, which has the same country code. */
+/**
+ * Matches Russian numbers. Numbers of Kazakhstan, which has the same country code, do not match.
+ */
 const RUSSIAN = /^7[3489]/;
 
 /**

@@ -42,7 +42,7 @@ export function flattenMessages(tree: MessageTree, prefix = ''): [key: string, t
   );
 }
 
-/** Creates a translator. Later files override the messages of earlier ones. */
+/** Creates a translator. Later files override the messages of earlier files. */
 export function createTranslator<Key extends string, Values>(
   files: readonly MessageTree[],
   { locale, formats, dir }: Language,

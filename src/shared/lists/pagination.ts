@@ -27,8 +27,8 @@ export function pageDirection({ starting_after, ending_before }: Cursors): PageD
 
 /**
  * Returns the page from up to `limit + 1` rows in fetched order. `data` is always newest first.
- * `has_more` is whether there are more rows in the reading direction: older ones for `after`, newer
- * ones for `before`.
+ * `has_more` is whether there are more rows in the reading direction: older rows for `after`, newer
+ * rows for `before`.
  */
 export function sliceList<Row>(
   rows: readonly Row[],

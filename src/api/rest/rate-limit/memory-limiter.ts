@@ -9,7 +9,7 @@ interface Admissions {
   /** Unix ms, oldest first. Times before the index `expired` have left the window. */
   times: number[];
   expired: number;
-  /** Admissions before this index count fully, and later ones count half. */
+  /** Admissions before this index count fully, and later admissions count half. */
   matured: number;
 }
 

@@ -62,7 +62,8 @@ export class RedisLimiter implements RateLimiter {
   static async connect(url: string, options: { prefix?: string } = {}): Promise<RedisLimiter> {
     const redis = new Redis(url, {
       lazyConnect: true,
-      // While Redis is unavailable, a request fails at once instead of waiting in a queue.
+      // While Redis is unavailable, a command fails at once instead of waiting in a queue, and the
+      // local limit applies.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       commandTimeout: COMMAND_TIMEOUT_MS,

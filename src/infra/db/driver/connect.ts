@@ -1,7 +1,7 @@
 /**
- * Connects Prisma to the embedded PostgreSQL (PGlite) or to an external one. Only code that opens
- * the database may import this file (a rule of .dependency-cruiser.cjs). Next once loaded a driver
- * incompletely, and every page failed until the process ended.
+ * Connects Prisma to the embedded PostgreSQL (PGlite) or to an external server. Only code that
+ * opens the database may import this file (a rule of .dependency-cruiser.cjs). Next once loaded a
+ * driver incompletely, and every page failed until the process ended.
  */
 
 import { createHash } from 'node:crypto';
@@ -26,7 +26,7 @@ import { yieldingPglite } from './yielding';
 const ANSWER_MS = 4_000;
 
 // `maxWait` is long, because PGlite has a single session, in which a transaction waits for all
-// earlier ones.
+// earlier transactions.
 const transactionOptions = { maxWait: 15_000, timeout: 20_000 };
 
 const { DATE, INT8 } = pg.types.builtins;

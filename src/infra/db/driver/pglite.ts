@@ -70,8 +70,8 @@ export const wireProtocol = async () => (await import('@electric-sql/pglite')).p
 
 /**
  * Makes closing safe, because PGlite loops forever when it is closed during a query. Closing waits
- * for running queries and refuses new ones. Queries that do not end in time are abandoned, and the
- * next start recovers as after a crash.
+ * for running queries and refuses new queries. Queries that do not end in time are abandoned, and
+ * the next start recovers as after a crash.
  */
 function closingInOrder(pglite: PGlite): PGlite {
   const under_way = new Set<Promise<unknown>>();

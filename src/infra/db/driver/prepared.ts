@@ -1,8 +1,8 @@
 /**
  * Prepared statements for the hot paths. PostgreSQL parses and plans each text once per connection.
  * Planning a query on a table of fifty columns takes ten times as long as running it. The
- * statements bypass Prisma, whose queries cost about 0.3 ms of this process's time each, but share
- * its connections. Behind a pooler they run as Prisma's raw queries, with the same rows.
+ * statements bypass Prisma, whose queries cost about 0.3 ms of this process's time each, but use
+ * Prisma's connections. Behind a pooler they run as Prisma's raw queries, with the same rows.
  */
 import type { Prisma } from '@/generated/prisma/client';
 import { isDatabaseAway, isDiskFull } from '@/infra/database-away';

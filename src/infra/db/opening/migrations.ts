@@ -67,7 +67,7 @@ export async function listMigrations(directory: string): Promise<string[]> {
 /**
  * Throws when the database was created by other migrations than these. Accepts later migrations
  * that this version does not know. Later migrations only add to the schema, so that the previous
- * version can still run while a new one is rolled out.
+ * version can still run while a new version is rolled out.
  */
 export function assertSameHistory(applied: ReadonlySet<string>, names: readonly string[]): void {
   if (applied.size === 0 || applied.has(names[0] ?? '')) return;
