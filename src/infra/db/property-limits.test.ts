@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabase);
 
-it('it is defined for every tenant table how its rows belong to a property', async () => {
+it('every tenant table has a rule for how its rows belong to a property', async () => {
   expect(Object.keys(BELONGS).sort()).toEqual([...TENANT_MODELS].sort());
   const tables = await systemDb().$queryRaw<{ name: string }[]>`
     SELECT c.table_name AS name FROM information_schema.columns c

@@ -175,7 +175,7 @@ describe('the operator of the installation', () => {
     },
   );
 
-  it.runIf(process.env.TEST_DATABASE_URL)('is otherwise, on an external database, nobody', async () => {
+  it.runIf(process.env.TEST_DATABASE_URL)('is nobody on an external database without OPERATOR_EMAILS', async () => {
     const first = await insertTeam('live', 'first@example.com');
     expect(await isOperator(user, [{ organizationId: first.team_id, role: 'owner', is_open: true }])).toBe(false);
   });
