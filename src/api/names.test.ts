@@ -1,5 +1,5 @@
 /**
- * Every field for a name, in every procedure of the router, must have a length limit and must
+ * Tests every field for a name in every procedure of the router: it must have a length limit and
  * refuse empty text. New fields are found automatically.
  */
 import { describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ const inputs = Object.entries(appRouter._def.procedures).flatMap(([name, procedu
 const names = inputs.filter(({ path, schema }) => NAME.test(path.split('.').at(-1) ?? '') && takesText(schema));
 
 /**
- * Checks only names that are stored. A preview shows unsaved input, and a deletion compares the
+ * Name fields whose value is stored. A preview stores nothing, and `delete_team` only compares the
  * name.
  */
 const kept = names.filter(({ path }) => !/\.preview\.|\.delete_team\./.test(path));
@@ -64,7 +64,7 @@ describe('name fields in the inputs of mutations', () => {
     (_path, schema) => {
       for (const text of ['', '   ', '\n\t']) {
         const result = schema.safeParse(text);
-        // Where a name is optional, empty text means that there is no name.
+        // Empty text in an optional name field counts as no name.
         expect(result.success ? (result.data ?? null) : null).toBeNull();
       }
     },

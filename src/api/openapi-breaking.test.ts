@@ -5,8 +5,8 @@ import { breakingChanges } from './openapi-breaking';
 
 const current = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 /**
- * The last release's document. `gzip -n docs/openapi.json` creates the document of the next
- * release.
+ * The OpenAPI document of the last release. At a release it is created with `gzip -n
+ * docs/openapi.json`.
  */
 const released = JSON.parse(gunzipSync(readFileSync('docs/openapi.released.json.gz')).toString('utf8'));
 
@@ -22,7 +22,7 @@ it('a document breaks nothing compared to itself', () => {
 // biome-ignore lint/suspicious/noExplicitAny: the tests change a document at will.
 type Document = any;
 
-/** Returns a small document, of which tests change every part. */
+/** Returns a small document, which the tests modify. */
 const base = (): Document => ({
   paths: {
     '/things': {

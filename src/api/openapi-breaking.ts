@@ -1,19 +1,20 @@
 /**
- * Finds the changes of a new OpenAPI document that break clients of an old one (specification,
- * "Versioning": stable endpoints follow the version-1 backward-compatibility promise). Pure: takes
- * two documents and returns sentences. A request that was accepted must stay accepted. The API
- * refuses unknown fields, so removing a request field is breaking too. A response may gain fields,
- * error statuses and enumeration values, and may not lose or change any.
+ * Finds the changes in a new OpenAPI document that break clients of the old one (specification,
+ * "Versioning"). Pure: takes two documents and returns sentences.
+ *
+ * A request that was accepted must stay accepted. The API refuses unknown fields, so removing a
+ * request field is breaking too. A response may gain fields, error statuses and enumeration values,
+ * but may not lose or change any of these.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document of any shape is walked.
 type Node = any;
 
 export interface BreakingChange {
-  /** `POST /reservations` */
+  /** For example `POST /reservations`. */
   operation: string;
   stability: 'stable' | 'beta';
-  /** The difference in words: `request body: field guest_email became required`. */
+  /** For example `request body: field guest_email became required`. */
   change: string;
 }
 
@@ -21,10 +22,7 @@ type Report = (change: string) => void;
 type Direction = 'request' | 'response';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
-/**
- * Maximum depth of the walk, in case a reference ever leads back to itself. None of our documents
- * has such a reference.
- */
+/** Maximum depth of nested schemas. It ends the walk if a schema ever refers to itself. */
 const MAX_DEPTH = 30;
 
 /** Returns every breaking difference, in the order of the old document. */
@@ -185,10 +183,7 @@ function resolve(schema: Node, document: Node): Node {
   return node;
 }
 
-/**
- * Resolves the union of a schema: returns every type that it allows, and its one variant that is
- * not null.
- */
+/** Returns all types that a schema allows, and the first variant of its union that is not null. */
 function plain(schema: Node, document: Node): { schema: Node; types: Set<string> } {
   const node = resolve(schema, document);
   const variants: Node[] = (node.anyOf ?? node.oneOf ?? [node]).map((variant: Node) => resolve(variant, document));

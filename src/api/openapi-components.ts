@@ -1,4 +1,4 @@
-/** Moves parts that several operations of the OpenAPI document share into components. */
+/** Moves repeated parts of the OpenAPI document to its components. */
 
 type Json = Record<string, unknown>;
 type Components = Record<string, Json>;
@@ -35,8 +35,8 @@ const NAMES: Record<string, string> = {
 };
 
 /**
- * Schemas of fields that several objects share. The key is the component's name, the value the path
- * of one such field.
+ * Components for fields that several objects share. The key is the component's name, and the value
+ * is the path of one of these fields.
  */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   Timestamp: ['Reservation', 'properties', 'created_at'],
@@ -50,7 +50,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EventSubscription: 'An event type, or `*` for all.',
 };
 
-/** Moves repeated parts of the document to the components. */
+/** Replaces repeated parts of the document with references to components. */
 export function shareComponents(document: Document): void {
   const { components } = document;
   shareFields(document);
@@ -60,8 +60,8 @@ export function shareComponents(document: Document): void {
 }
 
 /**
- * Replaces the schemas of fields by references. A field keeps its description, which generators
- * print above the field.
+ * Replaces the schemas of shared fields with references. A field keeps its own description, which
+ * generators print above the field.
  */
 function shareFields(document: Document): void {
   const { schemas = {} } = document.components;
@@ -93,13 +93,13 @@ function shareFields(document: Document): void {
 const typeTextOf = ({ description: _description, example: _example, ...type }: Json) => JSON.stringify(type);
 
 interface Place {
-  /** The preferred name of the component. */
+  /** The preferred name of the component. A number is appended when the name is taken. */
   name: string;
   value: unknown;
   replace: (reference: { $ref: string }) => void;
 }
 
-/** Replaces repeated parts by references, and returns the components. */
+/** Replaces values that occur more than once with references. Returns the new components. */
 function share(kind: string, places: readonly Place[]): Json {
   const uses = new Map<string, number>();
   for (const { value } of places) uses.set(JSON.stringify(value), (uses.get(JSON.stringify(value)) ?? 0) + 1);
@@ -128,7 +128,7 @@ const operationsOf = ({ paths, webhooks }: Document) =>
 const mediaOf = (body: unknown) =>
   (body as { content?: Record<string, Media> } | undefined)?.content?.['application/json'];
 
-/** Shares the parameters `property_id`, the `id` of `/properties/{id}`, and `limit`. */
+/** Moves repeated parameters, such as `property_id` and `limit`, to components. */
 function shareParameters(document: Document): Json {
   const places = operationsOf(document).flatMap(({ path, operation }) => {
     const list = operation.parameters as (Json & { in?: string; name?: string })[];
@@ -143,7 +143,10 @@ function shareParameters(document: Document): Json {
   return share('parameters', places);
 }
 
-/** Shares repeated examples. The name is that of the first operation with the example. */
+/**
+ * Moves repeated examples to components. A component is named after the first operation with the
+ * example.
+ */
 function shareExamples(document: Document): Json {
   const places = operationsOf(document).flatMap(({ operation, responses }) =>
     [mediaOf(operation.requestBody), ...Object.values(responses).map(mediaOf)].flatMap((media) =>
@@ -165,8 +168,8 @@ function shareExamples(document: Document): Json {
 }
 
 /**
- * Shares repeated responses. The first response of a status is named after the status, and one with
- * a resource after the resource.
+ * Moves repeated responses to components. A component is named after its status, or otherwise after
+ * the resource in its body.
  */
 function shareResponses(document: Document): Json {
   const places = operationsOf(document).flatMap(({ responses }) =>
@@ -180,8 +183,8 @@ function shareResponses(document: Document): Json {
 }
 
 /**
- * Returns the document with references to parameters, examples and responses resolved. Our own code
- * reads this form.
+ * Returns the document with its references to parameters, examples and responses resolved. Our own
+ * code expects this form.
  */
 export function writeOutComponents<D extends object>(document: D): D {
   const copy = structuredClone(document) as unknown as Document;

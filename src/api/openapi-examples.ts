@@ -31,7 +31,7 @@ const FORMATS: Record<string, string> = {
   email: 'ada@example.com',
 };
 
-/** Example values by field name, because a name often says what a field contains. */
+/** Example values by field name, for names that identify the content of a field. */
 const NAMES: Record<string, unknown> = {
   guest_name: 'Ada Lovelace',
   name: 'Harbour Loft',
@@ -45,10 +45,7 @@ const NAMES: Record<string, unknown> = {
   state_label: 'Not started',
 };
 
-/**
- * Builds an example of a schema. An optional field is left out, unless its schema has an example or
- * a default.
- */
+/** Builds an example of a schema. Optional fields without an example or a default are omitted. */
 export function exampleOf(schema: Schema, components: Record<string, Schema>, name = ''): unknown {
   if (schema.example !== undefined) return schema.example;
   if (schema.$ref) return exampleOf(components[schema.$ref.split('/').at(-1) ?? ''] ?? {}, components, name);

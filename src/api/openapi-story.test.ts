@@ -28,7 +28,7 @@ const objectsIn = (node: Node): Node[] =>
 
 const examples = [...examplesIn(document.paths), ...examplesIn(document.webhooks)];
 
-/** Rules that report contradictions in a resource's state, by resource. */
+/** Functions that find contradictions in a resource's state, by type of resource. */
 const PROBLEMS: Record<string, (one: Node) => (string | false)[]> = {
   reservation: (one) => [
     ...problemsOfTimes(one, ['created_at', 'sent_at', 'opened_at', 'clicked_at', 'signed_at', 'updated_at']),
@@ -77,7 +77,7 @@ describe('the examples of the API reference', () => {
   it.each(examples)('%s is consistent and has no placeholder values', (_at, example) => {
     for (const one of objectsIn(example)) {
       for (const value of Object.values(one)) expect(value).not.toBe('text');
-      // In a `packet.updated` event the packet is the resource. Requests contain no times.
+      // Only complete resources are checked. All of them except certificates have `created_at`.
       const known = one.created_at === undefined && one.object !== 'certificate' ? undefined : PROBLEMS[one.object];
       expect((known?.(one) ?? []).filter(Boolean), JSON.stringify(one)).toEqual([]);
     }

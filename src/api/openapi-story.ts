@@ -1,6 +1,6 @@
 /**
- * Examples of responses for the API reference, by operation. They tell the same story as
- * sample-payloads.ts, and each resource is in a state that can occur.
+ * Examples of responses for the API reference. They use the same fictional resources as
+ * sample-payloads.ts, and each resource is in a possible state.
  */
 import { createHash } from 'node:crypto';
 import { STORY_HASH, STORY_IDS, story } from '@/modules/webhooks/event-log/sample-payloads';
@@ -153,7 +153,7 @@ const list = (url: string, ...data: unknown[]) => ({ object: 'list', data, has_m
 const deleted = (object: string, id: string) => ({ id, object, deleted: true });
 const archived = { ...packet, is_default: false, status: 'archived', archived_at: at(0) };
 
-/** Examples by the schema of the response. */
+/** Examples by the name of the response's schema. */
 const RESOURCES: Record<string, unknown> = {
   Property: property,
   Packet: packet,
@@ -228,7 +228,7 @@ const STORY: Record<string, unknown> = {
 };
 
 /**
- * Returns the example of an operation's response, whose schema has the name `schema`.
+ * Returns the example response of an operation. `schema` is the name of the response's schema.
  * @throws if the operation has no example
  */
 export function storyOf(operation_id: string, path: string, schema: string): unknown {
@@ -237,7 +237,10 @@ export function storyOf(operation_id: string, path: string, schema: string): unk
   return example;
 }
 
-/** Returns the list of a resource under a property's path, or under a path without an id. */
+/**
+ * Returns an example of a list. An `{id}` in its path is replaced by the id of the example
+ * property.
+ */
 function listStory(path: string, schema: string): unknown {
   const item = RESOURCES[schema.replace(/List$/, '')];
   return item && list(path.replace('/properties/{id}', `/properties/${property.id}`), item);

@@ -1,7 +1,7 @@
 /**
  * Builds the `webhooks` of the OpenAPI document: a schema for the body of every event, and a union
- * of all bodies with `type` as discriminator. The schemas are built from those of the resources,
- * because an event shows the resource as the API does.
+ * of all bodies with `type` as discriminator. The schemas are built from the schemas of the
+ * resources, because an event contains the resource as the API returns it.
  */
 import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '@/events/catalogue';
 import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
@@ -69,7 +69,7 @@ const PREVIOUS: Json = {
   description: 'The previous values of changed fields.',
 };
 
-/** The fields that a type adds to `data.object`. */
+/** Additional fields of `data`, next to `object`, by event type. */
 const ADDITIONS: Partial<Record<EventType, Record<string, Json>>> = {
   'reservation.updated': { previous_attributes: PREVIOUS },
   'reservation.signed': {
@@ -150,7 +150,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['webhook-signature', '`v1,<base64>`, as Standard Webhooks specifies.'],
 ];
 
-/** The headers of a delivery, by name, for the components. */
+/** The headers of a webhook delivery by name, as components of the document. */
 export const DELIVERY_HEADERS: Record<string, Json> = Object.fromEntries(
   HEADERS.map(([name, description]) => [
     name,

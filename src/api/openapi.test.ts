@@ -100,8 +100,8 @@ it('the error examples are valid errors, with one for every code', () => {
 });
 
 /**
- * Yields every property and parameter of the document with its path. The description of a reference
- * is that of its target.
+ * Yields every property and parameter of the document with its path. A reference has the
+ * description of its target.
  */
 function* described(node: Node, path: string): Generator<readonly [string, string]> {
   if (node === null || typeof node !== 'object') return;

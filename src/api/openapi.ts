@@ -1,7 +1,6 @@
 /**
- * Generates the OpenAPI 3.1 document from the procedures (specification, all of it). trpc-openapi
- * creates the paths and schemas. This file adds success statuses, headers, error responses by code,
- * scopes and stability.
+ * Generates the OpenAPI 3.1 document from the procedures. trpc-openapi creates the paths and
+ * schemas. This file adds success statuses, headers, error responses by code, scopes and stability.
  */
 import type { AnyRouter } from '@trpc/server';
 import { generateOpenApiDocument } from 'trpc-openapi';
@@ -62,8 +61,8 @@ function codesOf(method: string, meta: OperationMeta, query: readonly string[]):
   return [
     ...new Set<ErrorCode>([
       ...COMMON,
-      // `unknown_field` is for a query parameter that the operation does not have, `invalid_field`
-      // for an id with unusable text.
+      // `unknown_field` reports an unknown query parameter, and `invalid_field` an id that contains
+      // unusable text.
       'unknown_field',
       'invalid_field',
       ...(writes ? WITH_BODY : []),
@@ -245,14 +244,14 @@ export function buildOpenApiDocument(): Json {
     decorate(operation, method, name, meta);
   }
   const { schemas } = document.components as { schemas: Record<string, Json> };
-  // Clients must accept fields that version 1 adds to a response (specification, "Versioning"). Our
-  // own tests check that no undeclared field is sent.
+  // The published schemas allow undeclared response fields, because version 1 may add fields
+  // (specification, "Versioning"). Our own tests check that responses contain none.
   for (const schema of [schemas, document.paths]) {
     setAdditional(schema, undefined);
     dropImpliedLimits(schema);
   }
   nameRequests(document.paths, schemas);
-  // trpc-openapi's own error bodies, which the bridge never sends.
+  // Removes the error schemas that trpc-openapi adds, because the bridge never sends such errors.
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name];
   schemas.Error = ERROR_SCHEMA;
   document.components.headers = HEADERS;
@@ -287,8 +286,8 @@ const exampleEvent = (type: EventType): Json => ({
 });
 
 /**
- * Moves a description from a variant, or from a parameter's schema, to the property itself, because
- * tools read it only there.
+ * Moves the description of a union's variant to its property, and the description of a parameter's
+ * schema to the parameter, because tools read descriptions only there.
  */
 function liftDescriptions(node: unknown): void {
   if (node === null || typeof node !== 'object') return;
@@ -308,7 +307,7 @@ function liftDescriptions(node: unknown): void {
 }
 
 /**
- * Forbids (`false`) or allows (undefined) undeclared properties of object schemas, at any depth.
+ * Forbids (`false`) or allows (`undefined`) undeclared properties of object schemas, at any depth.
  */
 function setAdditional(node: unknown, value: false | undefined): void {
   if (node === null || typeof node !== 'object') return;
@@ -320,8 +319,8 @@ function setAdditional(node: unknown, value: false | undefined): void {
 }
 
 /**
- * Removes limits without information: those of every JSON integer, and the length limits of a text
- * with fixed values.
+ * Removes limits without information: the range of every JSON integer, and `minLength` next to
+ * `enum`.
  */
 function dropImpliedLimits(node: unknown): void {
   if (node === null || typeof node !== 'object') return;
@@ -332,11 +331,13 @@ function dropImpliedLimits(node: unknown): void {
   for (const child of Object.values(schema)) dropImpliedLimits(child);
 }
 
-/** A body that was read with GET can be sent back unchanged. */
+/**
+ * The `id` in a request body. It is accepted, so that a client can send a resource back unchanged.
+ */
 const PATH_ID = { description: `${READ_ONLY}: accepted and ignored. The path names the resource.` };
 
 /**
- * Moves each request body to the components, and names it after its resource and operation:
+ * Moves each request body to the components, under the name of its resource and operation, such as
  * `ReservationCreate`.
  */
 function nameRequests(paths: Record<string, Record<string, Json>>, schemas: Record<string, Json>): void {
@@ -364,10 +365,7 @@ function requestName(operation_id: string): string {
     .join('');
 }
 
-/**
- * Removes schemas that neither an operation nor another schema refers to, such as those of
- * responses without a body.
- */
+/** Removes schemas that neither an operation nor another schema refers to. */
 function dropUnused(schemas: Record<string, Json>, paths: string): void {
   for (const name of Object.keys(schemas)) {
     const others = Object.entries(schemas).filter(([other]) => other !== name);

@@ -1,7 +1,7 @@
 /**
  * Calls every procedure of the router as a member of each role, and checks which calls are allowed
  * and which data they reach. New procedures are found automatically. `UPDATE_ROLES=1` rewrites
- * roles.json. Each of its lines is a decision for review.
+ * roles.json. Review each changed line.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -92,8 +92,8 @@ describe('permissions of the roles', () => {
 });
 
 /**
- * Data that no result may contain: data about a guest of another property, and in results for a
- * developer data about any guest.
+ * Data that results must not contain: for a co-host, data about guests of other properties, and for
+ * a developer, data about any guest.
  */
 const GUEST = {
   name: 'Zerlina Quillfeather',
@@ -203,7 +203,7 @@ async function makeWorld(scope: Scope): Promise<World> {
 const DAYS = { checkin_date: '2031-06-15', checkout_date: '2031-06-18' };
 const SOON = { from: '2020-01-01', to: '2020-02-01' };
 
-/** The object whose id a procedure takes, unless `INPUTS` has another input. */
+/** The object whose id is passed to a module's procedures, unless `INPUTS` lists other inputs. */
 const IDS: Partial<Record<string, keyof World>> = {
   api_keys: 'key',
   certificates: 'signature',
@@ -219,8 +219,8 @@ const IDS: Partial<Record<string, keyof World>> = {
 };
 
 /**
- * Inputs of procedures that co-hosts or developers may call and that take more than an id. A
- * procedure has several inputs where its code paths differ.
+ * Inputs of procedures that co-hosts or developers may call and that take more than an id. Several
+ * inputs of a procedure cover different code paths.
  */
 const INPUTS: Record<string, (world: World) => unknown[]> = {
   'accounts.accept_invitation': () => [],
@@ -308,7 +308,8 @@ const PATHS = new Map(listRoutes(appRouter).map(({ name, pattern }) => [name, pa
 
 function inputsOf(name: string, world: World): unknown[] {
   const [space = '', verb] = name.split('.');
-  // The id in an operation's path is that of its first noun, not always the module's.
+  // The id in an operation's path belongs to the path's first noun, which is not always the
+  // module's resource.
   const path = PATHS.get(name);
   const id = IDS[path?.split('/')[1] ?? space];
   const takes_id = path ? path.includes('{') : verb !== 'list';
@@ -321,8 +322,8 @@ const allowedTo = (role: Role) =>
     .map(([name]) => name);
 
 /**
- * Returns every row of every tenant table, except the rows that an action adds: entries of the
- * audit log, and counters.
+ * Returns every row of every tenant table, except audit-log entries and counters, which change with
+ * every action.
  */
 async function contents(): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {};
@@ -356,7 +357,7 @@ describe('a co-host', () => {
       const before = await contents();
       for (const input of inputsOf(name, other)) {
         const answer = await callAs(as, name, input).catch((error: { cause?: { code?: string }; message: string }) => {
-          // The error is neither invalid input, which would prove nothing, nor an internal error.
+          // Invalid input would prove nothing, and an internal error would be a defect.
           expect(['resource_missing', 'invalid_cursor'], `${name}: ${error.message}`).toContain(error.cause?.code);
           return null;
         });
@@ -405,7 +406,8 @@ describe('a developer without access to guest data', () => {
     for (const input of inputsOf(name, world)) {
       const answer = await callAs({ role: 'developer' }, name, input).catch(
         (error: { cause?: { code?: string }; message: string }) => {
-          // Not resource_missing: an input with the id of another resource would prove nothing.
+          // `resource_missing` is not accepted, because an input with a wrong id would prove
+          // nothing.
           expect(
             ['insufficient_scope', 'email_preview_unavailable', 'endpoint_not_found'],
             `${name}: ${error.message} Its input may need a line in INPUTS.`,

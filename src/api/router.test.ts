@@ -1,4 +1,4 @@
-/** Rules for every procedure of the router. New ones are found automatically. */
+/** Tests rules for every procedure of the router. New procedures are found automatically. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -71,7 +71,7 @@ const context = (surface: ApiContext['surface'], signed_in: boolean): ApiContext
   reply: { headers: {} },
 });
 
-/** Returns the fields of an input that are reported as unknown to a caller. */
+/** Calls a procedure and returns the fields that it reports as unknown. */
 async function unknownOf(name: string, input: object, caller: ApiContext): Promise<string[]> {
   const [space = '', verb = ''] = name.split('.');
   // biome-ignore lint/suspicious/noExplicitAny: any procedure, by its name.
@@ -94,7 +94,7 @@ describe('inputs that only a host may set', () => {
   it.each(inputs.filter(([, field]) => !field.includes('.')))(
     '%s: `%s` is an unknown field for other callers',
     async (name, field) => {
-      // The second field causes another error, so that no call passes its schema.
+      // `nothing_has_this` is always unknown, so the call fails and changes nothing.
       const input = { [field]: {}, nothing_has_this: 1 };
       for (const partner of [context('rest', false), context('rest', true), context('dashboard', false)])
         expect(await unknownOf(name, input, partner)).toEqual([field, 'nothing_has_this']);

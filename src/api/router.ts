@@ -1,7 +1,7 @@
 /**
- * Every operation, under its module's name. A module's public procedures are in its `router.ts`,
- * the dashboard's own in its `dashboard.router.ts`. The dashboard can call all of these paths.
- * `/v1` exposes those with REST meta.
+ * The router of all procedures, by module. A module's `router.ts` contains its public procedures,
+ * and its `dashboard.router.ts` the procedures for the dashboard only. `/v1` exposes the procedures
+ * with REST meta.
  */
 import { signingPageRouter } from '@/guest/http/dashboard.router';
 import { accountsRouter } from '@/modules/accounts/dashboard.router';

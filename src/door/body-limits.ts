@@ -1,6 +1,6 @@
 /**
  * The maximum body size of each path. A path that accepts more than a small form needs an entry in
- * this table. Only the plain spelling of a path gets its larger limit.
+ * this table. A path with escapes gets only the small limit.
  */
 import type { IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES } from '@/api/rest/read-body';
@@ -12,7 +12,7 @@ const MIB = 1024 * KIB;
 
 export interface BodyLimit {
   readonly bytes: number;
-  /** Whether a person sends the request, so that errors are answered with a page. */
+  /** Whether a person sends the request. Errors are then answered with a page. */
   readonly page?: boolean;
   /** Rejects a request before its body is read. Returns null to accept it. */
   readonly refuse?: (request: IncomingMessage) => Response | null;
@@ -23,11 +23,11 @@ export const SMALL: BodyLimit = { bytes: 64 * KIB };
 const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
   [/^\/v1(?=\/|$)/, { bytes: MAX_BODY_BYTES }],
   [/^\/mcp$/, { bytes: MAX_BODY_BYTES }],
-  // The largest body is a file of bookings: 400,000 characters of up to four bytes, and JSON's
-  // escapes.
+  // The largest body contains a file of bookings: 400,000 characters of up to four bytes each, plus
+  // JSON's escapes.
   [/^\/api\/trpc\/[\w.,-]+$/, { bytes: 2 * MIB }],
-  // A photo of at most 4 MiB and a drawing, in base64. Without JavaScript, a photo file of at most
-  // 10 MiB.
+  // The body contains a photo of at most 4 MiB and a drawing, in base64. Without JavaScript it
+  // contains a photo file of at most 10 MiB.
   [/^\/sign\/[\w-]+$/, { bytes: 12 * MIB, page: true }],
   [/^\/(sign|c|verify)(?=\/|$)/, { ...SMALL, page: true }],
   [
@@ -35,7 +35,7 @@ const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
     { bytes: MAX_MAIL_BYTES, refuse: ({ headers }) => refuseMailSender(headers.authorization ?? null) },
   ],
   [/^\/api\/(inbound|webhooks)\/resend$/, { bytes: 256 * KIB }],
-  // A real Inngest server sends the results of a run's completed steps.
+  // A real Inngest server sends the results of all completed steps of a run.
   [/^\/api\/inngest$/, { bytes: 4 * MIB }],
 ];
 

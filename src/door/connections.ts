@@ -1,11 +1,14 @@
-/** Limits open connections: their number per address, and the time that one may be idle. */
+/**
+ * Limits the number of open connections per address, and the time that a connection may be idle.
+ */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { config } from '@/config';
 import { addressBucket, isInRanges, normalizeAddress } from '@/shared/ip';
 
 /**
- * Browsers open six connections to a site. HTTP clients of servers rarely open more than a hundred.
+ * Maximum number of connections per address. Browsers open six to a site, and HTTP clients of
+ * servers rarely more than a hundred.
  */
 const CONNECTIONS_PER_ADDRESS = 512;
 /**
@@ -25,8 +28,8 @@ export interface Connections {
 }
 
 /**
- * Counts the server's connections by address and closes those above the limit. A proxy in
- * `TRUSTED_PROXIES` forwards for many callers and has no limit.
+ * Counts the server's connections by address and closes connections above the limit. The proxies in
+ * `TRUSTED_PROXIES` have no limit, because each forwards for many callers.
  */
 export function watchConnections(server: Server, { per_address = CONNECTIONS_PER_ADDRESS } = {}): Connections {
   server.timeout = SILENCE_MS;
@@ -51,8 +54,8 @@ export function watchConnections(server: Server, { per_address = CONNECTIONS_PER
     count: () => sockets.size,
     drain: (grace_ms) =>
       new Promise((resolve) => {
-        // Node does not count a connection without a request as idle, and browsers open such
-        // connections in advance.
+        // Closes connections without a request, which browsers open in advance. Node does not count
+        // these connections as idle.
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
         // Repeated, because a connection becomes idle only after its last response.
         const idle = setInterval(() => server.closeIdleConnections(), 100);

@@ -1,6 +1,6 @@
 /**
- * Tests the HTTP entry in front of a test handler, on a real listener: complete requests reach the
- * handler, and bodies are buffered before it.
+ * Tests the HTTP entry with a test handler on a real listener: the handler gets complete requests,
+ * and their bodies are buffered first.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

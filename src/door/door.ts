@@ -1,6 +1,6 @@
 /**
- * The HTTP entry, which every request passes before our or Next's handlers. It adds the common
- * response headers, and buffers the body within the limits of its path or refuses it.
+ * The HTTP entry, which every request passes before our own handlers or Next's. It adds the common
+ * response headers and buffers the body. Bodies that exceed the limits of their path are refused.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorBody } from '@/api/rest/error-response';
@@ -17,8 +17,8 @@ import { namesOneHost, toOriginForm } from './request-target';
 import { securityHeaders } from './security-headers';
 
 /**
- * The longest stored User-Agent. Next matches the header against a pattern that takes quadratic
- * time for long words.
+ * Maximum length of a User-Agent. Longer values are cut, because Next matches the header against a
+ * pattern that takes quadratic time for long words.
  */
 const LONGEST_USER_AGENT = 500;
 
@@ -49,8 +49,8 @@ async function pass(handler: Handler, request: IncomingMessage, response: Server
   if (refused) return sendResponse(request, response, refused);
   const address = () => addressBucket(callerAddress(request));
   const verdict = holdBody(request, response, { bytes: limit.bytes, address });
-  // The REST bridge applies the verdict itself, after checking path and method, as the
-  // specification requires.
+  // The REST bridge reports body errors itself, because the specification requires that path and
+  // method are checked first.
   if (/^\/v1(?=[/?]|$)/.test(url)) return handler(request, response);
   const result = await verdict;
   if (result === 'whole') return handler(request, response);

@@ -15,7 +15,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Time limits for receiving the headers, and a whole request. Bodies have stricter limits
+ * Time limits for receiving the headers and the whole request. Bodies have stricter limits
  * (held-body.ts).
  */
 const HEADERS_TIMEOUT_MS = 10_000;

@@ -1,20 +1,18 @@
-/**
- * Converts the target of a request line (RFC 9112, 3.2) to the one form that all handlers expect.
- */
+/** Converts the target of a request line (RFC 9112, 3.2) to the form that all handlers expect. */
 import type { IncomingMessage } from 'node:http';
 
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#@\\]+)(\/[^#]*)?$/i;
 
 /**
- * Returns whether the request has only one Host header (RFC 9112, 3.2). With two, handlers could
- * disagree about the host.
+ * Returns whether the request has at most one Host header (RFC 9112, 3.2). With two headers,
+ * handlers could use different hosts.
  */
 export const namesOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length < 2;
 
 /**
- * Rewrites a target in absolute form to a path. Its host replaces the `Host` header. Returns false
- * for a target that is neither a path nor an http URL.
+ * Rewrites a target in absolute form to a path, and sets the `Host` header to the host of the
+ * target. Returns false for a target that is neither a path nor an http URL.
  */
 export function toOriginForm(request: IncomingMessage): boolean {
   const { url = '', method } = request;

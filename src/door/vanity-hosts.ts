@@ -1,7 +1,7 @@
 /**
  * Decides which requests a host name may serve. The main host serves everything. A property's
- * subdomain and verified custom domain serve only its guests' signing pages. Other names serve
- * nothing.
+ * subdomain and verified custom domain (vanity hosts) serve only its guests' signing pages. Other
+ * names serve nothing.
  */
 import { isIP } from 'node:net';
 import { config } from '@/config';
@@ -32,13 +32,13 @@ function hostName(header: string | undefined): string {
 }
 
 /**
- * Returns the host name under which this installation's own Inngest server calls it (compose.yaml).
+ * Returns the host name that the installation's own Inngest server uses to call it (compose.yaml).
  */
 const innerName = () => config().inngest?.serve_origin && new URL(config().inngest?.serve_origin ?? '').hostname;
 
 /**
- * Classifies a `Host` header. An IP address or a missing header counts as the main host, for health
- * checks and HTTP/1.0 clients.
+ * Classifies a `Host` header. An IP address or a missing header counts as the main host, because
+ * health checks and HTTP/1.0 clients send such requests.
  */
 export async function judgeHost(header: string | undefined): Promise<HostVerdict> {
   const name = hostName(header);

@@ -4,9 +4,9 @@
  */
 
 /**
- * How long a team counts as active after its last event or delivery. With half a second, a backlog
- * used the whole process between two events of a team with little traffic, and delayed its next
- * event.
+ * How long a team counts as active after its last event or delivery. When this was half a second, a
+ * team with little traffic became inactive between two of its events. Another team's backlog then
+ * used the whole process and delayed the second event.
  */
 const ACTIVE_MS = 2_000;
 
@@ -16,7 +16,7 @@ interface Active {
 }
 
 let latest: Active = { team_id: '', at: Number.NEGATIVE_INFINITY };
-/** The latest activity of a team other than that of `latest`. */
+/** The latest activity of a team other than the team of `latest`. */
 let latest_other = latest;
 
 /** Records that an event of the team is relayed or delivered. */

@@ -8,13 +8,13 @@ import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { CAPABILITY_FIELDS, MASKED, maskCapabilities, maskValues } from './capability-fields';
 import { EVENT_TYPE_NAMES } from './catalogue';
 
-/** Named or typed like a capability, but harmless. */
+/** Fields whose name or type looks like a capability, but which grant no access. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'doc_url',
   'logo_url',
   'signing_secret_last4',
   'signing_secret_warning',
-  // The URL of an endpoint, whose page omits the query, and the path of a list.
+  // `url` is an endpoint's URL, whose query the shared page omits, or the path of a list.
   'url',
 ]);
 

@@ -1,7 +1,7 @@
 /**
- * Fields whose value grants access to anyone who has it. Views shared by a link mask these fields,
- * because the link can be withdrawn but a value already shown cannot. A test compares the names
- * with every field of the API and every event. Pure.
+ * Fields whose value grants access to anyone who has it, such as links with a token. Views shared
+ * by a link mask these fields: the link can be withdrawn later, but a value that was shown cannot.
+ * A test compares the names with every field of the API and every event. Pure.
  */
 export const CAPABILITY_FIELDS: ReadonlySet<string> = new Set([
   'copyUrl',
@@ -34,6 +34,6 @@ export function maskCapabilities(json: string): { text: string; hidden: string[]
   }
 }
 
-/** Masks values in a receiver's response, which may contain parts of the event. */
+/** Masks these values in a receiver's response, which may repeat parts of the event. */
 export const maskValues = (text: string, hidden: readonly string[]): string =>
   hidden.filter((value) => value !== '').reduce((left, value) => left.replaceAll(value, MASKED), text);

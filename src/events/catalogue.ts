@@ -35,7 +35,9 @@ export function isEventType(value: string): value is EventType {
   return Object.hasOwn(EVENT_TYPES, value);
 }
 
-/** The `data` of an event: the resource as in the API, and the additions named above. */
+/**
+ * The `data` of an event: the resource as the API returns it, and additional fields of some types.
+ */
 export interface EventData {
   object: object;
   [addition: string]: unknown;

@@ -1,7 +1,6 @@
 /**
- * Lets a commit wake the relay without importing it, and announces that an endpoint needs no runs.
- * These calls only reduce latency: `recover` processes work whose nudge was lost, and unneeded runs
- * end at once.
+ * Notifies the relay, the test clocks and the runs of endpoints without importing their modules.
+ * The notifications only reduce latency: `recover` finds work whose notification was lost.
  */
 import { AsyncResource } from 'node:async_hooks';
 
@@ -12,8 +11,8 @@ const slot = globalThis as typeof globalThis & {
 };
 
 /**
- * Registers the relay's listener. The listener runs in the context of its registration, because the
- * workers' timers outlive the request that wakes them and must not retain its context.
+ * Registers the relay's listener. It runs in the async context of the registration and not of the
+ * request that calls it, because the workers' timers outlive that request.
  */
 export function onNudge(listener: (() => void) | null): void {
   slot.__thresholdNudge = listener ? AsyncResource.bind(listener) : undefined;
@@ -24,7 +23,7 @@ export function nudgeRelay(): void {
   slot.__thresholdNudge?.();
 }
 
-/** Registers the code that requests runs to advance test clocks. */
+/** Registers the listener that advances test clocks. */
 export function onClocks(listener: (() => void) | null): void {
   slot.__thresholdClocks = listener ? AsyncResource.bind(listener) : undefined;
 }
@@ -34,14 +33,14 @@ export function nudgeClocks(): void {
   slot.__thresholdClocks?.();
 }
 
-/** Registers the code that cancels an endpoint's runs. */
+/** Registers the listener that cancels the runs of an endpoint. */
 export function onEndpointStopped(listener: ((endpoint_id: string) => void) | null): void {
   slot.__thresholdStopped = listener ? AsyncResource.bind(listener) : undefined;
 }
 
 /**
- * Announces that an endpoint was disabled or deleted. A run that disables its own endpoint
- * announces nothing.
+ * Announces that an endpoint was disabled or deleted. Not called by a run that disables its own
+ * endpoint.
  */
 export function endpointStopped(endpoint_id: string): void {
   slot.__thresholdStopped?.(endpoint_id);

@@ -1,4 +1,4 @@
-/** The relay's queries on the outbox, over all teams. Each may be repeated safely. */
+/** The relay's queries on the outbox, over all teams. Repeating a query is safe. */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { clock } from '@/shared/clock';
@@ -7,14 +7,14 @@ import type { Mode } from '@/shared/scope';
 import type { EventBody, EventType } from './catalogue';
 
 /**
- * Tolerance for clocks that differ: an endpoint that seems this much newer than an event may be
- * older.
+ * Tolerance for differences between clocks. An endpoint counts as older than an event even if it
+ * appears to be this much newer.
  */
 const CLOCK_SKEW_MS = 5_000;
 
 /**
- * An event that failed alone this often, while other events succeeded, is a dead letter. The relay
- * skips it.
+ * Number of failures after which an event is a dead letter, which the relay skips. Only failures
+ * while other events succeeded count.
  */
 export const DEAD_AFTER = 10;
 
@@ -33,7 +33,7 @@ export interface BatchQuery {
   limit: number;
   /** The maximum number of events per team. */
   quantum: number;
-  /** The batch starts with the team after this one. */
+  /** Only teams whose id follows this id are read. */
   after_team: string;
   /** Events to skip. */
   skip: readonly string[];
@@ -42,20 +42,16 @@ export interface BatchQuery {
 
 export interface PendingBatch {
   events: PendingEvent[];
-  /**
-   * The team with which the next batch starts when this one did not have room for all teams,
-   * otherwise null.
-   */
+  /** The last team of this batch, if there may be further teams. Otherwise null. */
   next_team: string | null;
   /** Whether a team has more pending events than its share of the batch. */
   more: boolean;
 }
 
 /**
- * Reads a batch in which each team has an equal share, with its oldest events first. The cost
- * depends on the number of teams with pending events (at most one batch), not on any backlog.
- * Sorting by id as well makes the planner use the index of pending events. With other indexes it
- * would read all events that a team ever had.
+ * Reads a batch with an equal share for each team, oldest events first. The cost depends on the
+ * number of teams with pending events (at most `limit`), not on the length of any backlog. The sort
+ * by id makes the planner use the index of pending events, instead of reading all events of a team.
  */
 export async function readFairBatch({
   limit,
@@ -64,8 +60,8 @@ export async function readFairBatch({
   skip,
   but_types,
 }: BatchQuery): Promise<PendingBatch> {
-  // Returns one JSON value for all rows, because converting hundreds of rows value by value costs
-  // more than the query.
+  // The query returns all rows as one JSON value, because converting hundreds of rows value by
+  // value costs more than the query.
   const [result] = await systemDb().$queryRaw<
     { events: string | null; teams: number; last: string; more: boolean | null }[]
   >(
@@ -109,7 +105,7 @@ export async function readFairBatch({
 }
 
 /**
- * Queues a delivery for every enabled endpoint that subscribes to the type and is older than the
+ * Queues a delivery for every enabled endpoint that subscribes to the type and existed before the
  * event.
  */
 export async function queueDeliveries(events: readonly PendingEvent[]): Promise<void> {
@@ -126,7 +122,8 @@ export async function queueDeliveries(events: readonly PendingEvent[]): Promise<
           endpoint.team_id === event.team_id &&
           endpoint.mode === event.mode &&
           endpoint.after_sequence < event.sequence &&
-          // Endpoints created by an older version have no sequence.
+          // Endpoints created by an older version have no sequence, so their time of creation is
+          // compared.
           endpoint.created_at.getTime() <= event.created_ms + CLOCK_SKEW_MS &&
           (endpoint.events.includes('*') || endpoint.events.includes(event.type)),
       )
@@ -153,7 +150,7 @@ export async function queueDeliveries(events: readonly PendingEvent[]): Promise<
     ON CONFLICT (endpoint_id, event_id, attempt_number) DO NOTHING`);
 }
 
-/** Returns the `data` of events' bodies by event id. */
+/** Returns the `data` of each event by event id. */
 export async function readEventData(ids: readonly string[]): Promise<Map<string, EventBody['data']>> {
   const bodies = await systemDb().event.findMany({
     where: { id: { in: [...ids] } },
@@ -201,7 +198,7 @@ export function listDeadLetters(limit = 100): Promise<DeadLetter[]> {
   });
 }
 
-/** Makes the relay retry a dead letter. Returns whether one with that id existed. */
+/** Makes the relay retry a dead letter. Returns false when there is no dead letter with this id. */
 export async function reviveDeadLetter(id: string): Promise<boolean> {
   const { count } = await systemDb().event.updateMany({
     where: { id, relayed_at: null, relay_failures: { gte: DEAD_AFTER } },

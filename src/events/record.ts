@@ -19,9 +19,9 @@ export interface NewEvent {
 }
 
 /**
- * Returns an event's body in two halves, between which the sequence is inserted. Counting and
- * inserting then take one statement, and the lock on the team's counter, for which all the team's
- * writers wait, is released one round trip earlier.
+ * Returns the JSON of an event in two parts, between which the database inserts the sequence
+ * number. One statement then counts and inserts. The lock on the team's counter, for which all the
+ * team's writers wait, is therefore released one round trip earlier.
  */
 function halvesOf(scope: Scope, id: string, event: NewEvent, now: Date): { before: string; after: string } {
   const before = JSON.stringify({
@@ -36,8 +36,8 @@ function halvesOf(scope: Scope, id: string, event: NewEvent, now: Date): { befor
 
 /**
  * Records an event in the current transaction and returns its id. Throws outside a transaction.
- * Call it last: it locks the team's counter until the commit, which makes `sequence` the order of
- * commits.
+ * Call it last in the transaction, because it locks the team's counter until the commit. The lock
+ * makes `sequence` the order of commits.
  */
 export async function recordEvent(scope: Scope, event: NewEvent): Promise<string> {
   const now = clock().now();

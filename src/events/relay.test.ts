@@ -33,7 +33,7 @@ const wake = (run: () => Promise<void>) => ({ name: 'a wake', run });
 const untilNoTeamIsActive = () => wait(2_050);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Commits many events of the team without a nudge for each. */
+/** Commits many events of the team and wakes the relay only for the first. */
 async function commitMany(count: number): Promise<void> {
   const first = await commitEvent(scope);
   const { id: _id, sequence, ...row } = await systemDb().event.findUniqueOrThrow({ where: { id: first } });
@@ -157,7 +157,7 @@ describe('the relay', () => {
     await relay.run().catch(() => {});
     const before = woken;
     expect(before).toBeGreaterThan(0);
-    // Both are waiting for their timers. Work of other kinds continues.
+    // The relay and the first worker still fail, and the second worker runs anyway.
     await commitEvent(scope);
     await relay.run().catch(() => {});
     expect(woken).toBeGreaterThan(before);
@@ -224,7 +224,7 @@ describe('the relay', () => {
     await commitEvent(scope);
     for (let index = 0; index < 15; index++) await relay.run().catch(() => {});
     expect(await systemDb().event.count({ where: { relay_failures: { gt: 0 } } })).toBe(0);
-    // Work that needs no Inngest is done meanwhile.
+    // Events that need no Inngest server are relayed in the meantime.
     expect(await unrelayed()).toBe(5);
     away = false;
     await relay.run();
@@ -375,7 +375,8 @@ describe('the relay', () => {
       await commitEvent(scope, 'reservation.signed');
       await wait(10);
     }
-    // The second failure shows that the first event was not the cause.
+    // The second failure shows that the first event is not the cause, so the relay makes no further
+    // attempts.
     expect(tries).toBeLessThanOrEqual(3);
     await relay.stop();
   });

@@ -26,26 +26,26 @@ import { retriedTask } from './retried-task';
  */
 const BATCH = 100;
 /**
- * The share of each team in a batch while several teams are active, and the pause after it. A
- * commit ends the pause.
+ * While several teams are active: the number of events per team in a batch, and the pause after the
+ * batch. A commit ends the pause early.
  */
 const PIECE = { events: 10, pause_ms: 50 };
-/** The number of parts in which a failed batch is retried. */
+/** A failed batch is retried in this many parts. */
 const PARTS = 4;
-/**
- * After this many events that failed alone, without a success in between, the events are not the
- * cause.
- */
+/** When this many events in a row have failed alone, an outage is the cause and not the events. */
 const ALONE_IN_A_ROW = 2;
-/** The longest time for which a failed event is skipped. The time doubles with each failure. */
+/**
+ * The longest time for which a failed event is skipped. The time starts shorter and doubles with
+ * each failure.
+ */
 const LONGEST_ASIDE_MS = 30_000;
-/** How often failures of single events are logged. */
+/** Minimum time between two log entries about failures of single events. */
 const REMIND_MS = 60_000;
 
 /** Event types that durable functions listen to. */
 const LISTENED: ReadonlySet<EventType> = new Set<EventType>(['reservation.signed']);
 
-/** An event as durable functions get it. */
+/** An event in the form that durable functions receive. */
 export interface DomainEvent {
   event_id: string;
   team_id: string;
@@ -53,13 +53,12 @@ export interface DomainEvent {
   object_id: string;
   /**
    * The event's `data` without the resource (events/catalogue.ts). The resource stays in the
-   * database, because the operator of the functions stores what it receives and must not get a
-   * guest's data.
+   * database, because an Inngest server stores what it receives and must not get a guest's data.
    */
   data: Omit<EventBody['data'], 'object'>;
 }
 
-/** An event for Inngest. `id` makes repetitions harmless. */
+/** An event for Inngest, which ignores a second event with the same `id`. */
 export interface PublishedEvent {
   id: string;
   name: EventType;
@@ -68,7 +67,9 @@ export interface PublishedEvent {
 
 export type Publish = (events: PublishedEvent[]) => Promise<void>;
 
-/** Thrown when events could not be sent to durable functions. The rest of the batch is done. */
+/**
+ * Thrown when events could not be sent to durable functions. All other work of the batch was done.
+ */
 class PublishFailed extends Error {
   constructor(
     readonly events: readonly PendingEvent[],
@@ -78,7 +79,7 @@ class PublishFailed extends Error {
   }
 }
 
-/** Relays one batch with events of all teams in turn. Returns the number of events. */
+/** Relays one batch, in which the teams take turns. Returns the number of events. */
 export async function relayBatch(publish: Publish): Promise<number> {
   const { events } = await readFairBatch({ limit: BATCH, quantum: BATCH, after_team: '', skip: [], but_types: [] });
   await relayEvents(events, publish).catch((error: Error) => {
@@ -115,10 +116,11 @@ async function publishListened(events: readonly PendingEvent[], publish: Publish
 /** An event that failed alone. It is skipped until its next attempt. */
 interface SkippedEvent {
   error: unknown;
-  /** Whether sending the event to functions failed. Otherwise queueing its deliveries failed. */
+  /** Whether sending the event to functions failed. If false, queueing its deliveries failed. */
   publishing: boolean;
   /**
-   * Whether other events succeeded since this one failed. Until then the cause may be elsewhere.
+   * Whether other events have succeeded since this event failed. Until then the cause may be an
+   * outage.
    */
   confirmed: boolean;
   tries: number;
@@ -133,7 +135,7 @@ interface SkippedEvent {
  */
 class OutboxRelay {
   #limit = BATCH;
-  /** Whether a commit happened since the batch was read, so that the next pause is omitted. */
+  /** Whether a commit happened since the batch was read. If so, the next pause is omitted. */
   #hurried = false;
   #endPause: () => void = () => {};
   readonly #aside = new Map<string, SkippedEvent>();
@@ -172,8 +174,8 @@ class OutboxRelay {
   }
 
   /**
-   * Returns the milliseconds until the first skipped event is retried, or null without a skipped
-   * event.
+   * Returns the milliseconds until the first skipped event is retried, or null when no event is
+   * skipped.
    */
   nextTry(): number | null {
     const times = [...this.#aside.values()].map(({ until }) => until);
@@ -207,7 +209,8 @@ class OutboxRelay {
       const quantum = severalActive() ? PIECE.events : BATCH;
       const batch = await readFairBatch({ limit: this.#limit, quantum, after_team, skip, but_types });
       const found = new Set(batch.events.map(({ id }) => id));
-      // A due event that is not found was relayed by another process, or deleted.
+      // A skipped event that is due, but was not read, has been relayed by another process or
+      // deleted.
       if (after_team === '' && !batch.more && !batch.next_team && but_types.length === 0)
         for (const [id, { until }] of this.#aside) if (until <= now && !found.has(id)) this.#aside.delete(id);
       return batch;
@@ -232,7 +235,10 @@ class OutboxRelay {
     }
   }
 
-  /** Returns the error, or null when the events caused it. */
+  /**
+   * Handles a failed batch. Returns the error when an outage is the cause. Returns null when the
+   * batch is to be retried in smaller parts, or its only event is skipped.
+   */
   #failed(events: readonly PendingEvent[], failure: unknown): unknown {
     const publishing = failure instanceof PublishFailed;
     const [tried, error] = publishing ? [failure.events, failure.cause] : [events, failure];
@@ -269,13 +275,15 @@ class OutboxRelay {
 }
 
 export interface Relay {
-  /** Relays all pending events, then wakes the workers. A call during a pass repeats that pass. */
+  /**
+   * Relays all pending events, then wakes the workers. A call during a pass causes another pass.
+   */
   run(): Promise<void>;
   /** Stops listening to nudges and waits for the current pass. */
   stop(): Promise<void>;
 }
 
-/** Requests the runs of one kind of work. */
+/** A worker that the relay wakes. */
 export interface Wake {
   name: string;
   run(): Promise<void>;
@@ -283,8 +291,8 @@ export interface Wake {
 
 /**
  * Relays after every commit of this process (events/nudge.ts). Several nudges during a pass cause
- * one more pass. Each of `wakes` runs after every batch and retries until it succeeds,
- * independently of the relay and the others.
+ * one more pass. Each worker in `wakes` runs after every batch. A failed worker is retried until it
+ * succeeds, independently of the relay and of other workers.
  */
 export function startRelay(publish: Publish, wakes: readonly Wake[], first_wait_ms = 1_000): Relay {
   let timer: NodeJS.Timeout | undefined;

@@ -11,13 +11,13 @@ const REMIND_MS = 60_000;
 
 export interface RetriedTask {
   /**
-   * Runs the task, or joins the next run. Rejects when that run fails, and the timer still retries
-   * it.
+   * Runs the task. During a run, joins the next run. Rejects when that run fails, although a timer
+   * then retries the task.
    */
   run(): Promise<void>;
-  /** Runs the task, unless it failed and waits for its timer. Returns whether it runs. */
+  /** Runs the task, unless it failed and a timer is going to retry it. Returns whether it runs. */
   nudge(): boolean;
-  /** Waits for the current run and prevents others. */
+  /** Waits for the current run and prevents further runs. */
   stop(): Promise<void>;
 }
 
@@ -71,7 +71,8 @@ export function retriedTask(name: string, work: () => Promise<void>, first_wait_
   return {
     run,
     nudge() {
-      // After a failure, commits must not flood the unavailable service.
+      // A nudge does not shorten the wait after a failure, because frequent commits would flood the
+      // unavailable service.
       if (stopped || (timer && !running)) return false;
       run().catch(() => {});
       return true;
@@ -84,7 +85,7 @@ export function retriedTask(name: string, work: () => Promise<void>, first_wait_
   };
 }
 
-/** Waits for all promises, so that one failure interrupts no other, then throws the first error. */
+/** Waits for all promises, even if some fail. Then throws the first error. */
 export async function allSettledOrThrow<T extends readonly unknown[]>(
   work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {

@@ -2,18 +2,18 @@
 import { logger } from './logger';
 
 /**
- * Archives that this process is sending. A second download of the same archive would only slow
- * both.
+ * Keys of the archives that this process is sending. A second download of an archive would only
+ * slow the first.
  */
 const running = new Set<string>();
 
-/** Returns an error response as plain text for people. */
+/** Returns an error response for people, as plain text. */
 export const plainTextError = (status: number, message: string): Response =>
   new Response(`${message}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
 /**
- * Responds with the archive of `key` as a download, or with 429 and `busy` while another download
- * of it is running.
+ * Responds with an archive as a download. While another download with the same `key` is running,
+ * responds with 429 and the text `busy`.
  */
 export function archiveDownload(
   key: string,
@@ -21,12 +21,13 @@ export function archiveDownload(
 ): Response {
   if (running.has(key)) return plainTextError(429, busy);
   async function* archive() {
-    // Registered only when the body is read, because a response that is never read has no end.
+    // Registered only when the body is read, because an archive that is never read would stay
+    // registered.
     running.add(key);
     try {
       yield* parts();
     } catch (error) {
-      // The response has begun. The connection is aborted, so that the client does not accept the
+      // The status has already been sent. Aborting the connection makes the client discard the
       // incomplete archive.
       logger().error({ err: error, archive: key }, 'a download was interrupted');
       throw error;
@@ -45,8 +46,8 @@ export function archiveDownload(
 }
 
 /**
- * Builds a `Content-Disposition` header (RFC 6266): an ASCII name for old clients, the full name
- * for all others.
+ * Builds a `Content-Disposition` header (RFC 6266) with an ASCII name for old clients and the full
+ * name for all other clients.
  */
 export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');

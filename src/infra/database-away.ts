@@ -1,13 +1,16 @@
 /** Detects errors that mean that the database is unavailable, as opposed to errors of a query. */
 
-/** Prisma: unreachable, timed out, closed, no connection or no transaction in time. */
+/** Prisma's codes for an unreachable or closed database, and for timeouts. */
 const PRISMA = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
 const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH']);
-/** PostgreSQL: connection exceptions, insufficient resources, shutting down or starting up. */
+/**
+ * PostgreSQL's codes for connection errors, insufficient resources, and a server that is starting
+ * or stopping.
+ */
 const SQLSTATE = /^(08|53|57P)[0-9A-Z]*$/;
 /**
- * Driver errors without a code. The first is PGlite's for a transaction that exceeded its time
- * limit.
+ * Matches the messages of driver errors without a code. The first alternative is PGlite's message
+ * for a transaction that exceeded its time limit.
  */
 const MESSAGE =
   /^Transaction is closed$|Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
@@ -55,7 +58,7 @@ export function isDatabaseAway(thrown: unknown): boolean {
   return false;
 }
 
-/** Returns the error's cause, or the error of Prisma's driver adapter. */
+/** Returns the error's cause, or the driver adapter's error that a Prisma error contains. */
 function causeOf(error: unknown): unknown {
   const { cause, meta } = error as { cause?: unknown; meta?: { driverAdapterError?: unknown } };
   return cause ?? meta?.driverAdapterError;

@@ -46,11 +46,11 @@ export interface DurableRun {
 export interface RunQuery {
   function_id?: string;
   status?: DurableRun['status'];
-  /** 1 to 200. */
+  /** Maximum number of runs, from 1 to 200. */
   limit: number;
-  /** Only the runs after this run in the list. */
+  /** The id of a run. Only the runs below it in the list are returned. */
   before?: string;
-  /** Only the runs before this run in the list: the nearest ones, in the same order. */
+  /** The id of a run. Only the runs immediately above it in the list are returned. */
   after?: string;
 }
 

@@ -20,10 +20,7 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const TOKEN_BYTES = 24;
 
-/**
- * Keys by master secret and purpose. They are cached, because HKDF costs more than the cipher.
- * There are few of them.
- */
+/** Keys by master secret and purpose. They are cached, because HKDF costs more than the cipher. */
 const keys = new Map<string, Buffer>();
 
 function keyFor(master: string, purpose: string): Buffer {
@@ -77,8 +74,7 @@ export function decryptSecret(master: string, purpose: string, stored: string): 
 
 /**
  * Derives a token of 192 bits as 32 base64url characters. The same arguments always give the same
- * token. Another generation of the same id gives another token, so that a link can be replaced
- * without being stored.
+ * token, so tokens need not be stored. A new generation replaces the token of an id.
  */
 export function deriveToken(master: string, purpose: string, id: string, generation: number): string {
   return createHmac('sha256', keyFor(master, `token:${purpose}`))
@@ -97,8 +93,8 @@ export function deriveKey(master: string, purpose: string): Buffer {
 }
 
 /**
- * Returns the hex SHA-256 under which a token is stored. This is safe for tokens of full entropy,
- * and not for passwords.
+ * Returns the hex SHA-256 under which a token is stored. This is safe for random tokens, and not
+ * for passwords.
  */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');

@@ -18,8 +18,8 @@ const pictures = () =>
   }));
 
 /**
- * Opens the library, once: blocking readers again would fail a picture that another request is
- * decoding.
+ * Opens the library and blocks its other readers. Called only once, because blocking readers again
+ * would fail a picture that another request is decoding.
  */
 async function openPictures() {
   const { default: sharp } = await import('sharp');
@@ -46,8 +46,8 @@ const MOST_SECONDS = 10;
 /** Re-encodes a picture from its pixels only, in upright orientation. */
 export async function reencode(bytes: Uint8Array, limits: PictureLimits): Promise<Picture> {
   const { format, most_pixels, longest_side, from = [format] } = limits;
-  // Outside the try block, because a library that cannot be loaded does not make the picture
-  // invalid.
+  // Loaded outside the try block, because a failure to load the library does not mean that the
+  // picture is invalid.
   const sharp = await pictures();
   try {
     const options = { limitInputPixels: most_pixels, failOn: 'error', sequentialRead: true } as const;

@@ -1,6 +1,6 @@
 /**
- * Structured logs. Fields that could contain a secret are redacted, in addition to never being
- * logged.
+ * Structured logs. Code never logs a secret on purpose. As a second safeguard, fields that could
+ * contain one are redacted.
  */
 import pino, { type Logger } from 'pino';
 import { config } from '@/config';

@@ -34,7 +34,7 @@ async function choosePath(data_dir: string): Promise<string> {
   if (process.platform === 'win32') return `\\\\.\\pipe\\threshold-${randomBytes(16).toString('hex')}`;
   const path = join(resolve(data_dir), 'operator.sock');
   if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return path;
-  // A directory of our own with mode 0700, so that nobody else can replace the socket.
+  // A directory with mode 0700 prevents other users from replacing the socket.
   return join(await mkdtemp(join(tmpdir(), 'threshold-')), 'operator.sock');
 }
 
@@ -58,7 +58,8 @@ async function removeSocket(data_dir: string, path: string | null): Promise<void
 function listen(server: Server, path: string): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', fail);
-    // The socket must never exist with a wider mode, not even before chmod.
+    // Restricts the socket's mode at its creation, because a later chmod would leave a moment with
+    // a wider mode.
     const umask = process.platform === 'win32' ? null : process.umask(0o177);
     server.listen(path, done);
     if (umask !== null) process.umask(umask);

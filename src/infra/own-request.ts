@@ -1,6 +1,6 @@
 /**
  * Identifies requests from this process to itself (src/warm-up.ts). They carry a secret that is
- * created at the process's start and never leaves it.
+ * created when the process starts and never leaves the process.
  */
 import { randomBytes } from 'node:crypto';
 import { equalInConstantTime } from './encryption';

@@ -9,7 +9,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The end of a frame: line and column. */
+/** Matches the end of a stack frame: line and column. */
 const PLACE_END = /:(\d{1,9}):(\d{1,9})\)?$/;
 /**
  * At most one stack a second is mapped, because reading a map takes milliseconds and only people

@@ -8,7 +8,8 @@ import { JobStopped, WorkerPool, type WorkerPoolOptions, workerEntry } from './w
 const OPTIONS: WorkerPoolOptions = {
   name: 'reader',
   entry: () => workerEntry('build/reading-thread/worker.mjs', 'src/reading-thread/worker.dev.mjs'),
-  // The largest calendar allowed takes less than a second and a tenth of the memory.
+  // The largest allowed calendar takes less than a second, and less than a tenth of the memory
+  // limit.
   job_timeout_ms: 10_000,
   memory_mb: 256,
 };
@@ -25,7 +26,7 @@ export function openReader(options: Partial<WorkerPoolOptions> = {}): WorkerPool
   return slot.__thresholdReader;
 }
 
-/** Ends the threads at shutdown. A later job starts new ones. */
+/** Ends the threads at shutdown. A later job starts new threads. */
 export async function closeReader(): Promise<void> {
   const pool = slot.__thresholdReader;
   slot.__thresholdReader = undefined;

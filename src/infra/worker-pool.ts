@@ -10,7 +10,8 @@ import path from 'node:path';
 import { type TransferListItem, Worker } from 'node:worker_threads';
 
 /**
- * Messages of a worker. `done` and `failed` end the job. All others are questions during the job.
+ * Messages of a worker. `done` and `failed` end the job. All other messages are questions of the
+ * running job.
  */
 export type FromWorker<Result, Question = never> =
   | { type: 'ready' }
@@ -146,7 +147,7 @@ export class WorkerPool {
     const { task } = thread;
     if (!task || message.type === 'ready') return;
     if (message.type !== 'done' && message.type !== 'failed') {
-      // The job may have ended before the answer is ready.
+      // The answer is dropped if the job has ended in the meantime.
       task.onQuestion?.(message, (answer) => thread.task === task && thread.worker.postMessage(answer));
       return;
     }

@@ -130,7 +130,7 @@ function zip64End(count: number, size: number, start: number): Buffer {
   return end;
 }
 
-/** Returns date and time in the DOS format, in UTC: since 1980, with a precision of two seconds. */
+/** Converts a time to the DOS format: UTC, years from 1980, a precision of two seconds. */
 export function dosTime(at: Date): number {
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);

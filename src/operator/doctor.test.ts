@@ -1,4 +1,4 @@
-/** Tests the operator's view of an installation, with each part working and failing. */
+/** Tests `admin doctor`, with each part of an installation working and failing. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,7 @@
 /**
  * Implements `admin doctor`: checks everything that the installation depends on, including external
  * services, and reports each result. Changes nothing, except that it stores the check value of
- * APP_SECRET, as a start does.
+ * APP_SECRET, as the server does when it starts.
  */
 import { Resolver } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
@@ -27,7 +27,7 @@ import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { askInngestServer, hasInngestServer } from './health/inngest-server';
 import { migrationState } from './health/migration-state';
 
-/** The result of one check. A `warning` is about a part that works with a limitation. */
+/** The result of one check. `warning` means that a part works with a limitation. */
 export interface Finding {
   name: string;
   status: 'ok' | 'warning' | 'problem';
@@ -138,7 +138,7 @@ async function disk(): Promise<Found> {
   const folder = nearestFolder(resolve(config().data_dir));
   const { bavail, bsize } = await statfs(folder);
   const told = `${((bavail * bsize) / GIB).toFixed(1)} GiB are free at ${folder}.`;
-  // Only the operator of an external database can see its disk.
+  // With an external database, its data is not on this disk, so little free space is no problem.
   return bavail * bsize < GIB && !config().database_url ? problem(told) : ok(told);
 }
 
@@ -180,7 +180,7 @@ async function mail(): Promise<Found> {
     body_policy: 'whole',
     allow_loopback: true,
   });
-  // A key with permission only to send cannot list domains, and is still valid.
+  // A key that may only send cannot list domains, and is still valid.
   const text = response.body.toString('utf8');
   if (response.status === 401 && /restricted/i.test(text))
     return ok('The provider accepts the key, which may only send.');
@@ -207,7 +207,7 @@ async function smtp(url: string): Promise<Found> {
   return encrypted ? ok(told) : warning(`${told} The connection is not encrypted.`);
 }
 
-/** Checks the DNS records with which receivers verify a sender. */
+/** Checks the DNS records by which receivers of mail verify the sender. */
 async function mailDns(): Promise<Found> {
   if (!mailIsSent()) return ok('No mail is sent.');
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
@@ -225,8 +225,7 @@ async function mailDns(): Promise<Found> {
   ]);
   if (!own || !send || !own_policy || !policy) return warning('DNS did not respond.');
   const missing = [
-    // The provider handles bounces on its own domain below the sender's, and that domain's SPF
-    // counts.
+    // SPF may also be set for the `send` subdomain, where the provider handles bounces.
     ...([...own, ...send].some((text) => /^v=spf1\b/i.test(text)) ? [] : ['SPF']),
     ...([...own_policy, ...policy].some((text) => /^v=dmarc1\b/i.test(text)) ? [] : ['DMARC']),
   ];

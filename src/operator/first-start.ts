@@ -1,7 +1,7 @@
 /**
- * Creates an owner and two keys at the first embedded start, and shows them only once. A start is
- * the first one if there are no accounts. Files do not decide it, because an interrupted first
- * start may have left a complete database without accounts.
+ * Creates an owner and two keys at the first embedded start, and shows them only once. A start
+ * counts as the first one if there are no accounts. Existing database files do not matter, because
+ * an interrupted first start may have left a complete database without accounts.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -16,10 +16,11 @@ const EMAIL = 'owner@threshold.invalid';
 
 /**
  * Creates the first owner and two keys, unless there is an account or a team. Runs before the
- * server listens, because otherwise a stranger could create the first account. Returns a function
- * that shows the account once the server's address is known. It prints the account on the terminal
- * that ran `npm start`. Without a terminal it writes a file, because the output of a service or a
- * container is stored in a log, which must not contain a password.
+ * server listens, because otherwise a stranger could create the first account.
+ *
+ * Returns a function to call once the server's address is known. It prints the account on the
+ * terminal that ran `npm start`. Without a terminal it writes a file, because the output of a
+ * service or a container is stored in a log, which must not contain a password.
  */
 export async function prepareFirstStart(): Promise<() => Promise<void>> {
   const file = resolve(config().data_dir, 'first-start.txt');
@@ -37,8 +38,8 @@ export async function prepareFirstStart(): Promise<() => Promise<void>> {
     e-mail      ${EMAIL}
     password    ${password}
 `;
-  // Written before the account is created. If the process dies before showing it, the next start
-  // shows it.
+  // The file is written before the account is created. If the process dies before showing the
+  // account, the next start shows it.
   const keep = (text: string) => writeFile(unfinished, text, { mode: 0o600, flush: true });
   await keep(account());
   const { team } = await createTeam({
@@ -65,7 +66,7 @@ export async function prepareFirstStart(): Promise<() => Promise<void>> {
       console.log(text());
       return rm(unfinished);
     }
-    // A port chosen by the system is only known now.
+    // The file is written again, because a port that the system chose is known only now.
     await keep(text());
     await tellByFile();
   };

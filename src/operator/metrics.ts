@@ -127,7 +127,7 @@ interface FunctionDepth extends Omit<Depth, 'queue'> {
   last: Date | null;
 }
 
-/** Reads the due runs and the last tick of every function of the embedded engine. */
+/** Reads, for every function of the embedded engine, its due runs and its last scheduled minute. */
 async function readFunctions(now: Date): Promise<FunctionDepth[]> {
   const at = now.toISOString();
   return systemDb().$queryRaw<FunctionDepth[]>`

@@ -5,8 +5,8 @@ const EVERY_MS = 1000;
 const MEGABYTE = 1e6;
 
 /**
- * Reports on stderr, at most once a second, how many rows and bytes are `done` ("written",
- * "restored", …).
+ * Reports the number of rows and bytes on stderr, at most once a second. `done` is what was done
+ * with them: "written", "restored", ….
  */
 export function reportProgress(done: string, write = (line: string) => void process.stderr.write(line)): OnProgress {
   let next = performance.now() + EVERY_MS;

@@ -1,6 +1,6 @@
 /**
  * Shows how real files would be read, without a database: a calendar's entries, a mail's
- * reservation. For support, and for testing the parsers with a folder of real files (`npm run
+ * reservation. Used for support, and for testing the parsers with a folder of real files (`npm run
  * calendars -- FOLDER`). Pure: takes bytes and returns lines.
  */
 import { type MailJob, readMailJob } from '@/modules/forwarded-mail/mail/mail-job';
@@ -16,7 +16,9 @@ export const KINDS: readonly FeedKind[] = ['channel_a_ical', 'channel_b_ical', '
 
 /** The settings for reading a file. */
 export interface ReadingSettings extends Pick<MailJob, 'own' | 'channel_domains' | 'authserv_id'> {
-  /** Null selects the channel whose terms cover most of a calendar. */
+  /**
+   * The calendar's channel. Null selects the channel whose known terms match most of the calendar.
+   */
   readonly kind: FeedKind | null;
   readonly time_zone: string;
   readonly today: string;
@@ -33,10 +35,7 @@ export interface FileReading {
 const stayOf = ({ checkin_date, checkout_date }: { checkin_date: string | null; checkout_date: string | null }) =>
   `${checkin_date ?? '?'} to ${checkout_date ?? '?'}`;
 
-/**
- * Reads a calendar like a new source of its kind, without stored marks and with closures as
- * bookings.
- */
+/** Reads a calendar like a newly added source of its kind. Closures count as bookings. */
 export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): FileReading {
   const { time_zone, today } = settings;
   const readings = (settings.kind ? [settings.kind] : KINDS.slice(0, -1)).map((kind) => {
@@ -72,7 +71,7 @@ export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): 
   };
 }
 
-/** Reads a mail like one for a property without reservations. */
+/** Reads a mail like one for a property that has no reservations. */
 export async function describeMail(bytes: Uint8Array, settings: ReadingSettings): Promise<FileReading> {
   const { own, channel_domains, authserv_id, today } = settings;
   const read = await readMailJob({ raw: bytes, own, channel_domains, authserv_id });

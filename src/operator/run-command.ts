@@ -26,7 +26,7 @@ const RETRY_MS = 150;
 /** Executes the command and returns the result for the operator. Throws a one-line message. */
 export async function runCommand(command: Command): Promise<unknown> {
   if (command.name === 'backup verify') return checkBackup(command.options.file, reportProgress('checked'));
-  // With a given certificate the command needs no database and works anywhere.
+  // When the certificate is given as an option, the command needs no database and works anywhere.
   if (command.name === 'certificate verify' && command.options.certificate) return execute(command);
   if (config().database_url) {
     if (command.name === 'restore') return restoreExternal(command.options.in, reportProgress('restored'));
@@ -79,8 +79,8 @@ function goOnMoving(command: Extract<Command, { name: 'storage move' }>, first: 
 type Reached = { taken: InstanceLock } | { taken: null; answer: unknown };
 
 /**
- * Returns the server's answer, or the lock. A server that holds the lock but does not listen is
- * starting or stopping.
+ * Returns the answer of a running server. If none runs, returns the lock. A server that holds the
+ * lock but does not listen is starting or stopping.
  */
 async function reachDatabase(command: Command): Promise<Reached> {
   const { data_dir } = config();

@@ -1,6 +1,6 @@
 /**
- * Reads the embedded engine's runs for the operator's commands. Reads them from the engine's
- * tables, so that no server has to run.
+ * Reads the embedded engine's runs for the operator's commands, from the engine's tables, so that
+ * no server has to run.
  */
 
 import { config } from '@/config';

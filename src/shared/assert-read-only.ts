@@ -8,7 +8,7 @@ import { isTimestamp } from './read-only';
 import { refusal } from './refusals/refusal';
 
 /**
- * Throws invalid_field when a read-only field has another value than the stored one. Timestamps are
+ * Throws invalid_field when a read-only field differs from the stored value. Timestamps are
  * ignored.
  */
 export function assertReadOnly(given: Record<string, unknown>, stored: object): void {

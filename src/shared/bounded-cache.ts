@@ -1,6 +1,6 @@
 /**
  * Caches expensive values by key. The cache is emptied when it reaches `most` entries, because
- * callers may choose the keys.
+ * there may be any number of keys.
  */
 export function boundedCache<Value>(most: number) {
   const values = new Map<string, Value>();

@@ -17,7 +17,7 @@ export function changedMetadata(stored: Metadata, change: MetadataChange): Metad
   return Object.fromEntries(merged);
 }
 
-/** Returns whether two values are equal, in any order of keys. */
+/** Returns whether two values are equal, regardless of the order of their keys. */
 export const isSameMetadata = (one: Metadata, other: Metadata): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([key, value]) => Object.hasOwn(other, key) && other[key] === value);

@@ -21,7 +21,7 @@ export type ErrorType =
 export interface ErrorDefinition {
   readonly type: ErrorType;
   readonly status: number;
-  /** The default public message, which a more exact one may replace. */
+  /** The default public message. Throwing code may replace it with a more exact message. */
   readonly message: string;
   /** When the error occurs, for the documentation. */
   readonly when: string;
@@ -45,7 +45,7 @@ const conflict = (message: string, when: string, fix: string) => define('conflic
 const planLimit = (message: string, when: string, fix: string) => define('plan_limit_error', 402, message, when, fix);
 
 export const ERRORS = {
-  // 400
+  // Errors with status 400
   invalid_json: invalid(
     'The request body is not valid JSON.',
     'The body could not be parsed as JSON, is not a JSON object, or contains text that cannot be stored (NUL, lone surrogates).',
@@ -158,7 +158,7 @@ export const ERRORS = {
     405,
   ),
 
-  // 401
+  // Errors with status 401
   api_key_missing: unauthenticated(
     'No API key was given.',
     'There is no `Authorization` header.',
@@ -190,7 +190,7 @@ export const ERRORS = {
     'Use the key exactly as it was shown at creation.',
   ),
 
-  // 402
+  // Errors with status 402
   plan_required: planLimit(
     'This operation needs the Pro plan.',
     'The team is on the free plan.',
@@ -207,7 +207,7 @@ export const ERRORS = {
     'Archive a packet or get the add-on.',
   ),
 
-  // 403
+  // Errors with status 403
   insufficient_scope: define(
     'permission_error',
     403,
@@ -223,7 +223,7 @@ export const ERRORS = {
     'Call from an allowed address, or change the allowlist.',
   ),
 
-  // 404
+  // Errors with status 404
   resource_missing: define(
     'not_found_error',
     404,
@@ -246,7 +246,7 @@ export const ERRORS = {
     'Send the reservation with a test key and read the preview within 24 hours.',
   ),
 
-  // 409
+  // Errors with status 409
   subdomain_taken: conflict('This subdomain is taken.', 'Another property uses the subdomain.', 'Choose another.'),
   custom_domain_taken: conflict(
     'This domain is taken.',
@@ -370,7 +370,7 @@ export const ERRORS = {
     'Retry after the seconds in `Retry-After`.',
   ),
 
-  // 410
+  // Errors with status 410
   certificate_redacted: define(
     'not_found_error',
     410,
@@ -379,7 +379,7 @@ export const ERRORS = {
     'No action is possible. The personal data was removed, and only the hashes remain.',
   ),
 
-  // 422
+  // Errors with status 422
   idempotency_key_mismatch: define(
     'idempotency_error',
     422,
@@ -388,7 +388,7 @@ export const ERRORS = {
     'Use a new key for each logical write.',
   ),
 
-  // 429
+  // Errors with status 429
   rate_limit_exceeded: define(
     'rate_limit_error',
     429,
@@ -397,7 +397,7 @@ export const ERRORS = {
     'Wait for the seconds in `Retry-After`.',
   ),
 
-  // 5xx
+  // Errors with status 5xx
   internal_error: define(
     'api_error',
     500,
@@ -433,7 +433,7 @@ export class AppError extends Error {
   readonly param: string | null;
   readonly internal: unknown;
   readonly retryAfter: number | null;
-  /** The message for translation. Null when only API callers read it. */
+  /** The message in a form that can be translated. Null when only API callers read the message. */
   readonly refusal: Refusal | null;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {

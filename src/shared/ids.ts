@@ -23,7 +23,7 @@ function random(): number {
 
 let next = monotonicFactory(random);
 
-/** Resets the last id. For tests, whose clocks go back from one file to the next. */
+/** Resets the last id. Only for tests, because a test file may set the clock back. */
 export function restartIds(): void {
   next = monotonicFactory(random);
 }

@@ -9,7 +9,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
 /**
- * Parses an address in its usual spelling. Returns null for any other text. Zone ids
+ * Parses an address in its standard form. Returns null for any other text. Zone ids
  * (`fe80::1%eth0`) are dropped.
  */
 function parse(text: string): Address | null {
@@ -21,8 +21,8 @@ function parse(text: string): Address | null {
 const withoutZone = (text: string) => text.split('%', 1)[0] ?? '';
 
 /**
- * Returns the canonical spelling of an address, mapped forms as IPv4. Null when the text is not an
- * address.
+ * Returns the canonical spelling of an address. A mapped IPv4 address becomes IPv4. Null when the
+ * text is not an address.
  */
 export function normalizeAddress(text: string): string | null {
   return parse(text.trim())?.toString() ?? null;
@@ -37,7 +37,7 @@ function parseRange(text: string): Range | null {
   const bits = address instanceof ipaddr.IPv4 ? 32 : 128;
   if (length === undefined) return [address, bits];
   if (!/^\d{1,3}$/.test(length)) return null;
-  // `::ffff:10.0.0.0/104` is 10.0.0.0/8.
+  // A mapped prefix is 96 bits longer: `::ffff:10.0.0.0/104` is 10.0.0.0/8.
   const prefix = Number(length) - (mapped ? 96 : 0);
   return prefix < 0 || prefix > bits ? null : [address, prefix];
 }
@@ -81,7 +81,8 @@ export function isAllowedByList(address: string | null, allowlist: readonly stri
 /**
  * Returns the caller's canonical address, or null when the socket has none. `X-Forwarded-For` is
  * read from the right, as long as a trusted proxy wrote the entry. Entries that a client adds are
- * therefore never used. If an entry is unreadable, the result is the proxy that passed it on.
+ * therefore never used. If an entry is unreadable, the result is the address of the proxy that
+ * added it.
  */
 export function clientAddress(
   remoteAddress: string | undefined,

@@ -10,8 +10,8 @@ type JsonInput = string | number | boolean | JsonInput[] | { [key: string]: Json
 
 export interface JsonColumn<T> {
   /**
-   * Parses a stored value. Throws for an invalid one. The error does not quote the value, which may
-   * be secret or a guest's data.
+   * Parses a stored value. Throws for an invalid value. The error does not quote the value, which
+   * may be secret or a guest's data.
    */
   read(stored: unknown): T;
   /** Validates a value for storage. */

@@ -1,10 +1,13 @@
 /**
- * Read-only fields in the body of an update. A client can send a resource back as it read it. A
- * change to a read-only field is never silently ignored.
+ * Read-only fields in the body of an update. They are accepted, so that a client can send a
+ * resource back as it read it. A changed value is refused, except in a timestamp, which is ignored.
  */
 import { z } from 'zod';
 
-/** The prefix of the descriptions of read-only fields. Tools for assistants omit fields with it. */
+/**
+ * The beginning of the descriptions of read-only fields. Tools for assistants omit fields with such
+ * a description.
+ */
 export const READ_ONLY = 'Read-only';
 
 type Shape = Record<string, z.ZodType>;
@@ -13,8 +16,8 @@ type ReadOnly<S extends Shape, W extends string> = { [Name in Exclude<keyof S, W
 export const isTimestamp = (name: string) => /_(at|until)$/.test(name);
 
 /**
- * Returns the resource's fields that an update cannot change, each optional. The `id` is in the
- * path.
+ * Returns the resource's fields that an update cannot change, as optional fields. The `id` is
+ * omitted, because the path contains it.
  */
 export function readOnlyFields<S extends Shape, const W extends string>(
   resource: z.ZodObject<S>,
@@ -27,7 +30,7 @@ export function readOnlyFields<S extends Shape, const W extends string>(
 
 function described(name: string, field: z.ZodType): z.ZodType {
   if (name === 'object') return field.optional().meta(field.meta() ?? {});
-  // The object's own schema would, as an input, become a second component of the same name in the
+  // The object's own schema would become a second component of the same name in the OpenAPI
   // document.
   const schema = field instanceof z.ZodObject ? z.record(z.string(), z.unknown()) : field;
   const rule = isTimestamp(name) ? 'accepted and ignored' : 'accepted only with its stored value';

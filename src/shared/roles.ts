@@ -5,7 +5,7 @@
 import { type Mode, ROLES, type Role, type Scope } from './scope';
 
 /**
- * The former name of managers, from before other roles existed. Rows still contain it, because the
+ * The former name of managers, before other roles existed. Rows still contain it, because the
  * previous release knows only this name.
  */
 const FORMER_MANAGER = 'member';
@@ -25,13 +25,13 @@ export function roleOf(stored: string | null): Role {
 export const EXPORTERS: readonly Role[] = ['owner', 'manager'];
 
 /**
- * Returns whether a role has the permissions of the allowed roles. In test mode a developer has
- * those of a manager.
+ * Returns whether a role has the permissions of the allowed roles. In test mode a developer has the
+ * permissions of a manager.
  */
 export const hasRole = (role: Role, mode: Mode, allowed: readonly Role[]): boolean =>
   allowed.includes(role) || (role === 'developer' && mode === 'test' && allowed.includes('manager'));
 
-/** Roles that may connect assistants. An assistant acts with the rights of its member's role. */
+/** Roles that may connect assistants. An assistant has the permissions of its member's role. */
 export const ASSISTANT_ROLES: readonly Role[] = ['owner', 'manager', 'developer'];
 
 /** Returns whether guests' personal data is masked for this scope. */
@@ -39,8 +39,8 @@ export const hidesGuests = ({ actor, mode }: Scope): boolean =>
   actor.kind === 'user' && actor.role === 'developer' && mode === 'live' && actor.sees_guests !== true;
 
 /**
- * Returns whether the scope may decide where the team's data is sent: keys, webhook endpoints,
- * their secrets and links, and sites that embed pages.
+ * Returns whether the scope may decide where the team's data is sent. This includes keys, webhook
+ * endpoints, their secrets and links, and sites that embed pages.
  */
 export const mayConnect = (scope: Scope): boolean =>
   scope.actor.kind !== 'user' ||

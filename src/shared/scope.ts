@@ -27,13 +27,13 @@ export interface Scope {
   readonly mode: Mode;
   readonly actor: Actor;
   /**
-   * The only properties that a co-host may access. Absent for all others. The scoped client
-   * enforces this.
+   * The only properties that a co-host may access. Absent for all other callers. The scoped client
+   * enforces this limit.
    */
   readonly properties?: readonly string[];
   /** The caller's address for the audit log. Absent for background work. */
   readonly ip?: string | null;
-  /** The id of the `/v1` request, which its events contain. */
+  /** The id of the `/v1` request. It is stored in the events of the request. */
   readonly request_id?: string;
 }
 

@@ -77,7 +77,8 @@ describe('check-in is at 15:00 in the property’s time zone unless another hour
     ['2026-07-15', 'Europe/Berlin', undefined, '2026-07-15T13:00:00.000Z'],
     ['2026-07-15', 'America/New_York', 16, '2026-07-15T20:00:00.000Z'],
     ['2026-07-15', null, undefined, '2026-07-15T15:00:00.000Z'],
-    // A skipped hour is moved later. A repeated hour means the first occurrence.
+    // An hour that a clock change skips is moved later. An hour that occurs twice means its first
+    // occurrence.
     ['2026-03-29', 'Europe/Berlin', 2, '2026-03-29T01:00:00.000Z'],
     ['2026-10-25', 'Europe/Berlin', 2, '2026-10-25T00:00:00.000Z'],
   ])('%s in %s at hour %s is %s', (date, zone, hour, expected) => {

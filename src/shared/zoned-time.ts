@@ -28,7 +28,7 @@ export function isTimeZone(name: string): boolean {
   return true;
 }
 
-/** Returns the zone for calculations: the given one, or UTC when it is null or unknown. */
+/** Returns the zone for calculations. A missing or unknown zone becomes UTC. */
 export function zoneOrUtc(timezone: string | null | undefined): string {
   return timezone && isTimeZone(timezone) ? timezone : 'UTC';
 }
@@ -78,8 +78,8 @@ export function isStayOver(checkout_date: string, timezone: string | null, now: 
 }
 
 /**
- * Returns whether the check-in day is still ahead in the property's time zone. Feeds drop a booking
- * on its first day, so a missing booking only has a meaning before that day.
+ * Returns whether the check-in day is still ahead in the property's time zone. Feeds omit a booking
+ * from its first day on. Only before that day does a missing booking mean a cancellation.
  */
 export function isCheckinAhead(checkin_date: string, timezone: string | null, now: Date): boolean {
   return now.getTime() < startOfDay(checkin_date, timezone).getTime();
@@ -103,8 +103,8 @@ export function checkinMoment(
 }
 
 /**
- * Returns the moment a number of elapsed hours earlier. "24 hours before" a check-in on the day
- * after a clock change means 24 real hours, whatever the local time then is.
+ * Returns the moment a number of elapsed hours earlier. After a clock change, 24 hours before 15:00
+ * may be 14:00 or 16:00 local time.
  */
 export function hoursBefore(moment: Date, hours: number): Date {
   return new Date(moment.getTime() - hours * HOUR_MS);

@@ -10,7 +10,9 @@ import { newPasskey } from '@/testing/passkey';
 export const ORIGIN = 'http://localhost:4100';
 
 let addresses = 0;
-/** Returns a new address each time, because better-auth counts requests by address across tests. */
+/**
+ * Returns a new IP address each time, because better-auth counts requests by address across tests.
+ */
 export const anyAddress = () => `198.51.${++addresses >> 8}.${addresses & 255}`;
 
 /** Posts to better-auth from the dashboard's origin. */
@@ -94,7 +96,8 @@ export async function enableTwoFactor(headers: Headers, password: string) {
   const cookie = headers.get('cookie') ?? '';
   const answer = await post('/two-factor/enable', { password }, { cookie });
   const { totpURI, backupCodes } = (await answer.json()) as { totpURI: string; backupCodes: string[] };
-  // The previous code, because each works once: a test can sign in with the present one.
+  // Uses the previous code, because each code works once and the test may sign in with the current
+  // one.
   const code = totp(totpURI, Date.now() - 30_000);
   const confirmed = await post('/two-factor/verify-totp', { code }, { cookie });
   if (!answer.ok || !confirmed.ok) throw new Error('Two-factor could not be switched on.');

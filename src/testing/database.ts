@@ -24,8 +24,9 @@ import { forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 type RunSql = (sql: string) => Promise<{ name: string }[]>;
 
 /**
- * Deletes all rows except the migrations and the rows of the tables in `keep`. TRUNCATE would
- * create new files for each table and all tables that refer to it, which takes a tenth of a second.
+ * Deletes all rows except the migrations and the rows of the tables in `keep`. Does not use
+ * TRUNCATE, which takes a tenth of a second because it creates new files for each table and all
+ * tables that refer to it.
  */
 export async function deleteEveryRow(run: RunSql, keep: readonly string[] = []): Promise<void> {
   const tables = await run(REFERRING_FIRST);
@@ -70,8 +71,8 @@ export async function prepareDump(): Promise<string> {
 
 /** Opens a migrated, empty database as the process's database. `closeTestDatabase` closes it. */
 export async function openTestDatabase(): Promise<Database> {
-  // Resets the known checkpoint of another installation's log, which an earlier test of this
-  // process restored.
+  // An earlier test of this process may have restored another installation's log, whose checkpoint
+  // is still cached.
   forgetKnownCheckpoint();
   setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn', outbound_allow_loopback: true });
   const server = process.env.TEST_DATABASE_URL;
@@ -116,7 +117,7 @@ async function emptied(pglite: PGlite): Promise<boolean> {
     await deleteEveryRow(async (sql) => (await pglite.query<{ name: string }>(sql)).rows, ['installation_keys']);
     return true;
   })();
-  // A transaction that was never ended blocks all others.
+  // The wait is limited, because a transaction that a test did not end blocks all others.
   return Promise.race([emptying, sleep(REUSE_MS, false, { ref: false })]).catch(() => false);
 }
 
@@ -130,11 +131,12 @@ async function openExternal(server: string): Promise<Database> {
   const template = `threshold_template_${await migrationsHash()}`;
   const name = `threshold_test_${randomBytes(8).toString('hex')}`;
   await onServer(server, async (run) => {
-    // Test processes share the server. One of them creates the template, and the others wait.
+    // Test processes share the server. One process creates the template, and the other processes
+    // wait.
     await run('SELECT pg_advisory_lock(7283461)');
     const { rowCount } = await run(`SELECT 1 FROM pg_database WHERE datname = '${template}'`);
     if (rowCount === 0) {
-      // Creates the database again that a killed process left incomplete.
+      // Removes a template that a killed process left incomplete.
       await run(`DROP DATABASE IF EXISTS ${template}_unfinished WITH (FORCE)`);
       await run(`CREATE DATABASE ${template}_unfinished`);
       await migrateExternal(at(server, `${template}_unfinished`), MIGRATIONS);

@@ -1,6 +1,6 @@
 /**
  * Reads stored mails in decrypted form, so that tests can find links and codes. Only queued mails
- * contain them.
+ * contain links and codes.
  */
 import { systemDb } from '@/infra/db/client';
 import { openContent } from '@/modules/mail/content';

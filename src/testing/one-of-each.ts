@@ -15,9 +15,7 @@ interface Column {
   allowed: string | null;
 }
 
-/**
- * A foreign key between two team tables, with the columns that it compares besides team and mode.
- */
+/** A foreign key between two team tables. */
 export interface Reference {
   name: string;
   table: string;
@@ -50,8 +48,8 @@ const SPECIAL: Record<string, string> = {
 const run = <Row>(sql: string): Promise<Row[]> => systemDb().$queryRawUnsafe(sql);
 
 /**
- * Returns every reference by id between two tables with `team_id` and `mode`. Members belong to
- * both modes.
+ * Returns every reference by id between two tables with `team_id` and `mode`. References to members
+ * are omitted, because members belong to both modes.
  */
 export const tenantReferences = () =>
   run<Reference>(`

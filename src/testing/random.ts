@@ -1,6 +1,6 @@
 /**
- * Pseudo-random choices that can be repeated with their seed. The timing of the machine stays
- * random.
+ * Pseudo-random choices that can be repeated with their seed. Only the timing of the machine cannot
+ * be repeated.
  */
 
 export interface Random {

@@ -10,7 +10,7 @@ export interface ReceivedRequest {
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** performance.now() at the end of the body. */
+  /** The value of performance.now() at the end of the body. */
   at: number;
 }
 

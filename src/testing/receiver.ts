@@ -1,7 +1,7 @@
 /**
  * A local webhook receiver that behaves as documented for integrators: it first verifies
  * `Service-Signature` on the raw body. Its verification is independent of the product's code, so
- * that a mistake in either one shows.
+ * that a mistake in either is detected.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,7 +22,10 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly raw_body: string;
   readonly event: ReceivedEvent;
-  /** Whether the signature is valid for one of the receiver's secrets. Null while it has none. */
+  /**
+   * Whether the signature is valid for one of the receiver's secrets. Null while the receiver has
+   * no secrets.
+   */
   readonly verified: boolean | null;
   readonly received_at: Date;
 }
@@ -35,7 +38,7 @@ export interface Receiver {
   secrets: string[];
   /** The status to respond with. Default: 200. */
   answer: (received: Received) => number;
-  /** Returns the first matching request, including past ones. Rejects after `timeout_ms`. */
+  /** Returns the first matching request, including past requests. Rejects after `timeout_ms`. */
   waitFor(fits: (received: Received) => boolean, what: string, timeout_ms?: number): Promise<Received>;
   close(): Promise<void>;
 }

@@ -173,7 +173,10 @@ function sourcesOf(item: Node): Source[] {
   return [{ table: '', alias: item.RangeFunction?.alias?.aliasname ?? '' }];
 }
 
-/** Returns the limited columns of a SELECT's result: named ones, and those of a table for `*`. */
+/**
+ * Returns the limited columns of a SELECT's result: named columns, and for `*` the columns of a
+ * table.
+ */
 function resultOf(statement: Node, tables: readonly Table[], held: ReadonlySet<string>): Set<string> {
   const result = new Set<string>();
   for (const { ResTarget: target } of statement.targetList ?? []) {

@@ -32,7 +32,7 @@ export interface TestServerOptions {
    * bundle starts faster.
    */
   built?: boolean;
-  /** Arguments of node, in place of the server's own file. */
+  /** Arguments for node, instead of the server's own file. */
   program?: string[];
   /** Additional environment variables. */
   env?: Record<string, string>;

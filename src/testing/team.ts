@@ -1,5 +1,5 @@
 /**
- * Inserts a team with an owner directly into the database. Contains helpers for the team's
+ * Inserts a team with an owner directly into the database. Also contains helpers for the team's
  * background work.
  */
 
@@ -38,7 +38,7 @@ export async function insertUser1(...team_ids: string[]): Promise<void> {
   });
 }
 
-/** Inserts teams with these ids, for tests that choose their own. Existing teams are kept. */
+/** Inserts teams with these ids, for tests that choose their own ids. Existing teams are kept. */
 export async function insertTeams(...ids: string[]): Promise<void> {
   await systemDb().team.createMany({
     data: [...new Set(ids)].map((id) => ({ id, name: id, slug: id, plan: 'pro' })),

@@ -1,6 +1,6 @@
 /**
- * Serves the authorization server of `/mcp` on Node's own HTTP objects, so that it works while the
- * dashboard is still being built.
+ * Serves the OAuth authorization server of `/mcp`. Uses Node's own HTTP objects, because it must
+ * work without Next.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuseRequest } from '@/api/rest/handle-request';

@@ -1,8 +1,8 @@
 /**
- * Serves `/mcp`, the stateless HTTP transport of the Model Context Protocol. Its clients are
- * assistants that have a partner's key or that a member connected (modules/assistants). The SDK
- * implements the protocol, and the REST bridge the authorization. Without MCP_LIVE_KEYS only test
- * keys are accepted, so that an assistant's experiments send no mail.
+ * Serves `/mcp`, the stateless HTTP transport of the Model Context Protocol. Its clients are AI
+ * assistants, which authenticate with an API key or with access that a member granted
+ * (modules/assistants). The SDK implements the protocol. Without MCP_LIVE_KEYS only test keys are
+ * accepted, so that an assistant cannot mail real guests by mistake.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
@@ -42,7 +42,7 @@ function serverFor(principal: ApiPrincipal, caller: Caller): Server {
   return server;
 }
 
-/** Time limit of a tool call. A call that is still pending after it would never end. */
+/** Time limit of a tool call, after which the call is aborted. */
 const LONGEST_MS = 60_000;
 
 interface Extra {
@@ -75,7 +75,8 @@ export async function handleMcp(request: IncomingMessage, response: ServerRespon
           'Assistants work with test keys here. The operator of this installation can allow live keys with MCP_LIVE_KEYS.',
       });
     }
-    // Protocol requests have their own limit. A tool call also counts as a read or write.
+    // Every protocol request counts against a separate limit. A tool call also counts as a read or
+    // write.
     await takeKeyToken(principal, 'protocol');
     const extra: Extra = { principal, caller: { headers: request.headers, ip, principal } };
     const left = new AbortController();
@@ -96,11 +97,11 @@ export async function handleMcp(request: IncomingMessage, response: ServerRespon
 function webRequest({ method = 'GET', headers }: IncomingMessage, body: Buffer, signal: AbortSignal): Request {
   const has_body = method !== 'GET' && method !== 'HEAD';
   const message = has_body ? parsed(body) : null;
-  // The protocol no longer has batches. A call cancelled by another message of its batch would
-  // never end, and rate limits count requests.
+  // Batches are refused. Current versions of the protocol have none, and a batch would bypass the
+  // rate limits, which count HTTP requests.
   if (Array.isArray(message))
     throw new AppError('invalid_json', { message: 'A request contains one message, not an array.' });
-  // There is nothing to subscribe to: the list of tools does not change for a key.
+  // Subscriptions are refused, because the tools of a key never change.
   if (String(message?.method).startsWith('subscriptions/'))
     throw new AppError('route_not_found', { message: 'There are no subscriptions.' });
   return new Request(new URL('/mcp', config().app_url), {
@@ -111,7 +112,7 @@ function webRequest({ method = 'GET', headers }: IncomingMessage, body: Buffer, 
   });
 }
 
-/** Parses the body. Returns null for invalid JSON, which the protocol then refuses. */
+/** Parses the body. Returns null for invalid JSON, which the SDK then refuses. */
 function parsed(body: Buffer): { method?: unknown } | unknown[] | null {
   try {
     return JSON.parse(body.toString('utf8'));
@@ -120,7 +121,9 @@ function parsed(body: Buffer): { method?: unknown } | unknown[] | null {
   }
 }
 
-/** Refuses pages of other sites. Browsers send an `Origin`, assistants do not. */
+/**
+ * Throws for requests from other sites' pages. Browsers send an `Origin` header, assistants do not.
+ */
 function assertOwnOrigin(origin: string | undefined): void {
   if (origin === undefined || origin === new URL(config().app_url).origin) return;
   throw new AppError('insufficient_scope', { message: 'Requests from pages of other sites are not accepted.' });

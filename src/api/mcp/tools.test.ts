@@ -49,7 +49,7 @@ it('a tool that mails guests, cancels, deletes or sends data elsewhere is marked
   for (const hint of grave)
     expect(hint).toMatchObject({ readOnlyHint: false, destructiveHint: true, openWorldHint: true });
   for (const hint of hints) {
-    // Reading is never destructive. Everything with an outside effect may destroy.
+    // A read-only tool is never destructive. A tool with an outside effect is always destructive.
     if (hint.readOnlyHint) expect(hint).toMatchObject({ destructiveHint: false, openWorldHint: false });
     if (hint.openWorldHint) expect(hint.destructiveHint).toBe(true);
   }
@@ -60,7 +60,7 @@ it('a tool that mails guests, cancels, deletes or sends data elsewhere is marked
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 /**
- * A token is about four bytes. Clients pass everything except the output schemas to their model.
+ * Clients send everything except the output schemas to their model. A token is about four bytes.
  */
 it('the list of tools stays small enough for an assistant: 60 kB, plus 85 kB of output schemas', () => {
   const tools = listTools('all');
@@ -75,7 +75,7 @@ addFormats.default(ajv);
 // biome-ignore lint/suspicious/noExplicitAny: a document read as a client reads it.
 type Json = any;
 const document: Json = buildOpenApiDocument();
-/** Returns the value, or the target of its reference. */
+/** Returns the value, or the target when the value is a reference. */
 const follow = (value: Json): Json =>
   value?.$ref
     ? follow(

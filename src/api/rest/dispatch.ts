@@ -1,8 +1,8 @@
 /**
- * Calls an operation through trpc-openapi's Node handler. The adapter gets three substitutes: a
- * procedure whose input schema it cannot coerce (coercion would also change the schema for the
- * dashboard), a parsed body, and a response object that records the output, because the bridge
- * stores and sends it. The real procedure parses its input itself.
+ * Calls an operation through trpc-openapi's Node handler. The handler gets three substitutes: a
+ * procedure whose input schema it cannot coerce, a parsed body, and a response object that records
+ * the output for the bridge. Coercion would also change the schema for the dashboard. The real
+ * procedure parses its input itself.
  */
 import type { ServerResponse } from 'node:http';
 import { createOpenApiNodeHttpHandler } from 'trpc-openapi';
@@ -26,14 +26,13 @@ interface Carrier {
   error: AppError | null;
 }
 
-/** Calls are never aborted, so one signal serves all. */
+/** Calls are never aborted, so all of them share one signal. */
 const NEVER_ABORTED = new AbortController().signal;
 const HEADERS = new Headers({ 'content-type': 'application/json' });
 
 /**
- * The request object for the adapter: an `instanceof Request` with plain properties. For any other
- * object the adapter would construct a real Request to get a signal, which takes a tenth of the
- * time of a read request.
+ * The request object for the adapter: an `instanceof Request` with plain properties. For other
+ * objects the adapter constructs a real Request, which takes a tenth of the time of a read request.
  */
 class Call {
   readonly url = ADAPTER_PATH;
@@ -67,8 +66,8 @@ class Recorder {
 }
 
 /**
- * Creates the caller of one operation. Call it once per operation, at start. The input combines
- * path parameters and the query or the body.
+ * Creates the function that calls one operation. Call it once per operation, at start. The
+ * function's input combines the path parameters with the query or the body.
  */
 export function createDispatcher(
   route: Route,

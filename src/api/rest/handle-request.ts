@@ -1,6 +1,6 @@
 /**
- * The REST bridge: every request to `/v1` passes these steps in this order (DESIGN "Order of
- * checks"). It uses Node's own HTTP objects and bypasses Next's router.
+ * The REST bridge. It checks, runs and logs every request to `/v1` in the order of DESIGN "Order of
+ * checks". It uses Node's own HTTP objects and bypasses Next's router.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { trace } from '@opentelemetry/api';
@@ -43,13 +43,16 @@ import { parseJsonObject, readBody } from './read-body';
 import { logRequest } from './request-log';
 import { createMatcher, listRoutes, type Route } from './routes';
 
-/** Limit per address and minute for requests that have no valid key or need none. */
+/**
+ * Maximum number of requests per address and minute without a valid key, including requests that
+ * need no key.
+ */
 const UNAUTHENTICATED_PER_MINUTE = 60;
 
-/** Size from which responses are compressed. Shorter ones fit into one network packet anyway. */
+/** Minimum size of a compressed response. Shorter responses fit into one network packet anyway. */
 const PACKED_FROM = 1_024;
 
-/** Writes take their input only from the body. */
+/** Writes have no query parameters, because their input is the body. */
 const NO_PARAMETERS: ReturnType<typeof parameterKinds> = new Map();
 
 interface Operation {
@@ -72,8 +75,8 @@ const operations = new Map<Route, Operation>(
 );
 
 /**
- * State collected during the steps. When a step throws, the response and the log use the values
- * collected so far.
+ * State collected while a request is processed. When a step throws, the response and the log use
+ * the values collected so far.
  */
 interface Exchange {
   readonly request_id: string;
@@ -81,29 +84,29 @@ interface Exchange {
   readonly path: string;
   readonly ip: string | null;
   readonly headers: Record<string, string>;
-  /** The operation's name, such as `reservations.list`. Null until it is found. */
+  /** The operation's name, such as `reservations.list`. Null until the operation is found. */
   operation: string | null;
-  /** The owner of the request's key, also when the key was refused. */
+  /** The owner of the request's key, even if the key is refused. */
   owner: KeyOwner | null;
   principal: ApiPrincipal | null;
   rate: Decision | null;
   idempotency_key: string | null;
   /** The request body. Null until the key is accepted. */
   body: Buffer | null;
-  /** Additional parameters of a 401's challenge (RFC 9728, 5.1). */
+  /** Additional parameters of the `WWW-Authenticate` header of a 401 (RFC 9728, 5.1). */
   readonly challenge: string;
 }
 
-/** A partner's request, over HTTP or from within this process. */
+/** A request to `/v1`, over HTTP or from within this process. */
 export interface RestCall {
   readonly method: string;
-  /** The path with `/v1` and the query. */
+  /** The path, including `/v1`, and the query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly ip: string | null;
   /** The authenticated caller, if known. Otherwise the headers contain a key. */
   readonly principal?: ApiPrincipal;
-  /** Throws when the body is refused. */
+  /** Reads the body. Throws when the body is refused. */
   body(): Promise<Buffer>;
 }
 
@@ -134,16 +137,14 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
   await perform({ method, url, headers, ip, body }, (answer, exchange) => send(request, response, answer, exchange));
 }
 
-/**
- * Answers a call from within this process (mcp/server.ts) as `handleRequest` does. Never throws.
- */
+/** Answers a call from within this process (mcp/server.ts) like an HTTP request. Never throws. */
 export async function answerCall(call: RestCall): Promise<StoredAnswer> {
   return perform(call, () => {});
 }
 
 /**
- * Refuses a request outside `/v1` with the same error format. `challenge` is added to a 401's
- * header. Never throws.
+ * Refuses a request outside `/v1` with the same error format. `challenge` contains additional
+ * parameters for the `WWW-Authenticate` header of a 401. Never throws.
  */
 export async function refuseRequest(
   request: IncomingMessage,
@@ -206,7 +207,7 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
   if (!operation) throw new Error(`No dispatcher for ${found.route.name}.`);
   const { meta } = found.route;
   exchange.operation = found.route.name;
-  // For OpenTelemetry: names the operation in the span of this request.
+  // Names the operation in the OpenTelemetry span of this request.
   trace.getActiveSpan()?.setAttributes({
     'http.route': `/v1${found.route.pattern}`,
     'threshold.request_id': exchange.request_id,
@@ -305,8 +306,8 @@ async function takeAddressToken(exchange: Exchange): Promise<void> {
 }
 
 /**
- * Runs an idempotent write once. Its answer is stored in the transaction of its change, if it has
- * one.
+ * Runs an idempotent write once. The answer is stored in the transaction of the write, if the write
+ * has one.
  */
 async function runOnce(
   principal: ApiPrincipal,
@@ -320,7 +321,7 @@ async function runOnce(
   const claim = await claimKey(scope, key, request_hash);
   if (claim.kind === 'replay') {
     exchange.headers['Idempotent-Replay'] = 'true';
-    // A replay has its own request id, which the request log contains.
+    // A replay has its own request id. A separate header contains the id of the original request.
     const { 'X-Request-Id': original, ...headers } = claim.answer.headers;
     if (original) exchange.headers['X-Original-Request-Id'] = original;
     return { ...claim.answer, headers };
@@ -380,8 +381,7 @@ function plainErrorAnswer(error: AppError, { request_id, challenge }: Exchange):
   const answer = jsonAnswer(error.definition.status, JSON.stringify(errorBody(error, request_id)));
   answer.headers['X-Request-Id'] = request_id;
   if (error.retryAfter !== null) answer.headers['Retry-After'] = String(error.retryAfter);
-  // RFC 6750: a request without a key gets the plain challenge. A request with an unusable key also
-  // gets an error code.
+  // RFC 6750: the challenge contains an error code, except for a request without a key.
   if (error.definition.status === 401) answer.headers['WWW-Authenticate'] = challengeOf(error.code, challenge);
   return answer;
 }
@@ -407,9 +407,9 @@ async function errorAnswer(error: AppError, exchange: Exchange): Promise<StoredA
 }
 
 /**
- * Returns the compressed body, or null when it is sent uncompressed. Sets the headers for both.
- * Responses to writes are never compressed: they may contain a secret next to the caller's own
- * input, and the compressed size would reveal the secret (BREACH).
+ * Returns the compressed body and sets its headers. Returns null when the body is sent
+ * uncompressed. Responses to writes are never compressed: they may contain a secret next to the
+ * caller's own input, and the compressed size would reveal the secret (BREACH).
  */
 function packedBody(
   request: IncomingMessage,
@@ -440,6 +440,6 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Stored
   if (answer.status !== 204 && answer.status !== 304)
     headers['Content-Length'] = packed?.length ?? Buffer.byteLength(answer.body);
   response.writeHead(answer.status, headers);
-  // Passed as a string, because Node then sends it together with the headers.
+  // The body is a string, because Node then sends it together with the headers.
   endAnswer(request, response, request.method === 'HEAD' ? undefined : (packed ?? answer.body));
 }

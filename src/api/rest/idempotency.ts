@@ -1,9 +1,9 @@
 /**
  * Implements idempotent writes (specification, "Idempotency on writes"; DESIGN "Idempotency"). The
  * first request inserts a lock row. On success its answer is stored in the same transaction as its
- * change. After a crash either both are lost, and the retry runs as a new request, or both are
- * stored, and the retry gets the stored answer. A lock ends with its process
- * (infra/process/processes.ts) or when its lease expires.
+ * change. After a crash, either the change and the answer are both missing and the retry runs as a
+ * new request, or both are stored and the retry gets the stored answer. A lock is released when its
+ * process dies (infra/process/processes.ts) or its lease expires.
  */
 
 import { createHash } from 'node:crypto';
@@ -22,8 +22,7 @@ import { assertStorableText } from '@/shared/text/storable-text';
 const MAX_KEY_LENGTH = 255;
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 /**
- * Duration of a lease. It is longer than any operation takes (a forced sync may wait 15 s for its
- * feed).
+ * Duration of a lease, longer than any operation takes. A forced sync may wait 15 s for its feed.
  */
 const LEASE_MS = 60_000;
 const PURPOSE = 'idempotency-response';
@@ -39,8 +38,8 @@ export interface StoredAnswer {
 export type Claim = { kind: 'first'; lock_token: string } | { kind: 'replay'; answer: StoredAnswer };
 
 /**
- * Returns whether an answer is stored for replay: 2xx, 404, 409 and 410. The result of any other
- * status may differ on a retry.
+ * Returns whether an answer with this status is stored for replay (2xx, 404, 409 and 410). A
+ * request that failed with another status may succeed on a retry.
  */
 export function isKept(status: number): boolean {
   return (status >= 200 && status < 300) || status === 404 || status === 409 || status === 410;
@@ -52,8 +51,9 @@ export function requestHash(method: string, path: string, body: Uint8Array): str
 }
 
 /**
- * Reads the key. An empty header counts as missing. Throws `idempotency_key_too_long`, and
- * `invalid_field` for text that PostgreSQL cannot store, which is possible in a tool's argument.
+ * Returns the idempotency key, or null when the header is missing or empty. Throws
+ * `idempotency_key_too_long`. Throws `invalid_field` for text that PostgreSQL cannot store, which
+ * the argument of a tool may contain.
  */
 export function readKey(header: string | string[] | undefined): string | null {
   const key = Array.isArray(header) ? header[0] : header;
@@ -64,7 +64,7 @@ export function readKey(header: string | string[] | undefined): string | null {
 }
 
 /**
- * Returns the key under which a caller's answers are stored. All API keys of a team share their
+ * Returns the key under which an answer is stored. All API keys of a team share their stored
  * answers. A member's assistant gets only answers that the same member got with the same rights.
  */
 export function answerKey({ actor, properties }: Scope, key: string): string {
@@ -98,8 +98,7 @@ export async function claimKey(scope: Scope, key: string, request_hash: string):
   if (claimed[0]) return { kind: 'first', lock_token };
 
   const record = await scopedDb(scope).idempotencyRecord.findFirst({ where: { key } });
-  // The first request failed with an answer that is not stored, and released the key in the
-  // meantime.
+  // The first request released the key in the meantime, because its answer is not stored.
   if (!record) return claimKey(scope, key, request_hash);
   if (record.request_hash !== request_hash) throw new AppError('idempotency_key_mismatch');
   if (record.status === null || record.response_body === null)
@@ -116,7 +115,7 @@ export async function claimKey(scope: Scope, key: string, request_hash: string):
 
 /**
  * Stores the answer, inside the transaction of the change if there is one. Throws when the lease
- * was lost, which rolls the change back.
+ * was lost, so that the change is rolled back.
  */
 export async function storeAnswer(
   scope: Scope,
@@ -144,7 +143,10 @@ export async function releaseKey(scope: Scope, key: string, lock_token: string):
   await scopedDb(scope).idempotencyRecord.deleteMany({ where: { key, lock_token, status: null } });
 }
 
-/** Releases the locks of dead processes. Only the same request can claim the key afterwards. */
+/**
+ * Releases the locks of dead processes. Afterwards only a retry of the same request can claim the
+ * key.
+ */
 export async function releaseAbandonedKeys(): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE idempotency_records SET locked_until = ${clock().now()} WHERE status IS NULL AND ${leasedByDeadProcess('lock_token')}`);

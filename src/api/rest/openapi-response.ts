@@ -1,5 +1,5 @@
 /**
- * Serves `GET /v1/openapi.json`. The document is built and compressed once per address, which takes
+ * Serves `GET /v1/openapi.json`. The document is built and compressed only once, because that takes
  * a tenth of a second (warm-up.ts).
  */
 import { constants, gzipSync } from 'node:zlib';

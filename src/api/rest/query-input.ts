@@ -1,8 +1,7 @@
 /**
- * Converts query parameters, which are text, to the types of the procedures' schemas, which the
- * dashboard calls with JSON. Number and boolean parameters are converted according to the schema.
- * Unusable values are passed on, and the schema refuses them. trpc-openapi's own coercion would
- * treat "false" as true.
+ * Converts query parameters, which are text, to the types in the procedures' schemas. Only numbers
+ * and booleans are converted. Unusable values stay text, which the schema then refuses.
+ * trpc-openapi's own coercion would treat "false" as true.
  */
 import { z } from 'zod';
 import { AppError } from '@/shared/errors';
@@ -26,15 +25,15 @@ function typed(kind: Kind, text: string): unknown {
   return text;
 }
 
-/** Returns the types of an operation's parameters, read once from its input schema. */
+/** Returns the types of an operation's parameters from its input schema. */
 export function parameterKinds(input: unknown): Map<string, Kind> {
   const shape = input instanceof z.ZodObject ? input.shape : {};
   return new Map(Object.entries(shape).map(([name, schema]) => [name, kindOf(schema as z.core.$ZodType)]));
 }
 
 /**
- * Converts the query to input. Throws `unknown_field` for a parameter that the operation does not
- * have, and `invalid_field` for a repeated one.
+ * Converts the query to input. Throws `unknown_field` for an unknown parameter, and `invalid_field`
+ * for a repeated parameter.
  */
 export function parseQuery(
   search: URLSearchParams,

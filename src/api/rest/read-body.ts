@@ -1,4 +1,4 @@
-/** Reads a request's body up to a limit, and never buffers more. */
+/** Reads a request's body up to a limit. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { bodyError, holdBody } from '@/infra/http/held-body';
 import { AppError } from '@/shared/errors';
@@ -6,14 +6,14 @@ import { addressBucket } from '@/shared/ip';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 /**
- * Maximum nesting, deeper than any input of the API. A body of nested brackets would overflow the
- * stack of recursive code.
+ * Maximum nesting depth, more than any input of the API needs. Deeply nested brackets would
+ * overflow the stack of recursive code.
  */
 const MAX_DEPTH = 32;
 
 /**
- * Returns the body. Throws `request_too_large`, `request_timeout`, and `service_unavailable` when
- * all bodies together take too much memory.
+ * Returns the body. Throws `request_too_large`, `request_timeout`, or `service_unavailable` when
+ * the bodies of all requests together take too much memory.
  */
 export async function readBody(request: IncomingMessage, response: ServerResponse, ip: string | null): Promise<Buffer> {
   const verdict = await holdBody(request, response, { bytes: MAX_BODY_BYTES, address: () => addressBucket(ip) });

@@ -1,4 +1,6 @@
-/** The request log: the stored fields of a request, and the request that an event belongs to. */
+/**
+ * Tests the request log: the stored fields of a request, and the link from an event to its request.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';

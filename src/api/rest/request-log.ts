@@ -17,20 +17,20 @@ import { parseJsonObject } from './read-body';
 const FLUSH_AFTER_MS = 500;
 const FLUSH_AT = 200;
 /**
- * The oldest entries beyond this number are dropped, so that an unavailable database does not fill
- * the memory.
+ * Maximum number of collected entries. The oldest entries beyond it are dropped, so that they do
+ * not fill the memory while the database is unavailable.
  */
 const KEPT_AT_MOST = 5_000;
 
 export interface RequestEntry {
   id: string;
-  /** The owner of the log entry. Null when no key identified one. */
+  /** The owner of the request's key. Null when the key is missing or unknown. */
   owner: KeyOwner | null;
   /** Null when the key was refused. */
   principal: ApiPrincipal | null;
   method: string;
   path: string;
-  /** The path with the query. */
+  /** The path and the query. */
   url: string;
   /** Null when the key was refused. */
   body: Buffer | null;
@@ -47,7 +47,7 @@ let buffer: Row[] = [];
 let timer: NodeJS.Timeout | null = null;
 
 /**
- * Records a finished request with its redacted query and body. Neither is recorded when the key was
+ * Records a finished request. Its query and body are redacted, and omitted when the key was
  * refused.
  */
 export function logRequest(entry: RequestEntry): void {
@@ -79,8 +79,8 @@ export function logRequest(entry: RequestEntry): void {
 }
 
 /**
- * Returns the redacted body, or null for a body that is not a JSON object, because it cannot be
- * redacted.
+ * Returns the redacted body. Returns null when the body is not a JSON object, because only JSON
+ * objects can be redacted.
  */
 function bodyOf(body: Buffer | null): string | null {
   if (!body?.length) return null;
@@ -96,8 +96,8 @@ function errorCode(body: string): string | null {
 }
 
 /**
- * Inserts any number of rows in one statement with one parameter. A value list of 200 rows took a
- * fifth of the time of a read request.
+ * Inserts all rows in one statement with one JSON parameter, which is much cheaper than a parameter
+ * for each value.
  */
 async function insert(rows: Row[]): Promise<void> {
   await preparedRows(Prisma.sql`
@@ -111,7 +111,10 @@ async function insert(rows: Row[]): Promise<void> {
     ON CONFLICT DO NOTHING`);
 }
 
-/** Writes the rows. An entry that cannot be written does not affect the others. Never throws. */
+/**
+ * Writes the rows. If an entry cannot be written, the other entries are still written. Never
+ * throws.
+ */
 async function write(rows: Row[]): Promise<void> {
   try {
     await insert(rows);

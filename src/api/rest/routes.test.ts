@@ -85,7 +85,7 @@ const document = buildOpenApiDocument() as {
     >
   >;
 };
-/** Returns a response, resolved from the components when several operations share it. */
+/** Resolves a response that several operations share. */
 const shared = (response?: Response): Response | undefined =>
   response?.$ref ? document.components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
 const showsExample = (media?: { example?: unknown; examples?: object }) =>

@@ -1,7 +1,6 @@
 /**
- * Finds the operation of a method and path in constant time per segment. trpc-openapi's own
- * matching tries every procedure's pattern in turn, so each operation gets its own handler and this
- * table selects it.
+ * Finds the operation of a method and path in constant time per path segment. trpc-openapi's own
+ * matching would try every procedure's pattern in turn.
  */
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
@@ -14,7 +13,7 @@ export interface Route {
   readonly method: string;
   /** For example `/reservations/{id}`. */
   readonly pattern: string;
-  /** The procedure with the schemas for partners. */
+  /** The procedure, with its schemas for partners. */
   readonly procedure: AnyProcedure;
   readonly meta: OperationMeta;
 }
@@ -34,7 +33,7 @@ const newNode = (): Node => ({ children: new Map(), parameter: null, routes: new
 
 /**
  * Returns every public operation of a router. Throws when two operations share a method and path,
- * or one has no operation meta.
+ * or when an operation has no operation meta.
  */
 export function listRoutes(router: AnyRouter): Route[] {
   const seen = new Set<string>();
@@ -58,7 +57,10 @@ function partnerProcedure(procedure: AnyProcedure): AnyProcedure {
   return Object.assign(call, { _def }) as unknown as AnyProcedure;
 }
 
-/** Builds the matcher. Paths start with a slash and omit the version prefix. */
+/**
+ * Builds a function that finds the operation of a method and path. Paths start with a slash and
+ * omit `/v1`.
+ */
 export function createMatcher(routes: readonly Route[]): (method: string, path: string) => Match {
   const root = newNode();
   for (const route of routes) {
@@ -97,8 +99,8 @@ export function createMatcher(routes: readonly Route[]): (method: string, path: 
     if (node.routes.size === 0) return { kind: 'unknown' };
     const route = node.routes.get(method);
     if (!route) return { kind: 'wrong_method', allow: [...node.routes.keys()] };
-    // Parameter names come from the route's own pattern, because several resources may share a node
-    // for `{id}`.
+    // The names come from the route's own pattern, because several routes may share a parameter's
+    // node under different names.
     const names = route.pattern.split('/').flatMap((segment) => /^\{(.+)\}$/.exec(segment)?.[1] ?? []);
     const params: Record<string, string> = {};
     for (const [index, name] of names.entries()) params[name] = decode(values[index] ?? '');

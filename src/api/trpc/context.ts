@@ -1,6 +1,6 @@
 /**
  * The context of a procedure: its caller and the caller's rights. The REST bridge builds it from an
- * API key, the dashboard from a session. Operations never authenticate.
+ * API key, the dashboard from a session. Procedures do not authenticate their caller.
  */
 import type { GrantedScopes } from '@/modules/api-keys/scopes';
 import type { Refusal } from '@/shared/refusals/refusal';

@@ -20,7 +20,7 @@ it('an object deleted while it is being referenced causes concurrent_edit, not a
   );
   expect(toAppError(await raw.catch((error) => error)).code).toBe('concurrent_edit');
 
-  // Some constraints are checked at the end of the transaction.
+  // The foreign key to the signature is checked only when the transaction commits.
   const scope = { team_id, mode, actor: { kind: 'system' as const, name: 'test' } };
   const property_id = await insertProperty(scope);
   const stay = { checkin_date: new Date('2026-03-01'), checkout_date: new Date('2026-03-02') };

@@ -14,8 +14,8 @@ import { schemaProblem } from '@/shared/refusals/schema-problems';
 type Issue = z.core.$ZodIssue;
 
 /**
- * zod issues do not contain the input. This message marks an absent or null value, as opposed to a
- * wrong one.
+ * The message for an absent or null value. It distinguishes such a value from a wrong one, because
+ * zod issues do not contain the input.
  */
 const ABSENT = 'is required';
 z.config({ customError: (issue) => (issue.input === undefined || issue.input === null ? ABSENT : undefined) });
@@ -82,11 +82,12 @@ const DISK_FULL = 'The service’s disk is full. Reading works, but changes are 
 
 function fromDatabaseError(thrown: unknown): AppError | null {
   const code = (thrown as { code?: unknown } | null)?.code;
-  // P2034 is Prisma's code for a write conflict or deadlock, 40001 and 40P01 are PostgreSQL's in
-  // raw SQL.
+  // A write conflict or deadlock. P2034 is Prisma's code. 40001 and 40P01 are PostgreSQL's codes,
+  // for raw SQL.
   if (code === 'P2034' || sqlState(thrown) === '40001' || sqlState(thrown) === '40P01')
     return new AppError('concurrent_edit', { internal: thrown });
-  // A foreign key: the referenced row existed when it was checked and has been deleted since.
+  // A violated foreign key: the referenced row existed when it was checked and has been deleted
+  // since.
   if (code === 'P2003' || sqlState(thrown) === '23503') return new AppError('concurrent_edit', { internal: thrown });
   if (isDiskFull(thrown))
     return new AppError('service_unavailable', { message: DISK_FULL, internal: thrown, retryAfter: 30 });
@@ -94,7 +95,7 @@ function fromDatabaseError(thrown: unknown): AppError | null {
   return away ? new AppError('service_unavailable', { internal: thrown, retryAfter: 1 }) : null;
 }
 
-/** Returns PostgreSQL's own code of an error that was thrown through the driver adapter. */
+/** Returns PostgreSQL's code of an error. */
 function sqlState(thrown: unknown): unknown {
   interface DriverError {
     cause?: { originalCode?: unknown };
@@ -103,7 +104,6 @@ function sqlState(thrown: unknown): unknown {
     code?: unknown;
     meta?: { code?: unknown; driverAdapterError?: DriverError };
   };
-  // An error of COMMIT has no Prisma error around it, and an error of a prepared statement is the
-  // driver's own.
+  // Prisma queries, COMMIT and prepared statements each report the code in a different place.
   return meta?.driverAdapterError?.cause?.originalCode ?? meta?.code ?? cause?.originalCode ?? code;
 }

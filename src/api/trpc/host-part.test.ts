@@ -1,4 +1,4 @@
-/** One operation, called by a partner and by a host: the fields that each may set and see. */
+/** Tests which fields of the same operation a partner and a host may set and see. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '@/api/router';
 import { PropertyCreate } from '@/modules/properties/schemas';

@@ -11,19 +11,19 @@ import type { ApiContext } from './context';
 export const isHost = ({ surface, user }: ApiContext) => surface === 'dashboard' && user !== null;
 
 /**
- * Records whether the caller is a host, because a parser gets only the value. Outside of a call the
- * caller is no host.
+ * Records whether the caller is a host, because a schema's parser gets only the value. Outside of a
+ * call there is no host.
  */
 const called_by_host = new AsyncLocalStorage<boolean>();
 
-/** Runs the rest of a call on behalf of a host or a partner. */
+/** Runs `run` on behalf of a host or a partner. */
 export const runAs = <T>(by_host: boolean, run: () => T): T => called_by_host.run(by_host, run);
 
-/** A pair of schemas for partners and hosts. When it parses, it uses the schema of the caller. */
+/** Two schemas, for partners and for hosts. Parsing uses the schema of the caller. */
 export class TwoSided<In, Out> {
   /**
-   * Only for tRPC's types. They describe the input and output of the dashboard, the only typed
-   * client.
+   * Exists only for tRPC's types. They describe the dashboard's side, because the dashboard is the
+   * only typed client.
    */
   declare readonly _input: In;
   declare readonly _output: Out;
@@ -39,8 +39,8 @@ export class TwoSided<In, Out> {
 }
 
 /**
- * Defines an input with additional fields for hosts. These must be optional, so that a partner's
- * input is valid for hosts too.
+ * Defines an input with additional fields for hosts. The additional fields must be optional, so
+ * that a partner's input is valid for hosts too.
  */
 export const hostMayGive = <Host extends z.ZodType, Partner extends z.ZodType<z.output<Host>>>(
   partner: Partner,

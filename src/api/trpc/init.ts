@@ -1,6 +1,6 @@
 /**
- * Calls initTRPC, once for the whole product. There is no transformer: the dashboard gets the same
- * JSON as a REST caller, so the two cannot diverge.
+ * Creates the only tRPC instance of the product. It has no transformer, so the dashboard gets the
+ * same JSON as a REST caller.
  */
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
@@ -39,27 +39,25 @@ export const t = initTRPC
 export interface OperationMeta {
   /** The scope that a restricted key needs. */
   readonly scope: RequiredScope;
-  /**
-   * Whether the operation returns 402 for a team without the Pro plan (specification, the endpoints
-   * that list 402).
-   */
+  /** Whether the operation returns 402 for a team without the Pro plan. */
   readonly pro_only: boolean;
-  /** 200, 201, 202, 204 or 302. */
+  /** The HTTP status of a successful response: 200, 201, 202, 204 or 302. */
   readonly success_status: number;
   readonly stability: 'stable' | 'beta';
-  /** Error codes beyond those of every operation. */
+  /** Error codes in addition to the codes that every operation can return. */
   readonly errors: readonly ErrorCode[];
   /**
-   * The body contains a secret that is shown once, so the stored idempotent answer is encrypted.
+   * Whether the body contains a secret that is shown only once. The stored idempotent answer is
+   * then encrypted.
    */
   readonly secret_response: boolean;
   /**
-   * The operation commits several times by itself with I/O in between, so none of its transactions
-   * includes the stored idempotent answer. After a lost answer, the repeated operation must find
+   * Whether the operation commits several transactions with I/O in between. The idempotent answer
+   * is then stored after them. A crash may lose the answer, so a repeated operation must find
    * nothing left to do.
    */
   readonly own_transactions: boolean;
-  /** The response has an ETag: GET of a single resource, or a write that returns it. */
+  /** Whether the response has an ETag: a GET of a single resource, or a write that returns it. */
   readonly etag: boolean;
   /**
    * The effect of a write. Null for a read. `adds`: creates something that can be removed again.

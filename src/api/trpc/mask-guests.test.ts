@@ -1,5 +1,5 @@
 /**
- * Every text that results for developers and events can contain must be listed as shown or masked.
+ * Tests that every text field in results for developers and in events is listed as shown or masked.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,9 @@ import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { hostSide, partnerSide } from './host-part';
 import { AMBIGUOUS, maskGuests, SHOWN } from './mask-guests';
 
-/** Texts about a guest, texts that a guest wrote, and secrets that open a guest's data. */
+/**
+ * Masked fields: texts about guests or by guests, and secrets that give access to a guest's data.
+ */
 const HIDDEN: ReadonlySet<string> = new Set([
   'arrival_release_override_reason',
   'booking_code',
@@ -35,14 +37,12 @@ const HIDDEN: ReadonlySet<string> = new Set([
   'words',
   'would_send_to',
 ]);
-/** Fields that contain JSON texts. Their own fields are masked one by one. */
+/** Fields with JSON as text. The fields of that JSON are masked individually. */
 const JSON_TEXTS = ['body', 'request_body'];
 
 type Schema = { [keyword: string]: unknown };
 
-/**
- * Yields the names of fields below `node` that may contain text or objects with arbitrary names.
- */
+/** Yields the names of fields in a schema that may contain text or objects with arbitrary names. */
 function* texts(node: unknown, field: string): Generator<string> {
   if (Array.isArray(node)) for (const item of node) yield* texts(item, field);
   else if (node !== null && typeof node === 'object') {

@@ -1,15 +1,17 @@
 /**
- * Masks guests' personal data in results for developers in live mode, unless an owner shows it to
- * them. Text is shown only in fields whose names are known to be harmless, including fields of JSON
+ * Masks guests' personal data in results for developers in live mode, unless an owner allows them
+ * to see it. Pure.
+ *
+ * Text is shown only in fields whose names are known to be harmless, including the fields of JSON
  * texts inside a result. All other text is masked. Numbers and flags are shown. mask-guests.test.ts
- * finds names without a decision. role-access.test.ts searches the results of every procedure that
- * a developer may call for a guest's data. Pure.
+ * finds field names that are not yet classified. roles.test.ts searches the results of every
+ * procedure that a developer may call for a guest's data.
  */
 import { MASKED, maskValues } from '@/events/capability-fields';
 
 type Bag = Record<string, unknown>;
 
-/** Texts that are not about a guest and are no secret that opens a guest's data. */
+/** Names of fields whose text is not about a guest and gives no access to a guest's data. */
 export const SHOWN: ReadonlySet<string> = new Set(
   `
   about address api_key_id archived_at arrival_details arrival_details_held_at assistant
@@ -41,25 +43,26 @@ export const SHOWN: ReadonlySet<string> = new Set(
 );
 
 /**
- * Names with several meanings. The condition on the neighbouring fields decides whether a field
- * contains guest data.
+ * Names of fields with several meanings. Each function returns whether the field contains guest
+ * data, according to the neighbouring fields.
  */
 const BESIDE: Readonly<Record<string, (neighbours: Bag) => boolean>> = {
   html: ({ would_send_to }) => would_send_to !== undefined,
   label: ({ kind }) => kind === 'reservation' || kind === 'signature' || kind === 'mail',
   message: ({ kind, at }) => kind !== undefined && at !== undefined,
-  // It contains guest data on an early release (`by`), and on an undelivered mail (`status`).
+  // `reason` contains guest data in an early release, which has `by`, and in an undelivered mail,
+  // which has `status`.
   reason: ({ by, status }) => by !== undefined || status !== undefined,
   subject: ({ would_send_to }) => would_send_to !== undefined,
   text: ({ would_send_to }) => would_send_to !== undefined,
 };
 export const AMBIGUOUS: readonly string[] = Object.keys(BESIDE);
 
-/** Fields with a partner's own keys and values. Their keys can be any name. */
+/** Fields whose keys and values are chosen by partners. All of their values are masked. */
 const FREE_FIELDS: ReadonlySet<string> = new Set(['metadata']);
-/** JSON that was sent to a partner. */
+/** Fields with JSON as text. */
 const JSON_FIELDS: ReadonlySet<string> = new Set(['body', 'request_body']);
-/** Reports of other systems, which may repeat masked values. */
+/** Fields with reports of other systems, which may repeat masked values. */
 const REPEATING_FIELDS: ReadonlySet<string> = new Set(['error', 'error_body', 'error_message', 'last_error', 'reason']);
 
 /** Returns the result with every guest field masked. Empty fields stay empty. */
@@ -90,8 +93,8 @@ function visitField(neighbours: Bag, name: string, part: unknown, hidden: Set<st
 }
 
 /**
- * Returns whether a value contains text itself. Objects are not searched, because the names of
- * their fields decide.
+ * Returns whether a value is text or a list that contains text. Objects are not searched, because
+ * the names of their own fields decide.
  */
 const holdsText = (part: unknown): boolean => (Array.isArray(part) ? part.some(holdsText) : typeof part === 'string');
 

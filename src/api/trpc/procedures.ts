@@ -26,10 +26,7 @@ function scopeOf(scope: Scope | null): Scope {
   });
 }
 
-/**
- * Reads the input. An unreadable body is the caller's error. Text that cannot be stored is refused
- * before the schema is applied.
- */
+/** Returns the input. Throws for an unreadable body, and for text that cannot be stored. */
 async function readInput(getRawInput: () => Promise<unknown>): Promise<unknown> {
   const raw = await getRawInput().catch((cause) => {
     throw new AppError('invalid_json', { internal: cause });
@@ -39,17 +36,17 @@ async function readInput(getRawInput: () => Promise<unknown>): Promise<unknown> 
 }
 
 /**
- * The checks that all procedures share. They are one middleware, because each middleware copies the
- * context and the call.
+ * The checks that all procedures share. They are one middleware, because each further middleware
+ * would copy the context again.
  */
 const baseProcedure = t.procedure.use(async ({ ctx, meta, getRawInput, next }) => {
   const scope = scopeOf(ctx.scope);
   const by_host = isHost(ctx);
-  // A host's role is checked against the scope that a key would need.
+  // The role of a dashboard user must include the scope that a key would need.
   if (ctx.user && meta?.operation && !hasScope(roleScopes(ctx.user.role, scope.mode), meta.operation.scope))
     throw roleRefused();
   const input = await readInput(getRawInput);
-  // tRPC accepts both at once, but its types accept only one at a time.
+  // tRPC accepts `ctx` and `getRawInput` together, but its types do not.
   const known = { ctx: { scope, by_host }, getRawInput: async () => input };
   const result = await runAs(by_host, () => next(known as { ctx: { scope: Scope; by_host: boolean } }));
   return result.ok && hidesGuests(scope) ? { ...result, data: maskGuests(result.data) } : result;
@@ -57,7 +54,7 @@ const baseProcedure = t.procedure.use(async ({ ctx, meta, getRawInput, next }) =
 
 const roleRefused = () => new AppError('insufficient_scope', { message: refusal('role_may_not') });
 
-/** For callers without a team. Each of these procedures checks its caller itself. */
+/** Defines a procedure for callers without a team. Each such procedure checks its caller itself. */
 export const openProcedure = t.procedure.use(async ({ getRawInput, next }) => {
   const input = await readInput(getRawInput);
   return next({ getRawInput: async () => input });
@@ -77,8 +74,8 @@ interface OperationSettings {
   description?: string;
   scope: RequiredScope;
   /**
-   * Applies to partners. The bridge checks it before it reads a body. In the dashboard the plan's
-   * limits apply (plans.rules.ts).
+   * Whether API calls of teams without the Pro plan are refused, before their body is read. In the
+   * dashboard, plans.rules.ts defines the limits of each plan.
    */
   pro_only?: boolean;
   success_status?: 200 | 201 | 202 | 204 | 302;
@@ -89,10 +86,7 @@ interface OperationSettings {
   etag?: boolean;
 }
 
-/**
- * Defines a public operation of `/v1` (specification, "Endpoints"). The bridge and the
- * documentation use only its meta.
- */
+/** Defines a public operation of `/v1` (specification, "Endpoints"). */
 export function operation(definition: OperationDefinition) {
   const { method, path, tag, summary, description, scope } = definition;
   return baseProcedure.meta({
@@ -123,10 +117,10 @@ const roleProcedure = (...roles: Role[]) =>
     return next();
   });
 
-/** Defines a procedure for owners and managers. The default for dashboard procedures. */
+/** Defines the usual dashboard procedure, for owners and managers. */
 export const memberProcedure = roleProcedure('owner', 'manager');
 
-/** Defines a procedure for owners and managers, which changes the other mode too. */
+/** Defines a procedure for owners and managers that affects both test and live mode. */
 export const bothModesProcedure = userProcedure.use(({ ctx, next }) => {
   // A developer may do more in test mode than in live mode, so the live rights are checked.
   if (!hasRole(ctx.user.role, 'live', ['owner', 'manager'])) throw roleRefused();
@@ -139,22 +133,27 @@ export const bothModesProcedure = userProcedure.use(({ ctx, next }) => {
  */
 export const coHostProcedure = roleProcedure('owner', 'manager', 'co_host');
 
-/** Defines a procedure for developers too. Guests' data is masked unless an owner shows it. */
+/**
+ * Defines a procedure for developers too. Guests' data is masked, unless an owner allows the
+ * developer to see it.
+ */
 export const developerProcedure = roleProcedure('owner', 'manager', 'developer');
 
-/** Defines a procedure for every role: a member's own settings, and data that all roles see. */
+/** Defines a procedure for every role, for example for a member's own settings. */
 export const anyRoleProcedure = roleProcedure('owner', 'manager', 'co_host', 'developer');
 
 /**
- * Defines a procedure for actions through which the team's data can leave the team: keys, endpoints
- * and their links.
+ * Defines a procedure for actions through which the team's data can leave the team, such as changes
+ * of keys, endpoints and their links.
  */
 export const connectProcedure = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
   assertMayConnect(ctx.scope);
   return next();
 });
 
-/** Defines a procedure only for the team's owner: members, plan, legal hold. */
+/**
+ * Defines a procedure only for the team's owner, for example for members, the plan or a legal hold.
+ */
 export const ownerProcedure = userProcedure.use(({ ctx, next }) => {
   if (ctx.user.role !== 'owner') throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
   return next();

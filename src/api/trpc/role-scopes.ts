@@ -1,6 +1,6 @@
 /**
- * Lists the operations of `/v1` that a member may call, in the dashboard and through an assistant.
- * They are expressed as the scopes that a key would need.
+ * Defines which operations of `/v1` a member may call, in the dashboard and through an assistant.
+ * They are expressed as the scopes that an API key would need.
  */
 import { type GrantedScopes, hasScope, type RequiredScope, SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import type { Mode, Role } from '@/shared/scope';
@@ -14,7 +14,10 @@ const CO_HOST: readonly RequiredScope[] = [
   'sync_sources:read',
 ];
 
-/** All scopes except certificates and text messages, which consist only of guest data. */
+/**
+ * All scopes except the scopes for certificates and text messages, which consist only of guest
+ * data.
+ */
 const DEVELOPER: readonly RequiredScope[] = [
   'properties:read',
   'packets:read',

@@ -11,8 +11,8 @@ import { addressBucket } from '@/shared/ip';
 import { refusal } from '@/shared/refusals/refusal';
 
 /**
- * The limit is this many times a key's, because a page makes several calls where an API client
- * makes one.
+ * The limit is this many times the limit of an API key, because a page makes several calls where an
+ * API client makes one.
  */
 const READS_TO_A_KEYS = 6;
 const WRITES_TO_A_KEYS = 4;
@@ -23,7 +23,7 @@ const CALLS_AT_ONCE = 50;
 
 /**
  * Counts each call of a batched request. Throws rate_limit_exceeded, and too_many_items for more
- * calls than any page batches.
+ * than CALLS_AT_ONCE calls.
  */
 export async function takeSessionTokens(
   { user_id, ip }: { user_id: string | null; ip: string | null },

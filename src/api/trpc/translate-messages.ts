@@ -3,8 +3,8 @@ import { isRefusal, type Translated } from '@/shared/refusals/refusal';
 import type { ApiContext } from './context';
 
 /**
- * Returns the result with each refusal as a sentence, in the caller's language if it is known and
- * otherwise in English.
+ * Returns the result with each refusal as a sentence in the caller's language. The sentence is in
+ * English when that language is unknown.
  */
 export function translateMessages<Result>(
   result: Result,

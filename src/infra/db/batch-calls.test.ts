@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { batchCalls } from './batch-calls';
 
-/** Doubles its input once released, and records which calls were batched. */
+/**
+ * Returns a batched function that doubles its input, a function that releases the next batch, and
+ * the batches so far.
+ */
 function doubling() {
   const batches: number[][] = [];
   const gates: (() => void)[] = [];

@@ -1,7 +1,7 @@
 /**
- * Coalesces concurrent calls into one statement. A lone call is not delayed: calls that arrive
- * while a statement runs share the next one. On a database with one session, many small statements
- * cost far more than one large one.
+ * Coalesces concurrent calls into one statement. A lone call is not delayed. Calls that arrive
+ * while a statement runs share the next statement. On a database with one session, many small
+ * statements cost far more than one large statement.
  */
 
 /** Maximum number of calls in a statement. */

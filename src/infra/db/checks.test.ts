@@ -4,10 +4,10 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertOneOfEach } from '@/testing/one-of-each';
 import { insertTeams } from '@/testing/team';
 
-/** The only reservation of the test is signed. This change makes it unsigned. */
+/** Marks the test's only reservation, which is signed, as unsigned. */
 const UNSIGNED = 'signed_at = NULL, signature_id = NULL';
 
-/** A change of one row for each CHECK constraint of the database, which violates the constraint. */
+/** For each CHECK constraint of the database, a change of one row that violates it. */
 const WRONG: Record<string, string> = {
   api_keys_type_check: `type = 'x'`,
   guest_codes_attempts_check: 'attempts = -1',

@@ -1,10 +1,12 @@
 /**
- * The process's only Prisma client, on the embedded PostgreSQL (PGlite) or an external one. Next
- * bundles a second copy of every module, but PGlite must be opened exactly once. The open database
- * is therefore on globalThis: the server opens it (driver/connect.ts), and pages use it without
- * loading a driver. Requests on behalf of a team use scoped-client.ts. The unscoped client is for
- * this folder, migrations, background work, accounts, and links whose token identifies its
- * reservation.
+ * The process's only Prisma client, for the embedded PostgreSQL (PGlite) or an external server.
+ *
+ * Next bundles a second copy of every module, but PGlite must be opened exactly once. The open
+ * database is therefore on globalThis: the server opens it (driver/connect.ts), and pages use it
+ * without loading a driver.
+ *
+ * Requests on behalf of a team use scoped-client.ts. The unscoped client is for this folder,
+ * migrations, background work, accounts, and signing links, whose token identifies the reservation.
  */
 import type { PGlite } from '@electric-sql/pglite';
 import type { Pool } from 'pg';
@@ -19,7 +21,7 @@ export interface Database {
   /** The connection pool of an external PostgreSQL that accepts named statements. */
   readonly pool: Pool | null;
   /**
-   * Runs a prepared statement outside any transaction, with rows typed like those of Prisma's raw
+   * Runs a prepared statement outside any transaction. Its rows have the types of Prisma's raw
    * queries. Null behind a pooler.
    */
   readonly runPrepared: RunPrepared | null;
@@ -34,17 +36,20 @@ export function install(database: Database): Database {
   return database;
 }
 
-/** Returns the open database. Throws when this process opened none (a build, for example). */
+/**
+ * Returns the open database. Throws when this process has not opened one, for example during a
+ * build.
+ */
 export function database(): Database {
   if (slot.__thresholdDatabase) return slot.__thresholdDatabase;
   throw new Error('The database is not open in this process.');
 }
 
 /**
- * Returns the client without tenant conditions, which is only for background work over all teams,
- * migrations and the operator CLI. Inside a transaction over all teams it is the transaction's
- * client. Inside a team's transaction the function throws, because otherwise the embedded database
- * would deadlock: the query would wait for the end of the transaction that contains it.
+ * Returns the client without tenant conditions, for background work over all teams, migrations and
+ * the operator CLI. Inside a transaction over all teams it is the transaction's client. Throws
+ * inside a team's transaction, because the embedded database would deadlock: the query would wait
+ * for the end of the transaction that contains it.
  */
 export function systemDb(): PrismaClient {
   const transaction = openTransaction();

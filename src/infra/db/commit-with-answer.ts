@@ -1,6 +1,6 @@
 /**
- * For the REST bridge only: stores the answer of an idempotent request in the same transaction as
- * its change (docs/decisions/idempotent-answer-in-the-transaction.md).
+ * Stores the answer of an idempotent request in the same transaction as its change
+ * (docs/decisions/idempotent-answer-in-the-transaction.md). Only for the REST bridge.
  */
 import type { Scope } from '@/shared/scope';
 import { withStatementRunner } from './driver/transaction-statements';
@@ -8,8 +8,8 @@ import { OpenTransaction, runInside } from './open-transaction';
 import { clientFor } from './scoped-client';
 
 /**
- * A transaction that begins with the first `inTransaction` inside it and commits after the answer
- * is stored.
+ * A transaction that begins at the first `inTransaction` of the operation, and commits after the
+ * answer is stored.
  */
 class AnsweredTransaction extends OpenTransaction {
   private end: { commit(): void; roll_back(error: unknown): void } | null = null;
@@ -51,8 +51,8 @@ class AnsweredTransaction extends OpenTransaction {
 }
 
 /**
- * Runs `operation`, then `store` with its answer, then commits. `store` runs in the transaction
- * that the operation opened, if it opened one. When either throws, everything rolls back.
+ * Runs `operation`, then `store` with its answer, then commits. If the operation opened a
+ * transaction, `store` runs in it. When either function throws, everything rolls back.
  */
 export async function commitWithAnswer<T>(
   scope: Scope,

@@ -9,7 +9,7 @@ afterAll(closeTestDatabase);
 const run = async <Row>(sql: string) => (await database().pglite?.query<Row>(sql))?.rows ?? [];
 const bytes = async () => (await run<{ n: number }>(`SELECT pg_relation_size('engine_jobs')::int AS n`))[0]?.n ?? 0;
 
-/** Jobs that are inserted, leased and deleted, like the engine's. */
+/** Inserts, leases and deletes jobs like the engine. */
 async function churn(jobs: number): Promise<void> {
   await run(`INSERT INTO engine_jobs (id, run_id, function_id, run_at, created_at)
     SELECT gen_random_uuid()::text, 'run', 'fn', now(), now() FROM generate_series(1, ${jobs})`);

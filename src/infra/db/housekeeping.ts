@@ -1,8 +1,8 @@
 /**
- * Replaces PostgreSQL's autovacuum, which the embedded database lacks because it is one process:
+ * Replaces PostgreSQL's autovacuum, which the embedded database lacks because it is one process. It
  * reclaims the space of dead rows, updates the planner's statistics, and freezes transaction ids
- * before they run out. Queues insert and delete rows constantly, so an installation that runs for
- * months needs it.
+ * before they run out. An installation that runs for months needs it, because queues insert and
+ * delete rows constantly.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { database } from './client';
@@ -13,7 +13,10 @@ import { database } from './client';
  */
 const ROWS = 500;
 const SHARE = 0.1;
-/** Rows with older transaction ids are frozen. The ids run out at two billion. */
+/**
+ * Rows with older transaction ids are frozen, because the ids run out after two billion
+ * transactions.
+ */
 const FREEZE_AGE = 150_000_000;
 /**
  * Pause between two tables, which lets waiting requests run, because the database has one session.
@@ -35,7 +38,7 @@ export async function vacuumDatabase(): Promise<HousekeepingReport> {
   const { pglite } = database();
   const report: HousekeepingReport = { tables: [], longest_ms: 0 };
   if (!pglite) return report;
-  // Statistics are otherwise flushed about once a second.
+  // Flushes the statistics now. PostgreSQL does so only about once a second.
   await pglite.query('SELECT pg_stat_force_next_flush()');
   const { rows } = await pglite.query<{ name: string; old: boolean }>(
     `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) AS name, age(c.relfrozenxid) > $3 AS old
@@ -57,9 +60,9 @@ export async function vacuumDatabase(): Promise<HousekeepingReport> {
 }
 
 /**
- * Removes deleted data from the files of the embedded database: rewrites tables without dead rows,
- * recomputes statistics, and ends the write-ahead log, which still contains the old rows. Returns
- * false on an external server, where this is the operator's decision.
+ * Removes deleted data from the files of the embedded database. It rewrites all tables, recomputes
+ * the statistics, and begins a new write-ahead log, because the old log contains deleted rows.
+ * Returns false on an external server, whose files are the operator's responsibility.
  */
 export async function eraseDeletedData(): Promise<boolean> {
   const { pglite } = database();
@@ -72,7 +75,8 @@ export async function eraseDeletedData(): Promise<boolean> {
     await pglite.query(`VACUUM (FULL, ANALYZE) ${name}`);
     await sleep(PAUSE_MS);
   }
-  // A recycled log file keeps old bytes until they are overwritten.
+  // Old log files are deleted, because a recycled log file keeps old bytes until they are
+  // overwritten.
   await pglite.query('SET wal_recycle = off');
   await pglite.query('SELECT pg_switch_wal()');
   await pglite.query('CHECKPOINT');

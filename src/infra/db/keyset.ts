@@ -49,8 +49,8 @@ interface Delegate<Row> extends Finder {
 
 /**
  * Lists rows with a scoped delegate (`scopedDb(scope).property`). `model` is the delegate's name,
- * which is needed to distinguish the cursor of a deleted row from one of another team. Throws
- * conflicting_cursors and invalid_cursor.
+ * which is needed to distinguish the cursor of a deleted row from the cursor of another team's row.
+ * Throws conflicting_cursors and invalid_cursor.
  */
 export async function listKeyset<Row extends Position>(
   delegate: Delegate<Row>,
@@ -83,7 +83,7 @@ function beyond({ created_at, id }: Position, backwards: boolean): object {
 
 /**
  * Returns the position of a query's cursor, or null when the query has no cursor. Throws
- * invalid_cursor for an unknown id and for one of another team.
+ * invalid_cursor for an unknown id and for an id of another team.
  */
 export async function findCursor(
   delegate: Finder,

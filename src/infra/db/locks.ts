@@ -1,30 +1,31 @@
 /**
- * Locks for two cases that foreign keys do not cover. (Foreign keys keep new rows from referring to
- * a property that is being deleted.) A transaction that adds rows locks the property first, and
- * thereby learns whether it exists. A transaction that deletes the property locks it exclusively
- * before it searches for rows that forbid the deletion. To avoid deadlocks, transactions take locks
- * in this order: property, reservation, the team's counter (`lockTeam`), packets.
+ * Row locks for two cases that foreign keys do not cover. A transaction that adds rows to a
+ * property locks the property first, which also shows whether it exists. A transaction that deletes
+ * a property locks it exclusively before it searches for rows that forbid the deletion.
+ *
+ * To avoid deadlocks, transactions take locks in this order: property, reservation, the team's
+ * counter (`lockTeam`), packets.
  */
 import type { Scope } from '@/shared/scope';
 import { Prisma, transactionRows } from './scoped-client';
 
 /**
- * Keeps the property from being deleted until the transaction ends. Returns false when it does not
+ * Prevents the deletion of the property until the transaction ends. Returns false when it does not
  * exist. Edits of the property are not blocked.
  */
 export const lockPropertyAgainstDeletion = (scope: Scope, id: string): Promise<boolean> =>
   lockRow(scope, id, Prisma.sql`KEY SHARE`);
 
 /**
- * Serializes comparisons of the property's nights. Transactions that add rows are not blocked.
- * Returns false when the property does not exist.
+ * Lets only one transaction at a time search for reservations with the same nights at a property.
+ * Transactions that add rows are not blocked. Returns false when the property does not exist.
  */
 export const lockNightsOf = (scope: Scope, id: string): Promise<boolean> =>
   lockRow(scope, id, Prisma.sql`NO KEY UPDATE`);
 
 /**
- * Waits for all transactions that have locked the property and blocks others, including calendar
- * runs and mail. Returns false when the property does not exist.
+ * Locks the property exclusively. Waits for all transactions that have locked it, and blocks other
+ * transactions, such as calendar runs and mail. Returns false when the property does not exist.
  */
 export const lockProperty = (scope: Scope, id: string): Promise<boolean> => lockRow(scope, id, Prisma.sql`UPDATE`);
 
@@ -39,8 +40,8 @@ async function lockRow(scope: Scope, id: string, strength: Prisma.Sql): Promise<
 }
 
 /**
- * Takes the team's lock and returns the sequence number of its newest event. The lock is the row
- * that recordEvent updates anyway.
+ * Takes the team's lock and returns the sequence number of its newest event. It locks the row that
+ * recordEvent updates anyway.
  */
 export async function lockTeam(scope: Scope): Promise<bigint> {
   const [row] = await transactionRows<{ value: bigint }>(

@@ -1,7 +1,7 @@
 /**
- * Runs plain statements in one transaction, for backup and restore, which move all the data. Prisma
- * retains every row of a transaction until the transaction ends: its heap grew by three megabytes
- * for each megabyte restored.
+ * Runs plain statements in one transaction, for backup and restore. They bypass Prisma, because
+ * Prisma retains every row of a transaction until it ends: the heap grew by three megabytes for
+ * each megabyte restored.
  */
 import pg from 'pg';
 import { config } from '@/config';
@@ -10,8 +10,8 @@ import { database } from './client';
 export type RunStatement = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
 /**
- * Runs `work` in one transaction over all teams. A snapshot shows all data as of its first
- * statement.
+ * Runs `work` in one transaction over all teams. With `snapshot` all statements read the data as of
+ * the first statement.
  */
 export async function inOneSession<Result>(
   isolation: 'snapshot' | 'read committed',

@@ -27,7 +27,7 @@ export class OpenTransaction {
 
   /**
    * Opens the transaction if it is not open yet. Only the transaction of an idempotent request is
-   * opened on first use.
+   * opened late, at its first use.
    */
   async begin(): Promise<void> {}
 
@@ -35,8 +35,8 @@ export class OpenTransaction {
   assertOwner(wanted: Owner | null): void {
     const { owner } = this;
     if (owner?.team_id === wanted?.team_id && owner?.mode === wanted?.mode) {
-      // The client is limited to the properties of the scope that opened the transaction. Limits
-      // that are stricter than wanted are safe, and looser ones are not.
+      // The client is limited to the properties of the scope that opened the transaction. Stricter
+      // limits than wanted are safe, other limits are not.
       if (!wanted?.properties || wanted.properties.join() === owner?.properties?.join()) return;
       throw new Error('Inside a transaction without limits of properties a scope with them cannot be used.');
     }
@@ -74,8 +74,8 @@ export class OpenTransaction {
 const current = new AsyncLocalStorage<OpenTransaction>();
 
 /**
- * Returns the current transaction. Undefined outside of one, and for work that is still running
- * after it ended.
+ * Returns the current transaction. Undefined outside of a transaction, and in background work after
+ * its transaction has ended.
  */
 export function openTransaction(): OpenTransaction | undefined {
   const transaction = current.getStore();

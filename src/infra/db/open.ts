@@ -1,6 +1,6 @@
 /**
- * Opens the database at start: an external PostgreSQL, or the embedded one under DATA_DIR, which
- * only one process may open (instance-lock.ts). Migrates it, and reads or creates the
+ * Opens the database at start: an external PostgreSQL, or the embedded database under DATA_DIR,
+ * which only one process may open (instance-lock.ts). Migrates it, and reads or creates the
  * installation's master secret.
  */
 import { randomBytes } from 'node:crypto';
@@ -30,7 +30,7 @@ export interface OpenResult {
 
 /**
  * Opens, migrates and installs the process's database. `patient` removes the time limit of queries
- * on an external one. Throws an error whose message is for the operator.
+ * on an external database. Throws an error whose message is for the operator.
  */
 export async function openDatabase({ patient = false } = {}): Promise<OpenResult> {
   const url = config().database_url;
@@ -77,7 +77,7 @@ export async function migrateEmbedded(pglite: PGlite): Promise<string[]> {
   return applyMigrations(await embeddedAdapter(pglite, logNotice), MIGRATIONS);
 }
 
-/** Migrates without serving (`npm run migrate`). */
+/** Migrates the database for `npm run migrate`, which does not start the server. */
 export async function migrateDatabase(): Promise<string[]> {
   const url = config().database_url;
   if (url) return migrateExternal(url, MIGRATIONS);
@@ -89,8 +89,8 @@ export async function migrateDatabase(): Promise<string[]> {
 
 /**
  * Reads or creates the master secret of an embedded installation, in a file that only its owner can
- * read. An empty file was left by an interrupted first start. If the secret was lost instead,
- * opening/secret-check.ts detects that.
+ * read. An empty file counts as missing, because an interrupted first start leaves one. If the
+ * secret of existing data was lost, opening/secret-check.ts detects the loss.
  */
 export async function ensureAppSecret(): Promise<void> {
   if (config().app_secret) return;

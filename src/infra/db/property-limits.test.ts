@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabase);
 
-it('it is defined for every tenant table how its rows belong to a property', async () => {
+it('every tenant table has a rule for how its rows belong to a property', async () => {
   expect(Object.keys(BELONGS).sort()).toEqual([...TENANT_MODELS].sort());
   const tables = await systemDb().$queryRaw<{ name: string }[]>`
     SELECT c.table_name AS name FROM information_schema.columns c
@@ -63,7 +63,7 @@ describe.each(TENANT_MODELS)('%s, limited to one property', (model) => {
     expect(await scopedRows(limited, nested)).toEqual([{ n: expected }]);
     await inTransaction(limited, async () => {
       expect(await scopedRows(limited, count)).toEqual([{ n: expected }]);
-      // Background work that joins has no more permissions than the transaction's opener.
+      // Background work that joins the transaction is limited to the properties of its opener.
       expect(await scopedRows(all, count)).toEqual([{ n: expected }]);
     });
   });

@@ -1,7 +1,7 @@
 /**
  * Limits every query of a co-host to the assigned properties. Prisma calls get a condition. In raw
- * statements, table names refer to subqueries with the condition, so that no statement has to
- * contain it. Queries that this file cannot limit are refused.
+ * statements each table name stands for a subquery with the condition, so that the statements need
+ * no condition of their own. Queries that this file cannot limit are refused.
  */
 import { Prisma } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
@@ -13,10 +13,11 @@ type Bag = Record<string, unknown>;
 type Belongs =
   /** A column of the table refers to the property. */
   | { by: 'id' | 'property_id' }
-  /** The row of another table, to which a foreign key refers, belongs to a property. */
+  /** A foreign key refers to a row of another table, which belongs to a property. */
   | { through: string; column: string; table: string; key?: string; of?: string }
   /**
-   * The rows belong to a reservation without a foreign key, because trails and mails outlive it.
+   * A column refers to a reservation without a foreign key, because trails and mails outlive the
+   * reservation.
    */
   | { by: 'reservation_id' }
   /** The rows belong to no property, and no co-host reads the table. */
@@ -77,8 +78,8 @@ const NOTHING: Bag = { team_id: { in: [] } };
 type Run = (sql: Prisma.Sql) => Promise<{ id: string }[]>;
 
 /**
- * Adds the condition to the arguments of a Prisma call, which already has the scope's team and
- * mode. Throws for a row of another property.
+ * Adds the property condition to the arguments of a Prisma call, which already contain the scope's
+ * team and mode. Throws when a new or changed row belongs to another property.
  */
 export async function limitArguments(
   limits: Limits,
@@ -129,10 +130,7 @@ function namedIds(value: unknown): string[] {
   return Array.isArray(list) ? list.filter((id) => typeof id === 'string') : [];
 }
 
-/**
- * Returns those of the ids that the scope can see. `run` limits this statement like every other
- * one.
- */
+/** Returns only the ids of rows that the scope can see. */
 async function visible({ team_id, mode }: Limits, table: string, ids: readonly string[], run: Run): Promise<string[]> {
   const rows = await run(Prisma.sql`SELECT id FROM ${Prisma.raw(table)}
     WHERE team_id = ${team_id} AND mode = ${mode}::"Mode" AND id = ANY(${[...ids]}::text[])`);
@@ -193,7 +191,7 @@ export function limitSql(limits: Limits, query: Prisma.Sql): Prisma.Sql {
   const words = new Set(sql.match(/\w+/g));
   const tables = Object.values(BELONGS).flatMap(({ table }) => (words.has(table) ? [table] : []));
   if (tables.length === 0) return query;
-  // Each table name refers to the table's visible rows, wherever it occurs in the statement.
+  // Each table name stands for the table's visible rows, wherever it occurs in the statement.
   const named = tables.map((table) => Prisma.sql`${Prisma.raw(table)} AS NOT MATERIALIZED (${rowsOf(limits, table)})`);
   const [, own] = /^\s*WITH\s+([\s\S]*)$/i.exec(first) ?? [];
   const body = own === undefined ? query : new Prisma.Sql([own, ...rest], values);

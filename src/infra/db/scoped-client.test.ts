@@ -13,7 +13,7 @@ const scope = (team_id: string, mode: Mode = 'live'): Scope => ({
   actor: { kind: 'system', name: 'test' },
 });
 const mine = scope('team_mine');
-/** Scopes whose data `mine` may not reach: another team, and its own other mode. */
+/** Scopes whose data `mine` may not access: another team, and its own other mode. */
 const others = [scope('team_other'), scope('team_mine', 'test')];
 
 const now = new Date();
@@ -33,9 +33,7 @@ beforeEach(async () => {
 });
 
 const rows = () => systemDb().property.findMany({ orderBy: { id: 'asc' } });
-/**
- * Prisma's types forbid this call, but a forgotten condition or a cast would have the same effect.
- */
+/** Prisma's types forbid this call. A forgotten condition or a cast could produce the same call. */
 // biome-ignore lint/suspicious/noExplicitAny: the test says what types forbid.
 const db = (own: Scope): any => scopedDb(own).property;
 
@@ -160,8 +158,8 @@ describe('a scoped client rejects', () => {
       [Prisma.sql`DELETE FROM properties WHERE id = ${'team_mine'}`, /team_id/],
       [Prisma.sql`${BEYOND_SCOPE}DELETE FROM properties`, /team/],
     ] as const) {
-      // The tests' inspection of every statement would refuse the statement too. This refusal must
-      // be the client's.
+      // The check that tests apply to every raw statement would refuse this statement too. The
+      // error must come from the client.
       const refusal = new RegExp(`^Raw SQL (on a scoped client must be|beyond the scope must).*${column.source}`);
       await expect(client.$queryRaw(query)).rejects.toThrow(refusal);
       await expect(client.$executeRaw(query)).rejects.toThrow(refusal);
@@ -187,9 +185,9 @@ describe('a scoped client rejects', () => {
       'modules/accounts/repository.ts', // the plan applies to the whole team
       'modules/audit-log/repository.ts', // the log covers the whole team, in both modes
       'modules/certificates/repository.ts', // the team's own row is locked
-      'modules/home/repository.ts', // practice in test mode counts
+      'modules/home/repository.ts', // the page counts practice in test mode
       'modules/mail/budget.repository.ts', // mail is counted by recipient over all teams
-      'modules/mail/budget.repository.ts', // the lock on a recipient
+      'modules/mail/budget.repository.ts', // locks a recipient
       'modules/mail/repository.ts', // suppressed addresses belong to no team
       'modules/public-log/repository.ts', // the log covers all teams
     ]);

@@ -52,7 +52,9 @@ const PUBLIC_MODELS = ['LogEpoch', 'LogEntry', 'LogNode'] as const;
 
 type TenantDelegate = Uncapitalize<(typeof TENANT_MODELS)[number] | (typeof PUBLIC_MODELS)[number]>;
 
-/** The database for code with a scope: the tenant tables, the public ones, and guarded raw SQL. */
+/**
+ * The database for code with a scope: the tenant tables, the public tables, and guarded raw SQL.
+ */
 export type ScopedDb = Pick<PrismaClient, TenantDelegate | '$queryRaw' | '$executeRaw'>;
 
 type Bag = Record<string, unknown>;
@@ -96,9 +98,9 @@ function scopeArguments(scope: Scope, model: string, operation: string, input: B
 }
 
 /**
- * Forbids writing through a relation. `connect` would set the row's team and mode to those of the
- * other row, and `create` would set none. Reading through a relation is safe, because its keys
- * compare both.
+ * Forbids writing through a relation. `connect` would copy team and mode of the other row, and
+ * `create` would set neither. Reading through a relation is safe, because its keys include team and
+ * mode.
  */
 function assertOwnColumns(model: string, row: unknown): void {
   const columns = (Prisma as unknown as Record<string, Bag>)[`${model}ScalarFieldEnum`] as Bag;
@@ -106,7 +108,7 @@ function assertOwnColumns(model: string, row: unknown): void {
   if (relation) throw new Error(`A row of ${model} cannot be written through ${relation}.`);
 }
 
-/** Forbids changes of a row's team or mode, because they would pass the row to another tenant. */
+/** Forbids changes of a row's team or mode, because they would move the row to another tenant. */
 function assertStays(model: string, changes: unknown): void {
   assertOwnColumns(model, changes);
   if ('team_id' in (changes as Bag) || 'mode' in (changes as Bag)) {
@@ -118,15 +120,15 @@ type Inspector = (scope: Scope, query: Prisma.Sql) => void;
 let inspector: Inspector = () => {};
 
 /**
- * Registers a function that inspects every raw statement before it runs. Tests use it to parse them
- * (testing/scoped-sql.ts).
+ * Registers a function that inspects every raw statement before it runs. Tests use it to parse the
+ * statements (testing/scoped-sql.ts).
  */
 export function inspectScopedSql(inspect: Inspector): void {
   inspector = inspect;
 }
 
 /**
- * Begins a raw statement that must exceed its scope: both modes, the team itself, or tables of no
+ * Marks a raw statement that must exceed its scope: both modes, the team itself, or tables of no
  * team. scoped-client.test.ts lists each of these statements with its reason.
  */
 export const BEYOND_SCOPE = Prisma.raw('/* beyond the scope */');
@@ -148,7 +150,7 @@ function assertScopedSql(scope: Scope, query: Prisma.Sql): void {
 function scopedSql(scope: Scope, query: Prisma.Sql): Prisma.Sql {
   assertScopedSql(scope, query);
   const { properties } = scope;
-  // Statements beyond the scope concern no property, or the whole team: budgets, locks,
+  // Statements beyond the scope concern either no property or the whole team: budgets, locks,
   // memberships.
   if (!properties || query.sql.startsWith(BEYOND_SCOPE.sql)) return query;
   return limitSql({ ...scope, properties }, query);
@@ -187,7 +189,7 @@ function extend(scope: Scope) {
 
 const clients = new WeakMap<Scope, ReturnType<typeof extend>>();
 
-/** Returns the client outside any transaction. Only for this folder. */
+/** Returns a scope's client outside any transaction. Only for this folder. */
 export function clientFor(scope: Scope) {
   let client = clients.get(scope);
   if (!client) {
@@ -198,12 +200,12 @@ export function clientFor(scope: Scope) {
 }
 
 /**
- * Returns the database as this scope may see it. Inside a transaction it is the transaction's
- * client. Throws when the transaction belongs to another team or mode.
+ * Returns the database limited to this scope. Inside a transaction it is the transaction's client.
+ * Throws when the transaction belongs to another team or mode.
  */
 export function scopedDb(scope: Scope): ScopedDb {
   const transaction = openTransaction();
-  // An idempotent request has no client before its first write.
+  // The transaction of an idempotent request has no client before its first write.
   if (!transaction?.client) return clientFor(scope) as unknown as ScopedDb;
   transaction.assertOwner(scope);
   return transaction.client as ScopedDb;
@@ -211,7 +213,7 @@ export function scopedDb(scope: Scope): ScopedDb {
 
 /**
  * Returns the same as `scopedDb`, for calls that need a transaction: locks, events, log entries.
- * Throws outside of one.
+ * Throws outside a transaction.
  */
 export function transactionDb(scope: Scope): ScopedDb {
   if (!openTransaction()?.client) throw new Error('This must be called in a transaction, within `inTransaction`.');
@@ -219,9 +221,9 @@ export function transactionDb(scope: Scope): ScopedDb {
 }
 
 /**
- * Returns the rows of a hot path's statement, which is prepared once per connection (prepared.ts).
- * Inside a transaction the statement is part of it. Refuses a statement without the scope's team,
- * as for all raw SQL.
+ * Runs a statement of a hot path, which is prepared once per connection (prepared.ts), and returns
+ * its rows. Inside a transaction the statement is part of the transaction. Throws for a statement
+ * without the scope's team and mode, as for all raw SQL.
  */
 export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
   const transaction = openTransaction();
@@ -236,7 +238,8 @@ export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<
 }
 
 /**
- * Returns the same as `scopedRows`, for statements that need a transaction. Throws outside of one.
+ * Returns the same as `scopedRows`, for statements that need a transaction. Throws outside a
+ * transaction.
  */
 export function transactionRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
   transactionDb(scope);

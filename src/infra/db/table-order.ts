@@ -4,8 +4,8 @@
  */
 
 /**
- * Selects every table except the migrations': `name`, quoted, and whether its rows belong to a team
- * (`of_team`). Referring tables come first.
+ * Selects every table except the table of migrations: `name`, quoted, and whether its rows belong
+ * to a team (`of_team`). Referring tables come first.
  */
 export const REFERRING_FIRST = `
   WITH RECURSIVE owned AS (

@@ -45,7 +45,9 @@ beforeEach(async () => {
   await systemDb().property.deleteMany();
 });
 
-/** Both kinds of transactions: a plain one, and that of an idempotent request. */
+/**
+ * Both kinds of transactions: a plain transaction, and the transaction of an idempotent request.
+ */
 const WAYS: [string, <T>(work: () => Promise<T>) => Promise<T>][] = [
   ['a transaction', (work) => inTransaction(mine, work)],
   [
@@ -69,7 +71,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
     ]);
     expect(inner).toBe(outer);
     expect(innermost).toBe(outer);
-    // In a deadlock the embedded database took 15 s to give up.
+    // A deadlock would last 15 s, until the embedded database gives up.
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
@@ -296,7 +298,7 @@ describe('a transaction over all teams', () => {
   });
 });
 
-/** Finds the files below src, without tests, that match a pattern. */
+/** Finds the files below src that match a pattern, without tests. */
 function filesWith(pattern: RegExp): string[] {
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^generated/.test(file))

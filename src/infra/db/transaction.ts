@@ -8,14 +8,14 @@ import { withStatementRunner } from './driver/transaction-statements';
 import { OpenTransaction, openTransaction, runInside } from './open-transaction';
 import { clientFor } from './scoped-client';
 
-/** Opens a Prisma transaction of a scoped client or of the plain one. */
+/** Opens a Prisma transaction of a scoped client or of the unscoped client. */
 type Begin = <T>(inside: (client: object) => Promise<T>) => Promise<T>;
 
 /**
- * Runs `work` in a transaction of this scope: the current one, or a new one. The whole transaction
- * commits or rolls back, even if a caller catches an error of nested work. Do no I/O other than
- * queries inside, because on the embedded database an open transaction blocks all other queries.
- * Throws inside a transaction of another team or mode.
+ * Runs `work` in a transaction of this scope: in the current transaction if there is one, otherwise
+ * in a new transaction. The whole transaction commits or rolls back, even if a caller catches an
+ * error of nested work. Do no I/O other than queries inside, because on the embedded database an
+ * open transaction blocks all other queries. Throws inside a transaction of another team or mode.
  */
 export function inTransaction<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   return run(scope, (inside) => clientFor(scope).$transaction(inside), work);
@@ -48,9 +48,9 @@ async function run<T>(owner: Scope | null, begin: Begin, work: () => Promise<T>)
 }
 
 /**
- * Registers a function that runs after the current transaction commits. Registering a function
- * again has no effect. Nothing may depend on the function, because a crash loses it. Throws outside
- * a transaction.
+ * Registers a function that runs after the current transaction commits. Registering the same
+ * function again has no effect. A crash may lose it, so nothing may depend on it. Throws outside a
+ * transaction.
  */
 export function afterCommit(hook: () => void): void {
   const transaction = openTransaction();

@@ -6,12 +6,14 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { AppError } from '@/shared/errors';
 
-/** The outcome for a body. `gone` means that the caller disconnected and needs no answer. */
+/**
+ * The outcome of buffering a body. `gone` means that the caller disconnected and needs no answer.
+ */
 export type BodyVerdict = 'whole' | 'too_large' | 'too_slow' | 'too_much_at_once' | 'gone';
 
 /**
- * Time limit of a body. It grows with the bytes received: a phone's slow upload passes, a slow-drip
- * attack does not.
+ * Initial time limit of a body. It grows with the bytes received, so that a slow upload from a
+ * phone succeeds and a slow-drip attack does not.
  */
 const GRACE_MS = 10_000;
 const SLOWEST_BYTES_PER_SECOND = 8 * 1024;
@@ -30,8 +32,8 @@ class Budget {
   ) {}
 
   /**
-   * Adds bytes to the count, or subtracts them when negative. Returns false, and counts nothing,
-   * when they do not fit.
+   * Adds bytes to the count, or subtracts a negative number. Returns false, without counting, when
+   * the bytes exceed the limit.
    */
   count(address: string, bytes: number): boolean {
     const of_address = (this.by_address.get(address) ?? 0) + bytes;
@@ -64,8 +66,8 @@ const verdicts = new WeakMap<IncomingMessage, Promise<BodyVerdict>>();
 
 /**
  * Buffers a body and returns the verdict. Must be called synchronously in the request event,
- * because bytes that arrive before are not counted. A second call for the same request returns the
- * first verdict.
+ * because bytes that arrive before the call are not counted. A second call for the same request
+ * returns the first verdict.
  */
 export function holdBody(
   request: IncomingMessage,
@@ -152,9 +154,9 @@ export function bodyError(verdict: Exclude<BodyVerdict, 'whole'>, limit_bytes: n
 }
 
 /**
- * Ends an answer whose headers are written. If the body has not fully arrived, the rest is
- * discarded and the connection ends soon after. Closing at once would reset the connection, and the
- * caller might lose the answer. The headers must then include `Connection: close` and a
+ * Sends the body of an answer whose headers are written. If the request's body has not fully
+ * arrived, its rest is discarded and the connection is closed a moment later, because closing at
+ * once could lose the answer. The headers must then include `Connection: close` and a
  * `Content-Length` (`closingHeaders`).
  */
 export function endAnswer(request: IncomingMessage, response: ServerResponse, body: string | Buffer | undefined): void {

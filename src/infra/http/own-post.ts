@@ -1,10 +1,11 @@
-/** Recognizes posts of other sites' pages. */
+/** Detects posts from pages of other sites. */
 import { config } from '@/config';
 
 /**
- * Returns whether a post came from a page of this host. Browsers send the origin with every
- * cross-origin post. Other pages can make it `null` (a sandboxed frame, `no-referrer`), ours never
- * does. A client without these headers is not a browser.
+ * Returns whether a post came from a page of this host. Browsers send `Origin`, and most also
+ * `Sec-Fetch-Site`, with every cross-origin post. Pages of other sites can make the origin `null`,
+ * with a sandboxed frame or `no-referrer`. Our pages never do. A request without these headers does
+ * not come from a browser and is accepted.
  */
 export function isOwnPost(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');

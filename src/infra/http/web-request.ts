@@ -1,4 +1,4 @@
-/** Converts between Node's requests and responses and those of the Fetch standard. */
+/** Connects Node's HTTP objects with code that uses the Fetch standard. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '@/config';
 import { clientAddress } from '@/shared/ip';
@@ -13,8 +13,8 @@ export function refuseMethod(response: ServerResponse, allowed: readonly string[
 }
 
 /**
- * Returns the caller's address: the socket's, or the one that a proxy in `TRUSTED_PROXIES` reports.
- * Null when the socket is closed.
+ * Returns the caller's address. Behind a proxy in `TRUSTED_PROXIES` it is the address that the
+ * proxy reports. Null when the socket is closed.
  */
 export function callerAddress({ socket, headers }: IncomingMessage): string | null {
   return clientAddress(socket.remoteAddress, headers['x-forwarded-for'], config().trusted_proxies);

@@ -1,20 +1,20 @@
 /**
  * Decides which addresses the installation may connect to for a customer (DESIGN, "Outbound
- * requests"). ipaddr.js names the special ranges, but calls every unnamed IPv6 address `unicast`,
- * even `::127.0.0.1`. IPv6 is therefore limited to the global unicast range, 2000::/3. The mapped,
- * compatible and NAT64 forms are outside this range. ipaddr.js detects the translated forms inside
- * it (6to4, Teredo).
+ * requests"). ipaddr.js knows the special ranges, but reports every other IPv6 address as
+ * `unicast`, even `::127.0.0.1`. IPv6 is therefore limited to the global unicast range, 2000::/3,
+ * which excludes the mapped, compatible and NAT64 forms of IPv4 addresses. Inside this range,
+ * ipaddr.js detects the forms that contain an IPv4 address (6to4, Teredo).
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** A public address that a cloud's hypervisor serves: Azure's wire server. */
+/** Azure's wire server, a public address that the cloud's hypervisor serves. */
 const METADATA_ADDRESSES = new Set(['168.63.129.16']);
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Parses an address in its usual spelling. Returns null for any other text (`127.1`, hex, octal,
+ * Parses an address in its standard form. Returns null for any other text (`127.1`, hex, octal,
  * zone ids).
  */
 function parseStrictly(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
@@ -40,8 +40,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Returns whether an address literal is in 127.0.0.0/8 or is ::1. Mapped and translated spellings
- * are not.
+ * Returns whether an address literal is in 127.0.0.0/8 or is ::1. Returns false for mapped and
+ * translated forms of these addresses.
  */
 export function isLoopbackAddress(address: string): boolean {
   return parseStrictly(address)?.range() === 'loopback';

@@ -7,9 +7,8 @@ import { refusal } from '@/shared/refusals/refusal';
 import { OutboundError } from './errors';
 
 /**
- * How a body beyond the limit is handled. `prefix` keeps the first `max_bytes`, for a delivery's
- * log. A larger body or one that cannot be decoded is cut, and never an error. `whole` keeps all,
- * for feeds and pictures. A larger or broken body and an unknown encoding throw.
+ * How a body is handled that is too large or cannot be decoded. `prefix`, for a delivery's log,
+ * keeps the first `max_bytes` and does not throw. `whole`, for feeds and pictures, throws.
  */
 export type BodyPolicy = 'prefix' | 'whole';
 
@@ -21,7 +20,7 @@ export interface BoundedBody {
 type ResponseBody = Dispatcher.ResponseData['body'];
 
 /**
- * Maximum size and time of the remainder that is read and discarded, to keep the connection usable.
+ * Maximum size and time for discarding the rest of a body, so that its connection can be reused.
  * Beyond these limits the connection is closed.
  */
 const DRAIN_BYTES = 64 * 1024;
@@ -57,7 +56,7 @@ async function readPlain(body: ResponseBody, max_bytes: number, policy: BodyPoli
     body.on('error', () => {}).destroy();
     throw tooLarge(max_bytes);
   }
-  // The remainder is read in the background, so that a long response delays neither this delivery
+  // The rest is discarded in the background, so that a long response delays neither this delivery
   // nor the next one on its connection.
   if (truncated) body.dump({ limit: DRAIN_BYTES, signal: AbortSignal.timeout(DRAIN_MS) }).catch(() => {});
   return { bytes: Buffer.concat(parts), truncated };
@@ -84,7 +83,7 @@ async function readPacked(
     return { bytes: Buffer.concat(parts), truncated };
   } catch (error) {
     const overLimit = error instanceof OutboundError;
-    // Exceeding the limit also breaks the transport, so the limit is checked first.
+    // A body beyond the limit also causes an error of the transport, so the limit is checked first.
     if (transportError !== undefined && !overLimit) throw transportError;
     if (policy === 'prefix') return { bytes: Buffer.concat(parts), truncated: true };
     if (overLimit) throw error;
@@ -94,7 +93,9 @@ async function readPacked(
   }
 }
 
-/** Limits the compressed size, because a stream of empty blocks decompresses to nothing forever. */
+/**
+ * Limits the compressed size, because an endless stream of empty blocks decompresses to nothing.
+ */
 async function* boundedChunks(body: ResponseBody, limit: number, max_bytes: number): AsyncGenerator<Buffer, void> {
   let received = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -110,8 +111,8 @@ function unpack(encoding: string, first: Buffer, rest: AsyncGenerator<Buffer>): 
     yield first;
     yield* rest;
   };
-  // The error reaches the iteration over the decoder. This callback only prevents an unhandled
-  // error.
+  // The iteration over the decoder throws the error. This callback only prevents a second,
+  // unhandled error.
   pipeline(Readable.from(chunks()), decoder, () => {});
   return decoder;
 }
@@ -119,12 +120,12 @@ function unpack(encoding: string, first: Buffer, rest: AsyncGenerator<Buffer>): 
 function decoderFor(encoding: string, first: Buffer): Transform {
   if (encoding === 'br') return createBrotliDecompress();
   if (encoding !== 'deflate') return createGunzip();
-  // "deflate" means the zlib format, but some servers send the raw one. The low four bits of a zlib
-  // header are always 8.
+  // "deflate" means the zlib format, but some servers send raw deflate data. The low four bits of a
+  // zlib header are always 8.
   return ((first[0] ?? 0) & 0x0f) === 0x08 ? createInflate() : createInflateRaw();
 }
 
-/** Collects chunks into `parts` up to `max_bytes`. Returns whether there were more. */
+/** Collects chunks into `parts` up to `max_bytes`. Returns whether there were more bytes. */
 async function collect(chunks: AsyncIterable<Buffer>, max_bytes: number, parts: Buffer[]): Promise<boolean> {
   let size = 0;
   for await (const chunk of chunks) {

@@ -142,8 +142,8 @@ describe('the guard at the connection', () => {
   it('connects to the address it checked, so a name that rebinds between two lookups reaches nothing', async () => {
     let reached = 0;
     const port = await listen(createServer((_req, res) => res.end(String(++reached))));
-    // The first response is allowed (loopback stands for a public address). Every later response is
-    // a private target.
+    // The first lookup returns loopback, which stands for a public address. Every later lookup
+    // returns a private address.
     let asked = 0;
     const guarded = client({ resolve: async () => (++asked === 1 ? ['127.0.0.1'] : ['10.0.0.1']) });
     const url = `http://rebind.example.com:${port}/`;
@@ -229,7 +229,7 @@ describe('redirects', () => {
       res.writeHead(302, { location: location.replace('PORT', String(port)), connection: 'close' }).end();
     };
     const port = await listen(createHttpsServer({ key, cert }, handler));
-    // The first host is allowed like a public one. Its redirect target is not.
+    // The first host's address counts as public. The address of the redirect target does not.
     let resolved = 0;
     const resolve = async (name: string) => {
       resolved += 1;
@@ -316,8 +316,8 @@ describe('hostile responses', () => {
     expect(answer.body.length).toBe(1024);
     expect(await failure(client().fetch(url, whole))).toMatchObject({ kind: 'body_too_large', status: 200 });
     await new Promise((resolve) => setTimeout(resolve, 100));
-    // Only the data that the kernel buffered before the connection was cut, far less than a
-    // gigabyte.
+    // The server could send only what the kernel buffered before the connection was cut, far less
+    // than a gigabyte.
     expect(sent).toBeLessThan(64 * megabyte.length);
   });
 

@@ -21,11 +21,14 @@ export interface SafeFetchOptions {
   timeout_ms: number;
   max_body_bytes: number;
   /**
-   * Maximum number of redirects. The URL of each is checked like the first one. With 0 a redirect
-   * is an error.
+   * Maximum number of redirects. Each redirect's URL is checked like the first URL. With 0 a
+   * redirect is an error.
    */
   max_redirects?: number;
-  /** Handling of a larger body: `prefix` (default) cuts it, `whole` throws `body_too_large`. */
+  /**
+   * Handling of a body beyond `max_body_bytes`: `prefix` (default) cuts it, `whole` throws
+   * `body_too_large`.
+   */
   body_policy?: BodyPolicy;
   /** For development and tests (OUTBOUND_ALLOW_LOOPBACK): allows http and hosts on this machine. */
   allow_loopback?: boolean;
@@ -90,7 +93,7 @@ export function createOutboundClient(
 let shared: OutboundClient | undefined;
 
 /**
- * Sends one outbound request through the guard. Throws OutboundError with `kind` (what failed),
+ * Sends an outbound request to an allowed address. Throws OutboundError with `kind` (what failed),
  * `status` (if a status line arrived) and `duration_ms`. Any status except a redirect is a
  * response, including 500.
  */
@@ -99,7 +102,9 @@ export function safeFetch(url: string, options: SafeFetchOptions): Promise<SafeR
   return shared.fetch(url, options);
 }
 
-/** Closes the shared client's connections at shutdown. The next `safeFetch` opens new ones. */
+/**
+ * Closes the shared client's connections at shutdown. The next `safeFetch` opens new connections.
+ */
 export async function closeOutboundConnections(): Promise<void> {
   const client = shared;
   shared = undefined;
@@ -133,8 +138,9 @@ async function fetchWithin(agent: Agent, url: string, options: SafeFetchOptions)
     return { status, headers, body, truncated, duration_ms: elapsed(), final_url };
   };
   try {
-    // A race, because undici notices an abort only once connected. A silent name server, or a host
-    // that drops packets, would block the caller beyond its deadline.
+    // undici reacts to an abort only once connected, so the deadline is enforced here too.
+    // Otherwise a silent name server, or a host that drops packets, would block the caller beyond
+    // the deadline.
     return await Promise.race([work(), late]);
   } catch (error) {
     const reason = deadline.signal.aborted ? deadline.signal.reason : error;

@@ -1,8 +1,8 @@
 /**
- * Checks addresses where the connection is made. A check of the URL before the request is not
- * enough: the name may resolve to another address a moment later, and `lookup` is never called for
- * address literals. Both are therefore checked here, and the socket connects to exactly the checked
- * addresses.
+ * Checks addresses when a connection is made. A check of the URL before the request is not enough,
+ * because the name may resolve to another address a moment later. A custom `lookup` is not enough
+ * either, because it is never called for address literals. This connector resolves the name itself,
+ * checks the addresses, and connects only to checked addresses.
  */
 
 import { Resolver, lookup as systemLookup } from 'node:dns/promises';
@@ -39,15 +39,15 @@ export const resolveAddresses: ResolveAddresses = async (hostname) => {
 export interface ConnectorOptions {
   allow_loopback: boolean;
   resolve?: ResolveAddresses;
-  /** PEM certificates to trust instead of the system's. For tests. */
+  /** PEM certificates to trust instead of the system's certificates, for tests. */
   ca?: string | Buffer;
 }
 
 const blocked = () => new OutboundError('blocked_address', refusal('outbound.blocked_address'));
 
 /**
- * Creates an undici connector that connects only to allowed addresses. A name with one disallowed
- * address among several is refused.
+ * Creates an undici connector that connects only to allowed addresses. A name with any disallowed
+ * address is refused.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { allow_loopback, resolve = resolveAddresses, ca } = options;
@@ -56,8 +56,8 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     const answer = (error: Error | null, addresses: string[] = []) => {
       const entries = addresses.map((address) => ({ address, family: isIP(address) }));
       const [first] = entries;
-      // Called outside the promise chain, so that an error in the socket's callback does not become
-      // our rejection.
+      // The callback runs outside the promise chain, so that an error that it throws does not
+      // become a rejection here.
       queueMicrotask(() => {
         if (error !== null || first === undefined) callback(error ?? noAddress(hostname), '', 0);
         else if (wanted.all) callback(null, entries);
@@ -90,7 +90,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     }
     connect(target, (...result) => {
       const socket = result[1];
-      // Final check: however the socket connected, it must not be connected to a private address.
+      // Final check of the connected socket, regardless of how it was connected.
       if (socket?.remoteAddress && !isAllowedAddress(socket.remoteAddress, allow_loopback)) {
         socket.destroy();
         callback(blocked(), null);

@@ -1,6 +1,6 @@
 /**
- * The kinds of failure of an outbound request. A delivery attempt or a calendar run shows them to
- * the account owner.
+ * The kinds of failure of an outbound request. The account owner sees them at delivery attempts and
+ * calendar runs.
  */
 
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
@@ -17,7 +17,7 @@ export type OutboundErrorKind =
   | 'protocol';
 
 export interface OutboundErrorDetails {
-  /** The status line that arrived before the failure, if any. */
+  /** The status that arrived before the failure, if any. */
   status?: number | null;
   duration_ms?: number;
   cause?: unknown;
@@ -64,10 +64,7 @@ const KIND_OF_CODE: Record<string, 'dns' | 'refused' | 'timeout' | 'reset' | 'tl
   INVALID_PURPOSE: 'tls',
 };
 
-/**
- * Matches verification errors of OpenSSL and Node. These words do not occur in the codes of other
- * kinds.
- */
+/** Matches verification errors of OpenSSL and Node. Codes of other kinds do not match. */
 const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERROR_IN_CERT|PATH_LENGTH|INVALID_CA)/;
 
 function codeOf(error: unknown): string | null {
@@ -93,8 +90,7 @@ export function toOutboundError(
   }
   const code = codeOf(error);
   const kind = code === null ? 'protocol' : (KIND_OF_CODE[code] ?? (TLS_CODE.test(code) ? 'tls' : 'protocol'));
-  // The owner needs the exact fault to fix a certificate. For other kinds the sentence is
-  // sufficient.
+  // Only the sentence for TLS contains the code, because the owner needs it to fix a certificate.
   const problem = kind === 'tls' ? refusal('outbound.tls', { code }) : refusal(`outbound.${kind}`);
   return new OutboundError(kind, problem, { ...details, cause: error });
 }

@@ -3,11 +3,14 @@
 export const ECHO_MASK = '••••••';
 
 /**
- * Shorter values are words like `1` or `eu`. Masking them would make the response unreadable and
- * protect nothing.
+ * Minimum length of a masked value. Shorter values are words like `1` or `eu`. Masking them would
+ * make the response unreadable and protect nothing.
  */
 const SHORTEST = 4;
-/** A response that ends with this many characters of a secret was cut inside the secret. */
+/**
+ * Minimum length of the beginning of a secret that is masked at the end of a response, where the
+ * response may have been cut inside the secret.
+ */
 const SHORTEST_CUT = 4;
 /**
  * Maximum number of encoded bytes per byte of the secret: JSON inside JSON writes a control
@@ -29,7 +32,7 @@ function formsOf(secret: string): string[] {
     .replaceAll('"', '&quot;');
   const url = encodeURIComponent(secret);
   const base64 = [0, 1, 2].flatMap((offset) => {
-    // Inside a longer text the first and last characters depend on their neighbours.
+    // In base64 of a longer text, the first and last characters depend on the neighbouring bytes.
     const start = offset === 0 ? 0 : offset + 1;
     const length = Math.floor(((offset + bytes.length) * 8) / 6) - start;
     const text = Buffer.concat([Buffer.alloc(offset), bytes])
@@ -37,7 +40,7 @@ function formsOf(secret: string): string[] {
       .slice(start, start + length);
     return text.length < 6 ? [] : [text, text.replaceAll('+', '-').replaceAll('/', '_')];
   });
-  // The form of JSON in Go, which escapes HTML characters, and the form of JSON inside JSON.
+  // JSON as Go writes it, which escapes HTML characters, and JSON inside JSON.
   const unicode = (text: string) => text.replace(/[<>&']/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
   const go = json.replace(/[<>&]/g, unicode);
   const all = [secret, json, json.replaceAll('/', '\\/'), html, html.replaceAll("'", '&#39;'), url];
@@ -56,13 +59,13 @@ function formsOf(secret: string): string[] {
 
 export interface EchoMask {
   /**
-   * The number of bytes to read beyond `kept`, so that a secret that begins in the kept part is
-   * complete. An upper bound.
+   * The maximum number of bytes to read beyond `kept`, so that a secret that begins in the kept
+   * part is complete.
    */
   readonly longest: number;
   /**
-   * Returns the first `kept` bytes of a response, without secrets and without a part of a secret
-   * that was cut off at the end.
+   * Returns the first `kept` bytes of a response without secrets, and without the beginning of a
+   * secret that was cut off at the end.
    */
   mask(answer: string, kept?: number): string;
 }
@@ -96,7 +99,7 @@ export function echoMask(values: readonly string[]): EchoMask {
 }
 
 function maskForms(answer: string, forms: readonly string[], kept: number): string {
-  // Same length as the response, so that positions match.
+  // Only ASCII letters are lowered, so that the text keeps its length and positions match.
   const searched = answer.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const end = charactersIn(answer, kept);
   let masked = '';
@@ -119,8 +122,8 @@ function charactersIn(text: string, bytes: number): number {
 }
 
 /**
- * Returns the ranges of all forms, merged and in order, including the beginning of a form at the
- * very end.
+ * Returns the ranges of all forms, merged and in order. If the text ends with the beginning of a
+ * form, the range of this beginning is included.
  */
 function findAll(text: string, forms: readonly string[]): { start: number; stop: number }[] {
   const found: { start: number; stop: number }[] = [];

@@ -12,7 +12,7 @@ import { isAllowedAddress } from './address';
 export interface OutboundUrlRules {
   /** For development and tests: allows http and hosts on this machine. */
   allow_loopback?: boolean;
-  /** Calendar feeds: `webcal:` is read as `https:`. */
+  /** For calendar feeds: `webcal:` is read as `https:`. */
   allow_webcal?: boolean;
 }
 
@@ -23,8 +23,8 @@ export type OutboundUrlVerdict =
 const MAX_URL_LENGTH = 2048;
 
 /**
- * Names with a meaning only inside a network or on this machine. Clouds use them for their metadata
- * service.
+ * Endings of names that have a meaning only inside a network or on this machine. Clouds use some of
+ * them for their metadata service.
  */
 const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'localdomain', 'lan', 'home.arpa', 'intranet', 'corp'];
 
@@ -52,7 +52,8 @@ export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): O
 
   const url = new URL(normalised);
   url.hash = '';
-  // The stored form: a character outside ASCII takes up to nine characters.
+  // The limit applies to the stored form, in which a character outside ASCII takes up to nine
+  // characters.
   if (url.href.length > MAX_URL_LENGTH) return notAllowed(refusal('url_is_longer_than', { most: MAX_URL_LENGTH }));
   if (url.username !== '' || url.password !== '') return notAllowed(refusal('url_holds_credentials'));
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
@@ -74,8 +75,8 @@ export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): O
 
 /**
  * Returns the URL if the installation may request it. Throws AppError `url_not_https` for another
- * scheme (`allow_webcal` accepts webcal as https), and `url_not_allowed` for credentials, a port
- * other than 443 and 1024+, a private address, or a URL that cannot be parsed. Both contain
+ * scheme (`allow_webcal` accepts webcal as https). Throws `url_not_allowed` for credentials, a port
+ * below 1024 other than 443, a private address, or a URL that cannot be parsed. Both errors contain
  * `param`.
  */
 export function assertOutboundUrl(raw: string, options: OutboundUrlRules & { param: string }): URL {

@@ -40,8 +40,8 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * Time for which a lock counts before its socket answers, where the system does not show whether
- * its process is alive.
+ * How long a new lock counts although its socket does not answer yet. Only used where the system
+ * cannot report whether the lock's process is alive.
  */
 const STARTING_MS = 20_000;
 const NAME = /^instance-(\d+)\.lock$/;
@@ -102,8 +102,8 @@ async function isHeld(data_dir: string, file: string, record: LockRecord): Promi
 }
 
 /**
- * Tries once to take the lock. Returns the number taken, the record of the current holder, or null
- * when another process interfered (try again).
+ * Tries once to take the lock. Returns the number of the new lock, or the record of the current
+ * holder. Returns null when another process interfered, and the caller should try again.
  */
 async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number | LockRecord | null> {
   const highest = (await lockNumbers(data_dir))[0] ?? 0;
@@ -124,7 +124,7 @@ async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number |
   if (!(await createWhole(fileOf(data_dir, mine), { ...ownIdentity(), purpose, released: false }))) return null;
   const numbers = await lockNumbers(data_dir);
   if (numbers[0] !== mine) {
-    // Another process has taken a higher number in the meantime, and that one counts.
+    // Another process has taken a higher number in the meantime, so its lock counts.
     await rm(fileOf(data_dir, mine), { force: true });
     return null;
   }
@@ -171,7 +171,7 @@ async function assertWritable(data_dir: string): Promise<void> {
   }
 }
 
-/** Releases the lock. Its file stays, because the next lock continues from its number. */
+/** Releases the lock. Its file is kept, because the next lock continues from its number. */
 async function release(data_dir: string, number: number, purpose: LockPurpose): Promise<void> {
   const record: LockRecord = { ...ownIdentity(), purpose, released: true };
   await writeFile(fileOf(data_dir, number), JSON.stringify(record), { mode: 0o600 });

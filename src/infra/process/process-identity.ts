@@ -1,13 +1,19 @@
 /**
- * Identifies a process beyond its pid. Pids are reused, so a lock or record with only a pid could
- * later match an unrelated process.
+ * Identifies a process by more than its pid. Pids are reused, so a lock or record with only a pid
+ * could later match an unrelated process.
  */
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** One run of one process. `start` is null where the platform offers no cheap way to read it. */
+/**
+ * Identifies one run of a process. `start` is null where the platform offers no cheap way to read
+ * it.
+ */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** On Linux: this boot, the pid namespace and the process's start time in clock ticks. */
+  /**
+   * On Linux: the machine's current boot, the pid namespace, and the process's start time in clock
+   * ticks.
+   */
   readonly start: string | null;
 }
 

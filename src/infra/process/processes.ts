@@ -1,9 +1,11 @@
 /**
- * Keeps a row for each process that works on this database while it is alive. A lease contains a
- * token that begins with its process's id. A process that finds another one dead removes its row,
- * which releases its leases: immediately for a predecessor, after half a minute for another
- * machine. A process counts as dead when its row no longer changes by this process's own stopwatch.
- * The clocks of two machines are never compared.
+ * Maintains a row for each live process that uses this database. A process that detects a dead one
+ * removes its row, which releases its leases: the token of a lease begins with the id of its
+ * process.
+ *
+ * A process counts as dead when this machine reports that it has ended, or when its row has not
+ * changed for a while. The observer measures this time with its own stopwatch, so that the clocks
+ * of two machines are never compared.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -16,14 +18,14 @@ import { isRunning, ownIdentity, sameMachine } from './process-identity';
 
 const BEAT_MS = 5_000;
 /**
- * Together with the check every five seconds, leases of a dead process are free after thirty
- * seconds.
+ * A process whose row has not changed for this long is dead. Rows are checked every five seconds,
+ * so its leases are released after thirty seconds.
  */
 const DEAD_AFTER_MS = 25_000;
 
 const slot = globalThis as typeof globalThis & { __thresholdProcess?: string };
 
-/** Returns this process's id, which both module copies share. */
+/** Returns this process's id. The server's and Next's copy of this module share it. */
 export function processId(): string {
   slot.__thresholdProcess ??= randomUUID();
   return slot.__thresholdProcess;
@@ -32,7 +34,9 @@ export function processId(): string {
 /** Returns a new token for a lease. */
 export const holderToken = (): string => `${processId()}:${randomUUID()}`;
 
-/** Builds an SQL condition on a column of tokens: the lease belongs to a dead process. */
+/**
+ * Builds an SQL condition that matches leases of dead processes. `column` is the column of tokens.
+ */
 export const leasedByDeadProcess = (column: string): Prisma.Sql => {
   const token = Prisma.raw(column);
   return Prisma.sql`${token} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = split_part(${token}, ':', 1))`;
@@ -42,8 +46,8 @@ export interface JoinOptions {
   /** Whether no other process can have this database open. */
   exclusive: boolean;
   /**
-   * Releases the leases of dead processes (leasedByDeadProcess). Called once at the start, and
-   * after each death.
+   * Releases the leases of dead processes (leasedByDeadProcess). Called at start, and whenever dead
+   * processes were found.
    */
   free(dead: readonly string[]): Promise<void>;
   beat_ms?: number;
@@ -57,8 +61,8 @@ export interface ProcessMembership {
 }
 
 /**
- * Registers this process and releases the leases of its predecessors. Watches the others until
- * `leave`.
+ * Registers this process and releases the leases of its predecessors. Watches other processes until
+ * `leave` is called.
  */
 export async function joinProcesses(options: JoinOptions): Promise<ProcessMembership> {
   const { exclusive, free, beat_ms = BEAT_MS, dead_after_ms = DEAD_AFTER_MS } = options;
@@ -69,8 +73,8 @@ export async function joinProcesses(options: JoinOptions): Promise<ProcessMember
   let watching: Promise<void> | null = null;
 
   async function beat(): Promise<void> {
-    // A process that was declared dead while it hung is registered again. By now its leases may
-    // belong to other processes.
+    // This process may have been declared dead while it hung. It is then registered again, and its
+    // leases may already belong to other processes.
     const id = processId();
     await systemDb().process.upsert({
       where: { id },
@@ -82,7 +86,8 @@ export async function joinProcesses(options: JoinOptions): Promise<ProcessMember
   async function findDead(): Promise<string[]> {
     const rows = await systemDb().process.findMany({ where: { id: { not: processId() } } });
     const now = performance.now();
-    // After a gap (no database, a sleeping machine) no process counts as silent yet.
+    // After a pause of this process (no database, a sleeping machine), the observation of all other
+    // processes starts again.
     if (now - looked_at > dead_after_ms / 2) seen.clear();
     looked_at = now;
     return rows.filter((row) => exclusive || isGone(row, now)).map(({ id }) => id);
@@ -91,7 +96,8 @@ export async function joinProcesses(options: JoinOptions): Promise<ProcessMember
   function isGone(row: Process, now: number): boolean {
     const running = isRunning(row);
     if (running === 'no') return true;
-    // A row with the same place on the same machine is that of this container before its restart.
+    // A row with the same place on the same machine was written by this container before its
+    // restart.
     if (running !== 'yes' && me.place !== '' && row.place === me.place && sameMachine(row, me)) return true;
     const last = seen.get(row.id);
     if (last?.beat !== row.beat) seen.set(row.id, { beat: row.beat, at: now });
@@ -156,7 +162,7 @@ export async function saveServerContact(contact: ServerContact): Promise<void> {
   });
 }
 
-/** Returns the latest times over all processes, and a problem that any of them reports. */
+/** Returns the latest times of all processes, and a problem if any process reports one. */
 export async function readServerContact(): Promise<ServerContact> {
   const rows = await systemDb().process.findMany({
     select: { called_at: true, call_refused_at: true, send_failed_at: true, send_error: true, durable_problem: true },

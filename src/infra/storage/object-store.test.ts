@@ -1,6 +1,6 @@
 /**
  * Tests the client with a server that verifies every signature independently
- * (testing/providers/s3-server.ts), and with a real one in TEST_STORAGE_URL.
+ * (testing/providers/s3-server.ts), and with a real server at TEST_STORAGE_URL.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -130,7 +130,7 @@ it('a server that is unreachable or no object store counts as unavailable, and n
     kind: 'away',
     message: 'The storage at 127.0.0.1:1 cannot be reached: ECONNREFUSED.',
   });
-  // A name that leads to a server of another kind, which does not serve this path.
+  // A server of another kind, which does not serve this path.
   const other = createServer((_request, response) => void response.writeHead(404).end('<h1>Not found</h1>'));
   await once(other.listen(0, '127.0.0.1'), 'listening');
   const url = `http://${ACCESS_KEY}:x@127.0.0.1:${(other.address() as AddressInfo).port}/b`;

@@ -1,7 +1,7 @@
 /**
- * Stores files in a bucket, or a folder in one, at any provider with the S3 protocol
- * (docs/decisions/files-in-a-storage.md). All three calls have a timeout, so that a silent storage
- * blocks no caller. The caller encrypts the content.
+ * Stores files in a bucket, or in a folder of a bucket, at any provider with the S3 protocol
+ * (docs/decisions/files-in-a-storage.md). All calls have a timeout, so that a silent storage blocks
+ * no caller. The caller encrypts the content.
  */
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
@@ -41,16 +41,13 @@ export class StorageError extends Error {
 }
 
 /**
- * Returns whether a file could not be read or written now, in which case callers should retry.
- * Checks the name, because Next has its own copy of this class.
+ * Returns whether an error means that a file cannot be read or written now. Callers should then
+ * retry. Checks the name, because Next has its own copy of this class.
  */
 export const isStorageError = (error: unknown): error is StorageError =>
   error instanceof Error && error.name === 'StorageError';
 
-/**
- * Maximum size of an object. No stored file is larger: a PDF contains a packet and a drawing, and a
- * photo has the limit of an upload.
- */
+/** Maximum size of an object. No stored file is larger. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 16 * 1024;
 

@@ -1,11 +1,11 @@
 /**
- * The file of a backup: a tar archive that `tar`, `gzip` and `sha256sum` read (docs/operating.md,
- * "Backups"). It holds
+ * The file of a backup: a tar archive that `tar`, `gzip` and `sha256sum` can read
+ * (docs/operating.md, "Backups"). It contains
  *
- * - `backup.json`: the format and its version, the migrations, the master secret of an embedded
- *   installation;
- * - `TABLE/000001.jsonl.gz`, …: rows as PostgreSQL's row_to_json gives them, one a line, about a
- *   megabyte a file;
+ * - `backup.json`: the format and its version, the migrations, and the master secret of an embedded
+ *   installation,
+ * - `TABLE/000001.jsonl.gz`, …: rows in the form of PostgreSQL's row_to_json, one per line, about a
+ *   megabyte per file,
  * - `SHA256SUMS`, at the end: the hash of every file before it.
  *
  * With a passphrase the archive is encrypted in the format of age (age-encryption.org).
@@ -24,18 +24,18 @@ import { z } from 'zod';
 const FORMAT = 'threshold-backup';
 const VERSION = 1;
 /**
- * Size of a part's text. A backup, a check and a restore each keep this much in memory, unless a
- * single row is larger.
+ * Size of a part's text, unless a single row is larger. A backup, a check and a restore keep one
+ * part in memory.
  */
 const PART_BYTES = 1024 * 1024;
 /**
- * Maximum size of a part. PostgreSQL stores no value above 1 GB, and a JavaScript string at most
- * half of that. A larger part is damaged.
+ * Maximum size of a part, which is the maximum length of a JavaScript string. A larger part is
+ * damaged.
  */
 const MAX_PART_BYTES = 0x1fff_0000;
 /**
- * Rows from this size are not compressed. They are pictures and sealed PDFs, whose compression
- * would take three times as long without effect.
+ * Rows of at least this size are not compressed. They are pictures and sealed PDFs, which
+ * compression would not make smaller.
  */
 const LARGE_ROW_BYTES = 64 * 1024;
 /** Cost of scrypt. 2^16 rounds take 64 MB of memory, the default takes 256 MB. */
@@ -50,8 +50,8 @@ const Header = z.object({
   version: z.number().int(),
   created_at: z.iso.datetime(),
   /**
-   * The migrations of the rows. A restore applies these, loads the rows, and leaves newer
-   * migrations to the next start.
+   * The migrations of the backed-up database. A restore applies them and loads the rows. The next
+   * start then applies newer migrations.
    */
   migrations: z.array(z.string()).min(1),
   /**
@@ -59,12 +59,15 @@ const Header = z.object({
    * the operator sets APP_SECRET.
    */
   app_secret: z.string().nullable(),
-  /** A check value of the given APP_SECRET. */
+  /** A check value of the installation's APP_SECRET. */
   app_secret_check: z.string(),
 });
 export type BackupHeader = z.infer<typeof Header>;
 
-/** One row: its table, and its columns as JSON text. Parsing it would round numbers beyond 2^53. */
+/**
+ * One row: its table, and its columns as JSON text. The text is not parsed, because parsing would
+ * round numbers beyond 2^53.
+ */
 export interface BackupRow {
   readonly table: string;
   readonly json: string;
@@ -82,7 +85,7 @@ export type OnProgress = (progress: Progress) => void;
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Accepts rows table by table and writes a file for every megabyte. */
+/** Accepts rows table by table and writes them to files of about a megabyte. */
 export class ArchiveWriter {
   readonly #pack = tar.pack();
   readonly #sums: string[] = [];
@@ -96,8 +99,9 @@ export class ArchiveWriter {
   private constructor(private readonly on_progress: OnProgress) {}
 
   /**
-   * Creates an archive that `work` fills. The file is readable only by its owner and atomically
-   * replaces an older file of that name at the end. Returns its size and rows.
+   * Creates an archive that `work` fills. Only the owner can read its file. At the end it
+   * atomically replaces an older file of the same name. Returns the archive's size and number of
+   * rows.
    */
   static async write(
     file: string,
@@ -194,7 +198,7 @@ function decrypted(secret: Bytes, passphrase: string): Promise<Bytes> {
   return age.decrypt(ReadableStream.from(secret) as Parameters<typeof age.decrypt>[0]) as unknown as Promise<Bytes>;
 }
 
-/** The parts of a backup, in the order of the file. */
+/** The parts of a backup, in their order in the file. */
 export type Piece =
   | { readonly kind: 'header'; readonly header: BackupHeader }
   | { readonly kind: 'rows'; readonly rows: readonly BackupRow[]; readonly to_byte: number }

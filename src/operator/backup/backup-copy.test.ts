@@ -77,7 +77,7 @@ test('a copy becomes a backup that restores, and is deleted', async () => {
   const file = join(data_dir, 'b.tar');
   const { copy } = await copyEmbedded();
   await closeDatabase();
-  // Runs as the command does in its own process after the server's answer.
+  // The command calls this function in its own process, after the server has created the copy.
   const result = await backUpCopy(file, { copy, waited_ms: 1 });
   expect(result).toMatchObject({ file, waited_ms: 1 });
   expect(await checkBackup(file)).toMatchObject({ ok: true, rows: result.rows });

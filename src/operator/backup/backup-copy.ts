@@ -12,8 +12,8 @@ import { config } from '@/config';
 import { database } from '@/infra/db/client';
 
 /**
- * The longest time for which requests may be blocked. Their queries wait up to 15 s
- * (driver/connect.ts).
+ * Maximum time for which requests may be blocked. It is shorter than the 15 s for which their
+ * queries wait (driver/connect.ts).
  */
 const WAIT_MS = 10_000;
 /** Two writes within this time may leave a file with the same modification time. */
@@ -79,7 +79,7 @@ class CopiedTree {
     private readonly to: string,
   ) {}
 
-  /** Copies new and changed files, and removes deleted ones. */
+  /** Copies new and changed files, and removes deleted files from the copy. */
   bring(): Promise<void> {
     this.#bringing = this.#bring();
     return this.#bringing;
@@ -97,7 +97,7 @@ class CopiedTree {
     for (const name of await readdir(this.from, { recursive: true })) {
       if (this.#stopped) return;
       present.add(name);
-      // The database may remove files during the first copy.
+      // During the first copy, the database may remove files.
       await this.#bringOne(name).catch((error) => {
         if (error.code !== 'ENOENT') throw error;
         present.delete(name);

@@ -20,8 +20,8 @@ export async function backUpCopy(
   file: string,
   { copy, waited_ms }: EmbeddedCopy,
 ): Promise<BackupResult & { waited_ms: number }> {
-  // The copy is renamed with this process's id, so that the server can create another one, and
-  // later commands can detect whether this one is in use.
+  // The copy's new name contains this process's id. The server can then create another copy, and
+  // later commands can detect whether this copy is in use.
   const own = `${copy}-${process.pid}`;
   await rename(copy, own);
   try {
@@ -35,8 +35,8 @@ export async function backUpCopy(
 }
 
 /**
- * Removes the copies of killed commands, because they still contain data that has been deleted
- * since.
+ * Removes copies that killed commands left behind, because these may contain data that has since
+ * been deleted.
  */
 export async function removeLeftoverCopies(): Promise<void> {
   const data_dir = resolve(config().data_dir);

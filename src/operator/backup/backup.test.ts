@@ -34,7 +34,8 @@ beforeEach(async () => {
   file = join(data_dir, 'b.tar');
   await openTestDatabase();
   setConfig({ data_dir });
-  // An earlier test file may have left a key (testing/database.ts), and the test counts the rows.
+  // An earlier test file may have left a key (testing/database.ts), which would change the number
+  // of rows.
   await systemDb().installationKey.deleteMany();
   await systemDb().team.create({ data: { id: 'team_1', name: 'Zoë’s "place"\n🏡', slug: 's', createdAt: at } });
   await systemDb().user.create({
@@ -196,7 +197,7 @@ async function pack(files: readonly (readonly [string, Buffer])[]): Promise<Buff
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Returns the archive with changed files and matching hashes. */
+/** Returns the archive with changed files, and with hashes that match them. */
 async function repacked(bytes: Buffer, change: (name: string, text: string) => string | null): Promise<Buffer> {
   const files = (await unpack(bytes)).slice(0, -1).flatMap(([name, content]): [string, Buffer][] => {
     const isPart = name.endsWith('.gz');
@@ -298,7 +299,7 @@ test('a backup that fails midway leaves the previous file intact', async () => {
 
 const MEGABYTE = 1 << 20;
 
-/** Inserts incompressible rows, like photos. One of them exceeds every limit. */
+/** Inserts incompressible rows, like photos. One row is larger than all size limits. */
 async function insertPictures(count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     const raw = new Uint8Array(randomBytes(n === 3 ? 5 * MEGABYTE : 400_000));
@@ -312,7 +313,8 @@ test('large rows are split into small parts, and each damaged part is found', as
   const before = await everything();
   const steps: Progress[] = [];
   const { bytes, rows } = await backUp(file, (step) => steps.push(step));
-  // Compressed digits of random bytes are slightly larger than the bytes.
+  // In JSON the random bytes are hexadecimal digits. Compressed, these are slightly larger than the
+  // bytes.
   expect(bytes).toBeGreaterThan(9 * MEGABYTE);
   const sizes = steps.map((step, n) => step.bytes - (steps[n - 1]?.bytes ?? 0)).sort((a, b) => b - a);
   expect(sizes[0]).toBeLessThan(6 * MEGABYTE);

@@ -11,7 +11,7 @@ import { type Inlined, inlineFiles } from '@/modules/certificates/files/inline';
 import { clock } from '@/shared/clock';
 import { ArchiveWriter, type OnProgress } from './archive';
 
-/** Number of files that are fetched concurrently from a storage. */
+/** Number of files that are fetched from the storage at the same time. */
 const FILES_AHEAD = 8;
 /**
  * Tables that a backup omits. `stored_objects` describes the bucket and not the data: files in a
@@ -35,7 +35,7 @@ export interface BackupResult {
   readonly bytes: number;
   readonly rows: number;
   /**
-   * Certificates whose files are missing from the storage of STORAGE_URL, or were redacted during
+   * Certificates whose files were missing from the storage of STORAGE_URL, or were redacted during
    * the backup.
    */
   readonly missing_files?: readonly string[];
@@ -45,8 +45,8 @@ export interface BackupResult {
 
 /**
  * Writes a backup of the open database to an absolute path, encrypted with BACKUP_PASSPHRASE when
- * set. The file contains the master secret of an embedded installation, so it is as secret as the
- * installation. Memory use is about a megabyte for any amount of data.
+ * set. The file contains the master secret of an embedded installation and must be protected like
+ * the installation itself. Memory use is about a megabyte for any amount of data.
  */
 export async function backUp(file: string, on_progress: OnProgress = () => {}): Promise<BackupResult> {
   if (!existsSync(resolve(file, '..'))) throw new Error(`There is no folder ${resolve(file, '..')}.`);
@@ -87,9 +87,8 @@ export function secretCheck(secret: string): string {
 }
 
 /**
- * Writes the rows of a table. Reads the address and size of each row without its large columns, and
- * then as many rows at a time as fit. An address identifies this version of the row during the
- * transaction's snapshot.
+ * Writes the rows of a table. First reads each row's address (`ctid`) and size, and then the rows
+ * in batches of limited size. A row's address does not change within the transaction's snapshot.
  */
 async function writeTable(run: RunStatement, table: string, missing: string[], writer: ArchiveWriter): Promise<void> {
   await run(
@@ -112,15 +111,15 @@ async function writeTable(run: RunStatement, table: string, missing: string[], w
 }
 
 /**
- * Writes certificates with their files, whether in the database or a storage. Fetches several files
- * while one is written.
+ * Writes certificates with their files, which are in the database or in a storage. Fetches several
+ * files while one is written.
  */
 async function writeWithFiles(rows: readonly { json: string }[], missing: string[], writer: ArchiveWriter) {
   const ahead: Promise<Inlined>[] = [];
   for (let next = 0; next < rows.length || ahead.length > 0; ) {
     while (next < rows.length && ahead.length < FILES_AHEAD) {
       const fetched = inlineFiles(rows[next++]?.json ?? '');
-      // Awaited later, in order.
+      // Prevents an unhandled rejection. The error is thrown when the file is awaited below.
       fetched.catch(() => {});
       ahead.push(fetched);
     }
@@ -136,8 +135,8 @@ interface Address {
 }
 
 /**
- * Returns an SQL expression for the approximate size of a row's JSON, in which each byte takes two
- * hexadecimal digits.
+ * Returns an SQL expression for the approximate size of a row's JSON. In JSON each byte of a
+ * `bytea` takes two hexadecimal digits.
  */
 async function sizeOf(run: RunStatement, table: string): Promise<string> {
   const columns = await run<{ name: string; type: string }>(

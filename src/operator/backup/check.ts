@@ -6,7 +6,10 @@ import { stat } from 'node:fs/promises';
 import { config } from '@/config';
 import { type BackupHeader, type BackupRow, type OnProgress, readArchive } from './archive';
 
-/** Maximum number of reported problems. More than this have a single cause, such as a bad disk. */
+/**
+ * Maximum number of reported problems. If there are more, they have a common cause, such as a bad
+ * disk.
+ */
 const MAX_DAMAGED = 100;
 
 export interface BackupCheck {

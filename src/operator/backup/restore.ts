@@ -1,7 +1,7 @@
 /**
- * Implements `admin restore`. It replaces the embedded database with a backup and keeps the
- * previous one next to it, or loads the backup into an external PostgreSQL without teams. A backup
- * of either kind can be restored into the other.
+ * Implements `admin restore`. A backup replaces the embedded database, and the previous database is
+ * kept next to it. An external PostgreSQL must have no teams, and the backup is loaded into it. A
+ * backup of either kind can be restored into the other.
  */
 import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,16 +35,16 @@ export interface RestoreResult {
   /** The folder with the previous data. Null when there was none. */
   readonly replaced: string | null;
   /**
-   * The statement that begins a new epoch of the public log. Null when no entry was lost, so that
-   * the log continues.
+   * The statement about lost entries that begins a new epoch of the public log. Null when no entry
+   * was lost.
    */
   readonly log: string | null;
 }
 
 /**
- * Continues the public log as a new epoch, because it must not sign a second tree under its name.
- * Returns the statement about the lost entries. If no entry was lost, the log continues unchanged,
- * and the result is null.
+ * Begins a new epoch of the public log if the restore lost entries, because the log must never sign
+ * two different trees under one name. Returns the statement about the lost entries, or null when
+ * none was lost.
  */
 async function restartLog(): Promise<string | null> {
   const statement = await continueLog({ restored: true });
@@ -54,7 +54,7 @@ async function restartLog(): Promise<string | null> {
 
 /**
  * Restores into DATA_DIR. The caller holds the instance lock. Reads the whole file before writing
- * anything. When it cannot be restored, throws a one-line message and changes nothing.
+ * anything. If the file cannot be restored, throws a one-line message and changes nothing.
  */
 export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
   return withVerifiedBackup(file, on_progress, async (header, batches) => {
@@ -92,8 +92,8 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
 }
 
 /**
- * Restores into an external database without teams. When that is not possible, throws a one-line
- * message and changes nothing.
+ * Restores into an external database without teams. If it has teams or the file cannot be restored,
+ * throws a one-line message and changes nothing.
  */
 export async function restoreExternal(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
   const url = config().database_url;
@@ -131,7 +131,7 @@ async function assertEmpty(): Promise<void> {
   }
 }
 
-/** Applies the migrations of the backup's rows, but not newer ones. */
+/** Applies only the migrations that the backup lists. */
 async function applyBackupMigrations(
   factory: SqlMigrationAwareDriverAdapterFactory,
   header: BackupHeader,
@@ -165,8 +165,8 @@ function load(batches: Batches): Promise<number> {
       const bytes = await insert(run, batch);
       rows += batch.length;
       unwritten += bytes;
-      // No other code makes checkpoints during the transaction (`keepLogShort` waits for it), and
-      // without them the log would grow to the size of the data.
+      // Checkpoints are made here, because `keepLogShort` waits for the end of the transaction.
+      // Without them the log would grow to the size of the data.
       if (!database().pglite || unwritten < CHECKPOINT_BYTES) continue;
       await run('checkpoint');
       unwritten = 0;

@@ -1,6 +1,6 @@
 /**
- * Tests that a certificate remains verifiable without its sealing key, after its redaction and on
- * another machine: it is verified after a restore, here and elsewhere.
+ * Tests that certificates remain verifiable after a restore: without their sealing key, after their
+ * redaction, and on another machine.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -76,10 +76,10 @@ test('certificates verify from a backup: sealed before or after a key change, ti
       expect(await verifyFile(file)).toMatchObject({ ok: true, record: { is_the_sealed_file: true, differences: [] } });
     }
     expect(await page(redacted.id)).toEqual({ ...whole, content: 'redacted', seal: 'removed' });
-    // A person who kept the file still has its proof. The stored data no longer identifies the
-    // guest.
+    // The file of a redacted certificate is still a valid proof, although the stored data no longer
+    // identifies the guest.
     expect(await verifyFile(redacted.file)).toMatchObject({ record: { redacted: true, is_the_sealed_file: true } });
-    // The files are verified elsewhere, with only the published certificates.
+    // Another machine verifies the files with only the published certificates.
     for (const { file } of [before, after, stamped, redacted])
       expect(await verifyFile(file, anchors), file).toMatchObject({ ok: true, trusted: true, record: null });
   };

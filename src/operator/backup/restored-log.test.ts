@@ -1,6 +1,7 @@
 /**
- * Runs a backup, more signatures, its restore and more signatures. Every certificate ever issued
- * verifies, here and offline, and a monitor with an old checkpoint detects the loss.
+ * Tests the public log with signatures, a backup, more signatures, a restore and more signatures.
+ * Every certificate ever issued verifies, here and offline, and a monitor with an old checkpoint
+ * detects the loss.
  */
 
 import { execFile } from 'node:child_process';
@@ -91,7 +92,8 @@ beforeAll(async () => {
   const { log } = await restoreEmbedded(backup);
   restored_at = /\nbegan (\S+)\n/.exec(log ?? '')?.[1] ?? 'no restore';
   await openDatabase();
-  // Scoped clients are cached by scope, and the database of this one is closed.
+  // A new object, because scoped clients are cached by scope, and the cached client uses the closed
+  // database.
   scope = { ...scope };
   expect(await continueLog()).toBeNull();
   await issue('sealed after');
@@ -150,7 +152,7 @@ describe('after the restore of a backup', () => {
       expect(seen.before).toBe('ok: epoch 1, 3 entries');
       expect(seen.after).toBe(`epoch 1 ends at 2 of 3 known entries: restored ${restored_at}\nok: epoch 2, 2 entries`);
       expect(await monitor()).toBe('ok: epoch 2, 2 entries');
-      // The same loss, but without a statement about it.
+      // Simulates the same loss without a statement about it.
       await systemDb().logEntry.deleteMany({ where: { epoch: 2, position: 1 } });
       await systemDb().logNode.deleteMany({ where: { epoch: 2, OR: [{ level: 0, position: 1 }, { level: 1 }] } });
       expect(await monitor()).toMatch(/^exit: ALARM: the log was rewritten: epoch 2/);

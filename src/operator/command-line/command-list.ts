@@ -20,11 +20,11 @@ export interface Definition {
   /** A description of the command in one sentence. */
   readonly what: string;
   readonly options: z.ZodObject;
-  /** The option given as a positional argument. */
+  /** The name of the option that is given as a positional argument. */
   readonly operand?: string;
   /**
-   * The option that is prompted for, because arguments are visible in the shell's history and in
-   * the list of processes.
+   * The name of the option that is prompted for, because arguments are visible in the shell's
+   * history and in the list of processes.
    */
   readonly asked?: string;
 }
@@ -38,9 +38,9 @@ export const COMMANDS = {
     options: z.strictObject({
       name: filled,
       owner_email: filled,
-      // The API requires a Pro account, so another plan must be requested.
+      // Defaults to `pro`, because only Pro accounts can use the API.
       plan: plan.default('pro'),
-      // The last option, so that it is prompted for once everything else is valid.
+      // This option is the last one, so that it is prompted for once everything else is valid.
       owner_password: z.string().min(1),
     }),
   },
@@ -179,7 +179,7 @@ export const COMMANDS = {
     usage: 'storage move --to database|s3 [--after sig_…]',
     options: z.strictObject({
       to: z.enum(['database', 's3'], { error: 'must be database or s3' }),
-      // The place at which an interrupted move continues.
+      // The position from which an interrupted move continues.
       after: z.string().default(''),
     }),
   },

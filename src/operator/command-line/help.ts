@@ -16,7 +16,7 @@ const columns = (rows: readonly (readonly [string, string])[]) => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 };
 
-/** Returns help on all commands, or on those that begin with these words. */
+/** Returns help on all commands, or only on the commands that begin with these words. */
 export function helpText(words: readonly string[]): string {
   const typed = words.join(' ');
   const names = COMMAND_NAMES.filter((name) => typed !== '' && (name === typed || name.startsWith(`${typed} `)));

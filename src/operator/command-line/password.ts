@@ -6,15 +6,15 @@ import { StringDecoder } from 'node:string_decoder';
 
 const LONGEST = 1_024;
 
-/** The methods of stdin that are used, for a terminal or a pipe. */
+/** The part of stdin that is used here. Only a terminal has `isTTY` and `setRawMode`. */
 export interface Input extends NodeJS.ReadableStream {
   isTTY?: boolean;
   setRawMode?(raw: boolean): unknown;
 }
 
 /**
- * Returns the first piped line, or a password that is typed twice without being shown. Returns null
- * when there is none. Throws when the two differ.
+ * Reads a password: the first line of a pipe, or two equal lines that are typed at a terminal and
+ * not shown. Returns null when there is none. Throws when the two lines differ.
  */
 export async function readPassword(whose: string, input: Input, ask: (text: string) => void): Promise<string | null> {
   const lines = linesOf(input);
@@ -56,7 +56,7 @@ function linesOf(input: Input): () => Promise<string | null> {
       const next = await chunks.next();
       ended = next.done === true;
       if (!next.done) waiting += decoder.write(Buffer.from(next.value as Uint8Array));
-      // Ctrl-C and Ctrl-D.
+      // Ctrl-C or Ctrl-D was pressed.
       if (input.isTTY && ['\u0003', '\u0004'].some((key) => waiting.includes(key)))
         throw new Error('Nothing was done.');
     }

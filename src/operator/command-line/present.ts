@@ -8,8 +8,8 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Removes control characters. Tenants choose names and addresses, and none may move the cursor or
- * colour the terminal.
+ * Removes control characters, because names and addresses chosen by tenants must not move the
+ * cursor or colour the terminal.
  */
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
 

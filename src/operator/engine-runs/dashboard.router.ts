@@ -1,6 +1,6 @@
 /**
- * The operator's page of durable work. Being a team's owner gives no access, because runs belong to
- * the installation and not to a team.
+ * Procedures of the operator's page for durable work. Team owners have no access, because runs
+ * belong to the installation and not to a team.
  */
 import { anyRoleProcedure, router } from '@/api/trpc/procedures';
 import type { SessionContext } from '@/modules/accounts/session';

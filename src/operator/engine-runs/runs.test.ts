@@ -165,7 +165,8 @@ describe('the operator of the installation', () => {
       expect(await isOperator(user, [{ organizationId: first, role: 'member', is_open: true }])).toBe(false);
       expect(await isOperator(user, [{ organizationId: second, role: 'owner', is_open: true }])).toBe(false);
       expect(await isOperator(user, [])).toBe(false);
-      // Nobody inherits the role, because the next user may be anyone who signed up.
+      // When the first team is deleted, no other user becomes the operator, because that could be
+      // anyone who signs up.
       await systemDb().team.delete({ where: { id: first } });
       expect(await isOperator(user, [{ organizationId: second, role: 'owner', is_open: true }])).toBe(false);
       await systemDb().team.delete({ where: { id: second } });
@@ -174,7 +175,7 @@ describe('the operator of the installation', () => {
     },
   );
 
-  it.runIf(process.env.TEST_DATABASE_URL)('is otherwise, on an external database, nobody', async () => {
+  it.runIf(process.env.TEST_DATABASE_URL)('is nobody on an external database without OPERATOR_EMAILS', async () => {
     const first = await insertTeam('live', 'first@example.com');
     expect(await isOperator(user, [{ organizationId: first.team_id, role: 'owner', is_open: true }])).toBe(false);
   });

@@ -63,11 +63,11 @@ export const RunDetail = RunEntry.extend({
 });
 export type RunDetail = z.infer<typeof RunDetail>;
 
-/** The filter options, and whether there are runs to show. */
+/** The state of durable work, and the functions by which runs can be filtered. */
 export const RunOverview = z.object({
   /** `server`: a real Inngest server does the work and has its own pages. */
   engine: z.enum(['embedded', 'server']),
-  /** Why durable work has stopped, or parts of it. Null while it runs. */
+  /** Why durable work has stopped, completely or in part. Null while it runs. */
   problem: z.string().nullable(),
   /** The URL under which a browser reaches the server's pages, when known. */
   server_url: z.string().nullable(),

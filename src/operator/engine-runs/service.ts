@@ -51,13 +51,13 @@ function browserUrl(): string | null {
 }
 
 /**
- * Lists failed, running and queued runs, and finished ones last. Each group is sorted newest first.
+ * Lists failed, running and queued runs first, and finished runs last. Each group is sorted newest
+ * first.
  */
 export async function listRuns(query: RunListQuery): Promise<{ data: RunEntry[]; has_more: boolean }> {
   const { limit, status, starting_after, ending_before } = query;
   if (starting_after && ending_before) throw new AppError('conflicting_cursors');
-  // Requests one more run than the page shows, to find out whether there are more. It is the run
-  // farthest from the page's start.
+  // Requests one more run than the page shows, to detect whether there are more.
   const runs = await embedded().listRuns({
     limit: limit + 1,
     ...(status && { status }),
@@ -85,7 +85,7 @@ export async function retryRun(id: string, operator: string): Promise<boolean> {
   return changed;
 }
 
-/** Cancels an unfinished run for good. Returns false when it has ended. */
+/** Cancels an unfinished run permanently. Returns false when it has ended. */
 export async function cancelRun(id: string, operator: string): Promise<boolean> {
   const changed = await embedded().cancelRun(id);
   logger().info({ run_id: id, operator, changed }, 'an operator cancelled a run');

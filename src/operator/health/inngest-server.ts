@@ -1,6 +1,6 @@
 /**
- * Checks a real Inngest server for the operator: its response now, and the contact that the
- * processes recorded.
+ * Checks a real Inngest server for the operator. Reports its response now, and the earlier contact
+ * that the processes recorded.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/config';
@@ -10,8 +10,8 @@ import { clock } from '@/shared/clock';
 import { heartbeat, serverClient } from '../../../inngest/client';
 
 /**
- * Time limit for the call, longer than the five seconds after which the processes store their
- * contact.
+ * Time limit for the server's call. It is longer than the five seconds after which the processes
+ * store their contact.
  */
 const CALL_MS = 12_000;
 const LOOK_MS = 250;
@@ -21,7 +21,7 @@ export interface ServerFinding {
   says: string;
 }
 
-/** Sends the server an event and waits for its call, to any process of the installation. */
+/** Sends the server an event, and waits until the server calls any process of the installation. */
 export async function askInngestServer(patience_ms = CALL_MS): Promise<ServerFinding> {
   const before = await readServerContact();
   const refused = await serverClient()

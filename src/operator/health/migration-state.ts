@@ -1,4 +1,6 @@
-/** Compares the migrations of this version with those of the database. */
+/**
+ * Compares the migrations of this version with the migrations that were applied to the database.
+ */
 import { join } from 'node:path';
 import { systemDb } from '@/infra/db/client';
 import { listMigrations } from '@/infra/db/opening/migrations';

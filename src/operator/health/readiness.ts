@@ -21,7 +21,7 @@ export interface Readiness {
   ready: boolean;
   /** Reasons why this process cannot serve requests. */
   problems: string[];
-  /** Problems that other instances have too. */
+  /** Problems that do not prevent this process from serving requests. */
   warnings: string[];
   /** Information for the operator. */
   notes: string[];
@@ -58,7 +58,7 @@ async function databaseProblem(): Promise<string | null> {
 }
 
 /**
- * Reports a full disk. It still allows reads, so it is a warning, and load balancers do not remove
+ * Reports a full disk as a warning, because reads still work and load balancers should not remove
  * this process.
  */
 async function diskProblem(): Promise<string | null> {

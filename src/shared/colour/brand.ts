@@ -1,7 +1,6 @@
 /**
  * Converts a property's colour to CSS custom properties in an inline style. The
- * Content-Security-Policy allows no other inline style, and identifies this one by its hash. All
- * other files are from the page's own origin.
+ * Content-Security-Policy identifies this style by its hash and allows no other inline style.
  */
 import { createHash } from 'node:crypto';
 import { boundedCache } from '../bounded-cache';
@@ -30,8 +29,8 @@ export interface BrandTokens {
 }
 
 /**
- * Returns the colours of one scheme. For a missing or malformed brand colour it returns those of
- * the product.
+ * Returns the colours of one scheme. For a missing or malformed brand colour it returns the
+ * product's colours.
  */
 export function brandTokens(brand_color: string | null | undefined, scheme: 'light' | 'dark'): BrandTokens {
   const color = isHexColor(brand_color) ? brand_color.toLowerCase() : DEFAULT_BRAND_COLOR;
@@ -44,8 +43,8 @@ export function brandTokens(brand_color: string | null | undefined, scheme: 'lig
 }
 
 /**
- * Cached, because a page needs the style twice, and finding a colour with enough contrast takes a
- * quarter of the rendering time.
+ * The style is cached, because a page needs it twice, and finding a colour with enough contrast
+ * takes a quarter of the rendering time.
  */
 const styleOf = boundedCache<string>(500);
 
@@ -62,7 +61,7 @@ export function brandStyle(brand_color: string | null | undefined): string {
 export function safeLogoUrl(logo_url: string | null | undefined): string | null {
   if (!logo_url || !URL.canParse(logo_url)) return null;
   const url = new URL(logo_url);
-  // A developer's own machine serves without TLS.
+  // http is allowed only for a developer's own machine.
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
   return safe && url.username === '' && url.password === '' && hasPlainHost(url) ? url.href : null;
 }

@@ -23,7 +23,8 @@ const DIGESTS: Record<GuestLocale, string> = {
 };
 
 describe('the consent to sign electronically', () => {
-  // A changed word makes it another consent. Give it a new version, and write the new digest here.
+  // A changed text is a different consent. Give the consent a new version, and update the digest
+  // here.
   it.each(GUEST_LOCALES)('the text in %s changes only with its version', (locale) => {
     const { paragraphs, statement } = consentText(locale);
     const digest = createHash('sha256')

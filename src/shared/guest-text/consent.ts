@@ -1,8 +1,7 @@
 /**
  * The statement that a guest signs, and the consent to sign electronically (ESIGN 15 U.S.C. §
- * 7001(c), UETA § 5, eIDAS art. 3(10) and 25(1)). Both are part of the signed snapshot. The message
- * files contain their text. A test pins the text to this version, so that changes require a new
- * version.
+ * 7001(c), UETA § 5, eIDAS art. 3(10) and 25(1)). Both are part of the signed snapshot. Their text
+ * is in the message files. A test requires a new version whenever the text changes.
  */
 import { ACCEPTANCES, type AcceptanceName } from './acceptances';
 import type { GuestLocale } from './locale';
@@ -32,11 +31,11 @@ export function consentText(locale: GuestLocale): ConsentText {
   };
 }
 
-/** Returns the sentence of a separate acceptance, under the consent's version. */
+/** Returns the sentence of a separate acceptance. It has the same version as the consent. */
 export function acceptanceText(name: AcceptanceName, locale: GuestLocale) {
   return { name, version: CONSENT_VERSION, locale, text: translator(locale)(`accept.${name}`) };
 }
 
-/** Returns the acceptances that a property requires, in the order of the page. */
+/** Returns the acceptances that a property requires, in the order in which the page shows them. */
 export const acceptanceTexts = (required: readonly string[], locale: GuestLocale) =>
   ACCEPTANCES.filter((name) => required.includes(name)).map((name) => acceptanceText(name, locale));

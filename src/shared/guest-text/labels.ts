@@ -3,7 +3,8 @@
 import type { MessageKey, Translate } from './translate';
 
 /**
- * Messages by the spellings that hosts and importers use. Other categories are shown as written.
+ * Message keys of categories, by the spellings that hosts and importers use. Other categories are
+ * shown as written.
  */
 const CATEGORIES: Readonly<Record<string, Extract<MessageKey, `category.${string}`>>> = {
   access: 'category.access',
@@ -120,7 +121,10 @@ const FEE_WHEN = {
   conditional_parking: 'fee_when.conditional_parking',
 } as const satisfies Record<string, MessageKey>;
 
-/** Returns a short text about when a fee applies, or null when its type does not specify that. */
+/**
+ * Returns a short text about when a fee applies, or null when the fee's type does not specify the
+ * time.
+ */
 export function feeWhen(fee: { type: string | null }, t: Translate): string | null {
   const exact = lookUp<(typeof FEE_WHEN)[keyof typeof FEE_WHEN]>(FEE_WHEN, fee.type ?? '');
   if (exact) return t(exact);

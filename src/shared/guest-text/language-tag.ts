@@ -1,8 +1,8 @@
 /** BCP 47 tags of languages. Pure. */
 
 /**
- * Matches language, script, region and variants. Extensions do not identify a language, and neither
- * do `und` and similar codes.
+ * Matches a language with optional script, region and variants. Does not match extensions or codes
+ * like `und`, because they do not identify a language.
  */
 export const LANGUAGE_TAG =
   /^(?!(?:und|mul|mis|zxx)(?:-|$))[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*$/;

@@ -13,7 +13,7 @@ interface Language {
   readonly tag: string;
   /** The tag for formatting dates, numbers and money, where it differs from `tag`. */
   readonly formats?: string;
-  /** The language from which this one inherits all messages that its own files lack. */
+  /** The language from which this language inherits all messages that its own files lack. */
   readonly variant_of?: 'en' | 'pt';
 }
 
@@ -47,8 +47,8 @@ export const DEFAULT_LOCALE: GuestLocale = 'en';
 export const formatsOf = (locale: GuestLocale): string => LANGUAGES[locale].formats ?? LANGUAGES[locale].tag;
 
 /**
- * Regions that write English and dates as in the United States (in CLDR they do not inherit from
- * `en-001`).
+ * Regions in which English is written as in the United States. In CLDR they do not inherit from
+ * `en-001`.
  */
 const AMERICAN = new Set(['', 'us', 'as', 'gu', 'mh', 'mp', 'ph', 'pr', 'um', 'vi']);
 const TRADITIONAL = new Set(['tw', 'hk', 'mo']);
@@ -73,8 +73,7 @@ export function parseLocale(tag: string | null | undefined): GuestLocale | null 
 /**
  * Chooses the page's language (docs/decisions/the-guests-language.md), in this order: an explicit
  * choice (`?lang=` or the posted `locale`), the language that the host gave for this guest, the
- * best of `Accept-Language` (RFC 9110: quality values, zero excludes), the guest's stored language,
- * English.
+ * preferred supported language of `Accept-Language`, the guest's stored language, English.
  */
 export function chooseLocale(input: {
   explicit?: string | null;
@@ -96,16 +95,16 @@ export interface KnownLanguage {
   /** The language that the host or the partner stated: any BCP 47 tag. */
   locale: string | null;
   /**
-   * The language that the guest last used. Until the guest has used one, the language indicated by
-   * a channel's mail or a phone number.
+   * The language that the guest last used. Before the guest has used one, it is the language
+   * indicated by a channel's mail or a phone number.
    */
   guest_locale: string | null;
 }
 
 /**
- * Returns the language that takes precedence over the browser's, or null when the host gave none.
- * It is the language that the guest has used since, or else the host's. Only the language switch
- * can have changed it.
+ * Returns the language that takes precedence over the browser's, or null when the host stated none.
+ * It is the language that the guest chose with the language switch, or otherwise the language that
+ * the host stated.
  */
 export const saidLanguage = ({ locale, guest_locale }: KnownLanguage): string | null =>
   locale === null ? null : (guest_locale ?? locale);

@@ -1,7 +1,6 @@
 /**
  * A host's own subject and introduction for mails to guests, by mail and language. If the host
- * wrote none in the guest's language, the guest gets our text in that language instead of the
- * host's text in another one. Pure.
+ * wrote no text in the guest's language, the guest gets our text in that language. Pure.
  */
 import type { GuestLocale } from './locale';
 import { fillShortCodes, type ShortCodeValues } from './short-codes';
@@ -10,7 +9,7 @@ import { fillShortCodes, type ShortCodeValues } from './short-codes';
 export const OWN_MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const;
 export type OwnMail = (typeof OWN_MAILS)[number];
 
-/** A host's own text. Null stands for our text. */
+/** A host's own text. Null selects our text. */
 export interface OwnText {
   readonly subject: string | null;
   readonly intro: string | null;

@@ -1,8 +1,8 @@
 /** Masks personal data for pages that others may see. Pure. */
 
 /**
- * Shows only the first letters of first and last name: “Ada Lovelace” is “A••• L•••”, regardless of
- * their length.
+ * Shows only the first letters of first and last name, and always three dots: “Ada Lovelace” is
+ * “A••• L•••”.
  */
 export function maskName(name: string): string {
   const parts = name.trim().split(/\s+/u).filter(Boolean);

@@ -7,8 +7,8 @@
 /** Letters of scripts whose spelling uses joiners between letters. */
 const JOINED = `(?![\\p{DI}\\p{Cf}])[${['Arabic', 'Bengali', 'Devanagari', 'Gujarati', 'Gurmukhi', 'Kannada', 'Khmer', 'Malayalam', 'Myanmar', 'Oriya', 'Sinhala', 'Tamil', 'Telugu'].map((script) => `\\p{Script=${script}}`).join('')}]`;
 /**
- * Joiners between such letters, and the components of emoji. Each lookaround matches only
- * characters that are kept.
+ * Matches invisible characters that are kept: joiners between such letters, and the components of
+ * emoji.
  */
 const KEPT = [
   `(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})`,

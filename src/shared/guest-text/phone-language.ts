@@ -1,7 +1,7 @@
 /**
- * Finds the language for a phone number's country, where it is reasonably clear: Swiss, Belgian and
- * North American numbers indicate none. Returns only languages of the guest pages. Pure and small,
- * because the threads that parse untrusted input load it.
+ * Finds the language for a phone number's country, where the country indicates one. Swiss, Belgian
+ * and North American numbers indicate none. Returns only languages of the guest pages. Pure and
+ * small, because the threads that parse untrusted input load it.
  */
 import type { GuestLocale } from './locale';
 
@@ -43,7 +43,9 @@ const SPOKEN: Readonly<Record<string, GuestLocale>> = {
   966: 'ar',
   967: 'ar',
 };
-/** Matches Russia without Kazakhstan, which shares the country code. */
+/**
+ * Matches Russian numbers. Numbers of Kazakhstan, which has the same country code, do not match.
+ */
 const RUSSIAN = /^7[3489]/;
 
 /**

@@ -7,13 +7,13 @@ export interface Sender {
   legal_name: string | null;
   postal_address: string | null;
   contact_email: string | null;
-  /** The team's own name, which is the counterparty when there is no legal name. */
+  /** The team's name. It is the guest's contracting party when there is no legal name. */
   team_name?: string | undefined;
 }
 
 export const NOBODY: Sender = { legal_name: null, postal_address: null, contact_email: null };
 
-/** Returns the available details, in order. */
+/** Returns the available details, in the order in which they are shown. */
 export function senderParts(sender: Sender | null | undefined): string[] {
   if (!sender) return [];
   return [sender.legal_name ?? sender.team_name ?? null, sender.postal_address, sender.contact_email].filter(
@@ -21,9 +21,12 @@ export function senderParts(sender: Sender | null | undefined): string[] {
   );
 }
 
-/** Returns the details on one line. Null without any. */
+/** Returns the details on one line. Null when there are none. */
 export const senderLine = (sender: Sender | null | undefined): string | null => senderParts(sender).join(' · ') || null;
 
-/** Returns the reply address of mails to guests. Null means the mail's own sender address. */
+/**
+ * Returns the reply address of mails to guests. Null means that replies go to the mail's own sender
+ * address.
+ */
 export const replyTo = (property: { reply_to_email: string | null }, sender: Sender): string | null =>
   property.reply_to_email ?? sender.contact_email;

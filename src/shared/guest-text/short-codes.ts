@@ -1,7 +1,7 @@
 /**
- * Short codes in packet texts: `{{guest_name}}`. The editor offers the catalogue. Unknown words in
- * double braces are refused, other braces are plain text. The guest sees, and the snapshot stores,
- * the text with the values filled in. Pure.
+ * Short codes in packet texts: `{{guest_name}}`. The editor offers the codes of the catalogue.
+ * Unknown words in double braces are refused, and other braces are plain text. The guest sees the
+ * text with the values filled in, and the snapshot stores the same text. Pure.
  */
 
 import { isolated } from '../language/isolated';
@@ -30,10 +30,7 @@ export interface ShortCodeValues {
   property_address: string | null;
 }
 
-/**
- * Matches a word in double braces. Other text in braces is plain. The pattern is bounded, so that
- * matching takes linear time.
- */
+/** Matches a word in double braces. The pattern is bounded, so that matching takes linear time. */
 const PATTERN = /\{\{\s{0,9}([A-Za-z][\w-]{0,59})\s{0,9}\}\}/g;
 
 const isShortCode = (name: string): name is ShortCode => Object.hasOwn(SHORT_CODES, name);
@@ -43,7 +40,10 @@ export const SHORT_CODE_HELP = `May contain short codes, which are filled in for
   .map((code) => `\`{{${code}}}\``)
   .join(', ')}. Other words in double braces are refused.`;
 
-/** Returns the unknown codes in a text, each once, in order, as written between the braces. */
+/**
+ * Returns the unknown codes in a text, as written between the braces. Each is returned once, in
+ * order.
+ */
 export function findUnknownShortCodes(text: string): string[] {
   const unknown = new Set<string>();
   for (const match of text.matchAll(PATTERN)) {
@@ -54,8 +54,8 @@ export function findUnknownShortCodes(text: string): string[] {
 }
 
 /**
- * Replaces the codes of a text by their values. The values are not searched for codes, so a guest's
- * name cannot contain any. Unknown codes stay as written.
+ * Replaces the codes of a text by their values. Values are not searched for codes, so a code in a
+ * guest's name has no effect. Unknown codes stay as written.
  */
 export function fillShortCodes(text: string, values: ShortCodeValues, locale: GuestLocale): string {
   return text.replace(PATTERN, (written, name: string) =>

@@ -46,7 +46,7 @@ const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
 
 /**
  * Returns a function that returns the translator of a language. The file of a variant contains only
- * its differences.
+ * the messages that differ.
  */
 export function translatorsOf<Key extends string, Values>(files: Readonly<Record<GuestLocale, MessageTree>>) {
   const translators = new Map<GuestLocale, TranslateKeys<Key, Values>>();

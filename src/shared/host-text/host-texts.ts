@@ -1,6 +1,4 @@
-/**
- * Texts for hosts outside the dashboard that are not refusals: the listing block, notices. Pure.
- */
+/** Texts for hosts outside the dashboard that are not refusals, such as notices. Pure. */
 import type { HostLocale } from '../language/host-language';
 import de from './messages/de.json';
 import en from './messages/en.json';

@@ -33,8 +33,8 @@ export function hostLocale(tag: string | null | undefined): HostLocale | null {
 }
 
 /**
- * Chooses the language in this order: the account's, the one last shown in this browser, the
- * browser's own, English.
+ * Chooses the language, in this order: the account's language, the language that this browser last
+ * showed, the browser's preferred language, English.
  */
 export function chooseHostLocale(known: {
   account?: string | null;

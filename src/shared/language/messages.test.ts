@@ -20,7 +20,7 @@ const VARIANTS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(LANGUAGES).flatMap(([locale, { variant_of }]) => (variant_of ? [[locale, variant_of]] : [])),
 );
 
-/** Messages in which some languages omit the name, because it would have to be declined. */
+/** Messages in which some languages omit the name, because the name would have to be declined. */
 const WITHOUT_ITS_NAME = ['ui.no_one_fits_these_filters', 'no_such_in_mode'];
 
 const fileOf = (area: string, locale: string) =>
@@ -58,7 +58,7 @@ function placesOf(text: string): Place[] {
   return places;
 }
 
-/** Returns each placeholder once: `count 2` for plurals, `b tag` for tags. */
+/** Returns each placeholder once, with its kind: `count 2` for a plural, `b tag` for a tag. */
 const placeNames = (text: string) =>
   [...new Set(placesOf(text).map(({ name, kind }) => (kind === null ? name : `${name} ${kind}`)))].sort();
 

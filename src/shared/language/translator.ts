@@ -16,7 +16,9 @@ export interface MessageTree {
 /** The keys of a message file, such as `stay.nights`. */
 export type MessageKeyOf<Tree> = MessageKeys<Tree, NestedKeyOf<Tree>>;
 
-/** Requires the values that `Values` lists for a key (message-values.ts). */
+/**
+ * Translates a message. Requires the values that `Values` lists for its key (message-values.ts).
+ */
 export type Translate<Key extends string, Values> = <K extends Key>(
   key: K,
   ...values: K extends keyof Values ? [Values[K]] : []
@@ -29,7 +31,7 @@ interface Language {
   locale: string;
   /** The BCP 47 tag that numbers are formatted with. */
   formats: string;
-  /** The direction of the text. Right-to-left text isolates its values. */
+  /** The direction of the text. Values in right-to-left text are isolated. */
   dir: 'ltr' | 'rtl';
 }
 
@@ -40,7 +42,7 @@ export function flattenMessages(tree: MessageTree, prefix = ''): [key: string, t
   );
 }
 
-/** Creates a translator. Later files override the messages of earlier ones. */
+/** Creates a translator. Later files override the messages of earlier files. */
 export function createTranslator<Key extends string, Values>(
   files: readonly MessageTree[],
   { locale, formats, dir }: Language,
@@ -58,7 +60,8 @@ export function createTranslator<Key extends string, Values>(
     let message = compiled.get(key);
     if (message === undefined) {
       const text = texts.get(key);
-      // Returns the key, as use-intl does. A stored key may belong to a later version.
+      // An unknown key is returned unchanged, as in use-intl. A stored key may belong to a later
+      // version.
       if (text === undefined) return key;
       message = compile(text);
       compiled.set(key, message);

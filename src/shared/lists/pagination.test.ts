@@ -9,7 +9,10 @@ interface Row {
 
 const newestFirst = (a: Row, b: Row) => b.created_at - a.created_at || Number(a.id < b.id) - Number(a.id > b.id);
 
-/** Returns rows as a repository does: those beyond the cursor in reading direction, plus one. */
+/**
+ * Returns rows as a repository does: the rows beyond the cursor in reading direction, including one
+ * extra row.
+ */
 function page(table: Row[], limit: number, cursors: Cursors, placeOf: (id: string) => Row) {
   const direction = pageDirection(cursors);
   const cursor = cursors.starting_after ?? cursors.ending_before;

@@ -1,10 +1,9 @@
 /**
  * Cursor pagination without the database (specification, "Limits": Pagination). Lists are newest
- * first by creation time, then id. A page is fetched with one extra row, in its reading direction.
- *
- * `after` (starting_after, or no cursor) reads rows older than the cursor, newest first. `before`
- * (ending_before) reads rows newer than the cursor, oldest first, so that the nearest ones are
- * found.
+ * first by creation time, then id. A page is fetched in its reading direction, with one extra row
+ * that shows whether more rows follow. `after` (starting_after, or no cursor) reads rows older than
+ * the cursor, newest first. `before` (ending_before) reads rows newer than the cursor, oldest
+ * first, so that the rows nearest to the cursor are found.
  */
 import { AppError } from '../errors';
 
@@ -28,8 +27,8 @@ export function pageDirection({ starting_after, ending_before }: Cursors): PageD
 
 /**
  * Returns the page from up to `limit + 1` rows in fetched order. `data` is always newest first.
- * `has_more` is whether there are more rows in the reading direction: older ones for `after`, newer
- * ones for `before`.
+ * `has_more` is whether there are more rows in the reading direction: older rows for `after`, newer
+ * rows for `before`.
  */
 export function sliceList<Row>(
   rows: readonly Row[],

@@ -49,7 +49,8 @@ it('decimals are shown whenever an amount has them', () => {
 it('amounts stay the same in a runtime with different currency data', () => {
   const { NumberFormat } = Intl;
   const stored = { JPY: 1234, HUF: 1234, RSD: 123_400, EUR: 123_400, KWD: 1_234_000 };
-  // Simulates a browser of another year, which gives every currency one decimal by default.
+  // Simulates a browser with other currency data, which gives every currency one decimal by
+  // default.
   Intl.NumberFormat = function other(tag: string, options: Intl.NumberFormatOptions = {}) {
     const asked = options.maximumFractionDigits ?? (options.style === 'currency' ? 1 : undefined);
     return new NumberFormat(tag, {

@@ -1,8 +1,8 @@
 /**
- * The number of decimals of each currency's smallest unit, fixed as of the first release (CLDR 48).
- * `Intl` changes the number between versions, and browsers may differ from the server (RSD). The
- * same stored amount would then be shown a hundred times as high or low, and a signed amount would
- * differ from the displayed one. The decimals of a currency therefore never change. Pure.
+ * The number of decimals of each currency's smallest unit. The numbers come from CLDR 48 and never
+ * change, because amounts are stored and signed. `Intl` is not used: it changes the numbers between
+ * versions, and browsers may differ from the server (RSD). The same stored amount would then be
+ * shown a hundred times as high or low. Pure.
  */
 const UNITS: Readonly<Record<number, string>> = {
   0: `ADP AFN ALL BIF BYR CLP COP DJF ESP GNF HUF IDR IQD IRR ISK ITL JPY KMF KPW KRW LAK LBP LUF MGA MGF MMK MRO PKR PYG RWF
@@ -22,7 +22,7 @@ const DIGITS = new Map(
 export const minorDigits = (currency: string): number => DIGITS.get(currency) ?? 2;
 
 /**
- * Returns options for `Intl.NumberFormat`: the currency with these decimals, regardless of the
+ * Returns options for `Intl.NumberFormat` with a currency and its decimals, regardless of the
  * runtime's data.
  */
 export function currencyStyle(currency: string) {

@@ -1,6 +1,6 @@
 /**
- * Refusals and reports as a key with values. `<locale>.json` contains the texts. `/v1` returns the
- * English texts.
+ * Refusals and reports: messages to hosts, stored as a key with values. `<locale>.json` contains
+ * the texts in each language. `/v1` returns the English texts.
  */
 import { createTranslator, type MessageKeyOf, type MessageValues, type Translate } from '../language/translator';
 import en from './en.json';
@@ -66,7 +66,7 @@ export const writeRefusal = (data: RefusalData | null): string | null =>
 
 /**
  * Parses a refusal from a text column. A process of the previous version may have written a
- * sentence there.
+ * sentence instead.
  */
 export function readRefusal(stored: string | null): Refusal | null {
   if (stored === null) return null;
@@ -78,7 +78,7 @@ export function readRefusal(stored: string | null): Refusal | null {
 }
 
 /**
- * Returns the refusal with the text of an error's code. Null for a code that only API callers get.
+ * Returns the refusal with the text of an error code. Null for a code that only API callers get.
  */
 export const refusalOfCode = (code: string): Refusal | null =>
   Object.hasOwn(en, code) ? new Refusal(code as RefusalKey) : null;

@@ -1,6 +1,6 @@
 /**
- * Returns the key for limiting mail to an address: most providers deliver
- * `ada+anything@example.com` to `ada@example.com`. The database has the same rule
+ * Returns the mailbox of an address, by which the number of mails is limited. Most providers
+ * deliver `ada+anything@example.com` to `ada@example.com`. The database has the same rule
  * (modules/mail/budget.repository.ts).
  */
 export function mailboxOf(address: string): string {

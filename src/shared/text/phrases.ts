@@ -1,7 +1,7 @@
 /**
- * Word lists that recognise the meaning of a text. A phrase has one or more words. `*` matches any
- * ending of a word, and `…` up to three words in between. Whole words are compared, because names
- * may contain parts of them. Case and accents are ignored. In languages written without spaces,
+ * Word lists that recognise the meaning of a text. A phrase has one or more words. `*` stands for
+ * any ending of a word, and `…` for up to three words. Only whole words match, because names may
+ * contain parts of the words. Case and accents are ignored. In languages written without spaces,
  * phrases match anywhere. Pure, in linear time.
  */
 
@@ -26,7 +26,7 @@ type Part = { readonly word: string; readonly open: boolean; readonly gap: boole
 
 /** Compiled phrases of one kind. */
 export class Phrases {
-  /** Phrases by first word. Those whose first word is open are separate. */
+  /** Phrases by first word. `open` contains the phrases whose first word ends in `*`. */
   private readonly exact = new Map<string, Part[][]>();
   private readonly open: Part[][] = [];
   private readonly anywhere: string[] = [];
@@ -40,7 +40,10 @@ export class Phrases {
     this.anywhere.sort((a, b) => b.length - a.length);
   }
 
-  /** Returns the words of a folded text, except those of the longest phrases in it. */
+  /**
+   * Returns the words of a folded text that belong to no phrase. At each position the longest
+   * phrase is removed.
+   */
   without(folded: string): string {
     const words = wordsOf(this.anywhere.reduce((text, phrase) => text.replaceAll(phrase, ' '), folded));
     const left: string[] = [];
@@ -101,8 +104,8 @@ const isWord = (word: string | undefined, part: Part) =>
   word !== undefined && (part.open ? word.startsWith(part.word) : word === part.word);
 
 /**
- * Returns whether the rest of a phrase follows. The first match of each part is sufficient: phrases
- * are short, and none starts again within its own gap.
+ * Returns whether the words at a position match a phrase. A word after a gap is matched at its
+ * first occurrence, without backtracking, because no phrase needs it.
  */
 function followsAt(words: readonly string[], at: number, parts: readonly Part[]): boolean {
   let place = at;

@@ -40,8 +40,8 @@ import { MATRIX, sampled } from '../sample';
 
 const APART = 2.6;
 /**
- * A shorter time for a text of maximum length blocks no other request, and the clock is too coarse
- * to measure it.
+ * Shorter times are accepted without a comparison. They block no other request, and the clock is
+ * too coarse to measure them.
  */
 const HARMLESS_MS = 40;
 const ROUNDS = 8;
@@ -49,7 +49,7 @@ const ROUNDS = 8;
 type Read = (text: string) => unknown;
 
 async function timeOf(read: Read, text: string): Promise<number> {
-  // Processor time, because other processes share a busy machine.
+  // Measures processor time, because other processes share a busy machine.
   const started = process.cpuUsage();
   try {
     await read(text);
@@ -61,8 +61,8 @@ async function timeOf(read: Read, text: string): Promise<number> {
 }
 
 /**
- * Returns the ratio of the times for a text and its half. Uses the fastest of several runs each,
- * because the machine is busy.
+ * Returns the ratio of the times for a text and for its half. Each time is the shortest of several
+ * runs, because the machine may be busy. Returns 0 when the growth is acceptable.
  */
 async function apart(read: Read, make: (length: number) => string, length: number, harmless_ms: number) {
   const [half, full] = [make(Math.floor(length / 2)), make(length)];
@@ -76,9 +76,9 @@ async function apart(read: Read, make: (length: number) => string, length: numbe
 }
 
 /**
- * Returns the growth of a parser's time, or 0 when it is proportional. Excessive growth occurs at
- * every length, whereas garbage collection starts at a certain length. The parser is therefore also
- * measured at half the length, and both measurements are repeated.
+ * Returns the growth of a parser's time, or 0 when it is proportional. A slow parser's time grows
+ * too fast at every length, whereas garbage collection disturbs only some. The growth is therefore
+ * measured twice at the full and twice at half the length, and the smallest result counts.
  */
 async function growth(read: Read, make: (length: number) => string, length: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -104,7 +104,7 @@ const UNITS = [
   ...['a@', 'a.', 'a@a.', '@a', '.a', 'a ', 'a b', ' a', ': ', 'a: ', 'A:\n', 'a=', '= ', '="', ';a=', ';A="', ',a', '1 ', '1.', '1/1/', '1-', '1 de ',],
   ...['http://', 'http://a ', 'https://a).', '4:', '4 :', 'HM', ' HM', '- ', ' - a', ' from ', ' de a:', ' at ', 'jan ', '1 jan ', 'wg:', 'fwd: ', '=?utf-8?q?a?= ',],
   ...['From: a@a.example\n', 'From:\n', 'Guest:\n', 'Guest:\t', '--b\n', '"x', "'a", 'a"', '"\n', '\r\n ', '(a', '127.0.0.1,', '[::1],', 'en;q=', 'en,', 'd1', '1d',]];
-/** One input of each kind, for parsers of long texts. */
+/** A selection of UNITS for parsers of long texts. */
 // biome-ignore format: one kind per line.
 const HEAVY_UNITS = [
   'a', ' ', '\t', '\u3000', '\n', '\r\n ', '>', '> ', '<', '< ', '<a href="', '<!--', '<style>', '<td>', '&#', '"', ': ', 'a: ', 'From: a@a.example\n', 'Guest:\n', 'Guest:\t', 'a@', 'a.', '1 jan ', '*',
@@ -113,8 +113,7 @@ const BEGINNINGS = ['', '{{', '"', 'a: '];
 const ENDS = ['', '\u0000', '{', '!x'];
 
 /**
- * Combines every unit with starts and ends. Each unit is combined with each start and with each
- * end, but not with each pair of them.
+ * Combines every unit with each start and with each end, but not with a start and an end together.
  */
 function families(units: readonly string[] = UNITS): [name: string, make: (length: number) => string][] {
   return units.flatMap((unit, index) =>
@@ -157,7 +156,7 @@ const calendar = (lines: string) => {
   const text = `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20260601\r\nDTEND;VALUE=DATE:20260603\r\n${lines}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
   return read({ type: 'calendar', bytes: bytes(text), content_type: null, context: FEED });
 };
-/** Runs everything that is done with the text of a mail. */
+/** Runs all parsers for the text of a mail. */
 function readBody(text: string): void {
   const from = { name: '', address: 'forwarding-noreply@google.com' };
   const tidied = tidy(text);
@@ -352,7 +351,8 @@ const FILES: [name: string, size: number, read: Read, make: (size: number) => st
 describe('a reader runs in linear time', () => {
   it.each(READERS)('%s', MATRIX, async (_name, longest, reader) => {
     const slow: string[] = [];
-    // A single one of these inputs costs more than all combinations of a short text.
+    // Parsers of long texts get only the selected inputs, because each of these takes longer than
+    // all inputs for a short text.
     const fewer = longest >= MAX_TEXT ? HEAVY_UNITS : UNITS;
     for (const [family, make] of sampled(families(fewer))) {
       const grown = await growth(reader, make, longest);

@@ -1,4 +1,7 @@
-/** The engine in plain JavaScript. The package's main file searches for a native one. */
+/**
+ * The plain JavaScript engine of `recheck`. The package's main file would search for a native
+ * engine.
+ */
 declare module 'recheck/lib/browser' {
   export { checkSync } from 'recheck';
 }

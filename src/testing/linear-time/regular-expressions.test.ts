@@ -1,7 +1,8 @@
 /**
- * Tests that every regular expression of the product takes linear time. `recheck` judges each, and
- * finds a text that makes it slow. Judging all takes a minute and a half, so safe ones are listed
- * by hash (judged-safe.txt). A run outside CI rewrites the list.
+ * Tests that every regular expression of the product takes linear time. `recheck` judges each
+ * expression, and finds a text that makes it slow. Judging all expressions takes a minute and a
+ * half, so safe expressions are listed by hash (judged-safe.txt). A run outside CI rewrites the
+ * list.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,7 +26,7 @@ const files = ['src', 'inngest']
   )
   .filter((name) => /\.(?:tsx?|mjs)$/.test(name) && !NOT_THE_PRODUCT.test(name));
 
-/** Describes why a pattern is slow. Returns null when it is not. */
+/** Describes why a pattern is slow. Returns null when it is not slow. */
 function slowness({ source, flags }: Pick<FoundPattern, 'source' | 'flags'>): string | null {
   if (isBounded(source)) return null;
   const judged = checkSync(source, flags, { timeout: 30_000 });
@@ -76,7 +77,7 @@ async function madeAtLoad(file: string): Promise<{ source: string; flags: string
     },
   });
   try {
-    // A separate copy, because the module may already be loaded.
+    // Imports a separate copy, because the module may already be loaded.
     await import(/* @vite-ignore */ `${path.join(ROOT, file)}?patterns`);
   } finally {
     globalThis.RegExp = Original;

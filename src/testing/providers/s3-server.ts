@@ -1,8 +1,8 @@
 /**
  * Runs a local S3 server with the requests that the product uses: PUT, GET and DELETE of objects in
- * one bucket. Its verification of AWS Signature Version 4 is independent of the client's code and
- * was written from Amazon's description. A mistake in the client therefore shows.
- * object-store.test.ts tests it with Amazon's published examples.
+ * one bucket. It verifies AWS Signature Version 4 with code written from Amazon's description,
+ * independently of the client, so that it detects mistakes in the client. object-store.test.ts
+ * tests it with Amazon's published examples.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';

@@ -16,7 +16,7 @@ if (!hasRedis) console.warn(`The Redis limiter is not tested: there is no ${REDI
 /** 2026-01-01T00:00:00.000Z, a whole second. */
 const START = 1_767_225_600_000;
 
-/** Implements the definition literally, without regard to speed. */
+/** Implements the definition of the limit literally, without optimizations. */
 class NaiveModel {
   private admitted: number[] = [];
 
@@ -84,8 +84,8 @@ function behavesLikeTheWindow(name: string, open: () => Promise<RateLimiter>, ru
       }
       const refusal = await limiter.take(key, 100, START + 9_999);
       expect(refusal).toMatchObject({ allowed: false, remaining: 0 });
-      // The 200 count fully from the tenth second on. The hundred-and-first must leave the window
-      // before usage is below 100.
+      // From the tenth second on, all 200 requests count fully. Usage falls below 100 only after
+      // the hundred-and-first has left the window.
       const at = START + 9_999 + refusal.retry_after_s * 1000;
       expect((await limiter.take(key, 100, at - 1000)).allowed).toBe(false);
       expect((await limiter.take(key, 100, at)).allowed).toBe(true);
@@ -101,7 +101,7 @@ function behavesLikeTheWindow(name: string, open: () => Promise<RateLimiter>, ru
         const minute = times.filter((time) => time >= from && time < from + 60_000).length;
         expect(minute).toBeLessThanOrEqual(120);
       }
-      // The client is never starved: in five minutes it got at least its limit per minute.
+      // Over five minutes the client gets at least its limit per minute.
       expect(times.length).toBeGreaterThanOrEqual(5 * 60);
     });
 

@@ -1,7 +1,7 @@
 /**
- * The rate limiter of a single instance. Each key stores the times of its admissions, at most twice
- * its limit. Two indexes advance over these times, so a request takes constant time on average.
- * Idle keys are removed as other requests arrive.
+ * The rate limiter of a single instance. For each key it stores the times of the admitted requests,
+ * at most twice the limit. Two indexes advance over these times, so a request takes constant time
+ * on average. Idle keys are removed when other requests arrive.
  */
 import { admitted, BURST_MS, type Decision, type RateLimiter, refused, usageInHalves, WINDOW_MS } from './window';
 
@@ -9,18 +9,18 @@ interface Admissions {
   /** Unix ms, oldest first. Times before the index `expired` have left the window. */
   times: number[];
   expired: number;
-  /** Admissions before this index count fully, the others half. */
+  /** Admissions before this index count fully, and later admissions count half. */
   matured: number;
 }
 
 export class MemoryLimiter implements RateLimiter {
-  /** The least recently admitted key is first, so that eviction is cheap. */
+  /** Keys in the order of their latest admission, so that idle keys are found first. */
   private readonly keys = new Map<string, Admissions>();
   private readonly max_keys: number;
 
   /**
-   * When there are more than `max_keys` keys, the key with the longest idle time is removed, so
-   * that a flood of keys cannot fill the memory.
+   * `max_keys` limits the memory. When there are more keys, the key that has been idle longest is
+   * removed.
    */
   constructor(options: { max_keys?: number } = {}) {
     this.max_keys = options.max_keys ?? 100_000;
@@ -35,7 +35,7 @@ export class MemoryLimiter implements RateLimiter {
     return this.takeNow(key, limit, now_ms);
   }
 
-  /** `take` without a promise. */
+  /** Does the same as `take`, synchronously. */
   takeNow(key: string, limit: number, now_ms: number): Decision {
     const known = this.keys.get(key);
     const admissions = known ?? { times: [], expired: 0, matured: 0 };
@@ -55,7 +55,7 @@ export class MemoryLimiter implements RateLimiter {
   }
 
   /**
-   * Removes idle keys. Keys are ordered by their newest admission, so the search ends at the first
+   * Removes idle keys. Keys are ordered by their latest admission, so the search ends at the first
    * active key.
    */
   private evict(now: number): void {
@@ -71,8 +71,8 @@ function advance(admissions: Admissions, now: number): void {
   const { times } = admissions;
   while (admissions.expired < times.length && times[admissions.expired]! <= now - WINDOW_MS) admissions.expired += 1;
   while (admissions.matured < times.length && times[admissions.matured]! <= now - BURST_MS) admissions.matured += 1;
-  // Expired entries are removed only when they fill half of the array. The cost per request stays
-  // constant.
+  // Expired entries are removed only when they fill half of the array, so that the average cost of
+  // a request stays constant.
   if (admissions.expired > 32 && admissions.expired * 2 > times.length) {
     times.splice(0, admissions.expired);
     admissions.matured -= admissions.expired;

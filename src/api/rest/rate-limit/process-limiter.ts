@@ -6,7 +6,7 @@ import type { RateLimiter } from './window';
 /** Shared with Next's copy of this module (ARCHITECTURE, "Two copies of every module"). */
 const slot = globalThis as typeof globalThis & { __thresholdRateLimiter?: RateLimiter };
 
-/** Opens the configured limiter at start, so that a wrong REDIS_URL fails then. */
+/** Opens the configured limiter. Called at start, so that a wrong REDIS_URL is reported then. */
 export async function openRateLimiter(): Promise<() => Promise<void>> {
   const url = config().redis_url;
   if (!url) {

@@ -1,7 +1,7 @@
 /**
- * The rate limiter that several instances share. One script admits or refuses atomically, with the
- * same arithmetic as in memory (window.ts). While Redis is unavailable, each instance applies the
- * limit on its own, because an API without shared limits is better than no API.
+ * The rate limiter that several instances share. A Redis script decides atomically, with the
+ * arithmetic of window.ts. While Redis is unavailable, each instance applies the limit on its own,
+ * because an API with separate limits is better than no API.
  */
 import { Redis } from 'ioredis';
 import { logger } from '@/infra/logger';
@@ -50,7 +50,7 @@ export class RedisLimiter implements RateLimiter {
   private readonly alone = new MemoryLimiter();
   private failing = false;
 
-  /** `close` also closes `redis`. */
+  /** The limiter owns `redis`: `close` closes the connection too. */
   constructor(redis: Redis, options: { prefix?: string } = {}) {
     redis.defineCommand('takeFromWindow', { numberOfKeys: 1, lua: TAKE });
     redis.on('error', (error) => this.note(error));
@@ -58,11 +58,12 @@ export class RedisLimiter implements RateLimiter {
     this.prefix = options.prefix ?? 'threshold:rate:';
   }
 
-  /** Throws when no Redis answers at the URL. */
+  /** Connects to Redis. Throws when no Redis answers at the URL. */
   static async connect(url: string, options: { prefix?: string } = {}): Promise<RedisLimiter> {
     const redis = new Redis(url, {
       lazyConnect: true,
-      // A request must not wait in a queue, because the decision would be for a later second.
+      // While Redis is unavailable, a command fails at once instead of waiting in a queue, and the
+      // local limit applies.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       commandTimeout: COMMAND_TIMEOUT_MS,

@@ -1,10 +1,10 @@
 /**
- * The arithmetic of the sliding window, pure (DESIGN, "Rate limit"): usage(t) = admissions of the
- * last 60 s, where those of the last 10 s count half.
+ * The arithmetic of the sliding window, pure (DESIGN, "Rate limit"). Usage is the number of
+ * requests admitted in the last 60 s. Requests admitted in the last 10 s count half.
  *
- * A request passes while usage is below the limit. A client that was quiet may therefore burst to
- * twice the limit within ten seconds. Ten seconds later the burst counts fully, so usage can rise
- * without a request. All values are in half requests, which are whole numbers.
+ * A request passes while usage is below the limit. A client without earlier requests may therefore
+ * burst to twice the limit within ten seconds. Ten seconds later the burst counts fully, so usage
+ * can rise without a request. All values are in half requests, so that they are whole numbers.
  */
 
 export const WINDOW_MS = 60_000;
@@ -12,17 +12,17 @@ export const WINDOW_MS = 60_000;
 export const BURST_MS = 10_000;
 
 /**
- * Returns the usage in half requests, from the number of admissions in the window and in its
- * youngest part.
+ * Returns the usage in half requests, from the number of admissions in the whole window and in the
+ * last 10 s.
  */
 export function usageInHalves(in_window: number, in_burst: number): number {
   return 2 * in_window - in_burst;
 }
 
 /**
- * Returns the decision for an admitted request, which `in_window` includes. `newest_ms` is its
- * time. That many `remaining` requests are guaranteed at any time: the half weight of the burst
- * does not add to them, because those admissions soon count fully.
+ * Returns the decision for an admitted request. `in_window` includes the request, and `newest_ms`
+ * is its time. `remaining` is the number of requests that will certainly pass, so recent admissions
+ * count fully in it.
  */
 export function admitted(limit: number, in_window: number, newest_ms: number): Decision {
   return {
@@ -57,9 +57,9 @@ function resetSecond(newest_ms: number): number {
 }
 
 /**
- * Returns the fewest whole seconds, at least 1, after which a request would pass if none were
- * admitted in the meantime. Checks each second, because usage can rise as well as fall. After 60 s
- * the window is empty.
+ * Returns the fewest whole seconds, at least 1, after which a request would pass if no other
+ * request were admitted. Checks each second, because usage can rise as well as fall. The loop ends
+ * because the window is empty after 60 s.
  */
 function retryAfter(limit: number, times: readonly number[], now_ms: number): number {
   let expired = 0;
@@ -78,8 +78,8 @@ export interface Decision {
   /** `X-RateLimit-Limit`: requests per minute. */
   limit: number;
   /**
-   * `X-RateLimit-Remaining`: the number of further requests that are sure to pass. More may pass in
-   * a burst.
+   * `X-RateLimit-Remaining`: the number of further requests that will certainly pass. More may pass
+   * in a burst.
    */
   remaining: number;
   /** `X-RateLimit-Reset`: the Unix second at which the full limit is available again. */

@@ -1,8 +1,7 @@
 /**
- * Connects Prisma to the embedded PostgreSQL (PGlite) or to an external one. Only code that opens
- * the database imports this file. Next loads packages in its own way, and a half-loaded driver once
- * broke every page until the process ended. A rule of .dependency-cruiser.cjs keeps drivers out of
- * the pages.
+ * Connects Prisma to the embedded PostgreSQL (PGlite) or to an external server. Only code that
+ * opens the database may import this file (a rule of .dependency-cruiser.cjs). Next once loaded a
+ * driver incompletely, and every page failed until the process ended.
  */
 
 import { createHash } from 'node:crypto';
@@ -21,18 +20,18 @@ import { type RunPrepared, withStatements } from './transaction-statements';
 import { yieldingPglite } from './yielding';
 
 /**
- * Time limit of a statement. A database that takes longer counts as unreachable, and its callers
- * get an error. Operator commands have no limit, because they run longer queries.
+ * Time limit of a statement. A database that takes longer counts as unreachable. Operator commands
+ * have no limit, because they run longer queries.
  */
 const ANSWER_MS = 4_000;
 
-// PGlite has one session. A transaction may have to wait for the one before it, hence the long
-// maxWait.
+// `maxWait` is long, because PGlite has a single session, in which a transaction waits for all
+// earlier transactions.
 const transactionOptions = { maxWait: 15_000, timeout: 20_000 };
 
 const { DATE, INT8 } = pg.types.builtins;
 
-/** Wraps an open PGlite. */
+/** Connects to an open PGlite. */
 export async function connectEmbedded(pglite: PGlite): Promise<Database> {
   const client = yieldingPglite(await preparingPglite(pglite));
   const adapter = withStatements(await embeddedAdapter(client), (tx) => preparedBy(tx as PGlite));
@@ -53,8 +52,8 @@ export async function connectEmbedded(pglite: PGlite): Promise<Database> {
 
 /**
  * Connects to an external PostgreSQL. Prisma's statements are prepared too, except behind a pooler
- * (opening/pooler.ts): a pooler may switch connections between two statements, and the new
- * connection does not know the names.
+ * (opening/pooler.ts). A pooler may switch to a connection that does not have the prepared
+ * statements.
  */
 export function connectExternal(
   connection_string: string,
@@ -66,7 +65,8 @@ export function connectExternal(
     keepAlive: true,
     ...(patient ? {} : { query_timeout: ANSWER_MS, connectionTimeoutMillis: ANSWER_MS }),
   });
-  // A broken idle connection is replaced. It must not end the process.
+  // The pool replaces a broken idle connection. Without this listener, its error would end the
+  // process.
   pool.on('error', ({ message }) => logger().warn({ reason: message }, 'an idle database connection broke'));
   const factory = new PrismaPg(pool, {
     disposeExternalPool: true,
@@ -98,8 +98,8 @@ const types = {
 };
 
 /**
- * Runs a statement by name. The text of a name never varies, so the server parses and plans it once
- * per connection.
+ * Runs a statement under a name. A name always has the same text, so the server parses and plans it
+ * once per connection.
  */
 const preparedOn =
   (connection: Pick<pg.Pool, 'query'>): RunPrepared =>
@@ -112,22 +112,22 @@ const preparedBy =
     (await client.query<Row>(text, values, { parsers: { [INT8]: BigInt } })).rows;
 
 /**
- * Maximum number of named statements, more than the product has. Texts beyond it run unnamed, so
- * that the number of plans of a connection is limited.
+ * Maximum number of named statements, more than the product has. Further texts run unnamed, which
+ * limits the number of plans per connection.
  */
 const NAMED_AT_MOST = 600;
 /**
- * Maximum length of a named text. Longer texts are batches of varying length. Naming them would
- * only fill the connections' memory.
+ * Maximum length of a named text. Longer texts are batches of varying length, whose plans are
+ * rarely reused.
  */
 const LONGEST_NAMED = 8_000;
 
 const names = new Map<string, string>();
 
 /**
- * Returns the name under which a text is prepared, or undefined for a text that is not worth
- * preparing. The name is a hash of the text, because Next's copy of this module uses the same
- * connections.
+ * Returns the name under which a text is prepared, or undefined for a text that runs unnamed. The
+ * name is a hash of the text, so that Next's copy of this module, which uses the same connections,
+ * chooses the same name.
  */
 export function statementName(text: string): string | undefined {
   const known = names.get(text);

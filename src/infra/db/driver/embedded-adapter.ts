@@ -4,7 +4,8 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 
 /**
  * Creates the adapter for an open PGlite. The adapter awaits scripts and passes their notices to
- * `on_notice`. A failed COMMIT (a deferred constraint, a full disk) rejects the commit.
+ * `on_notice`. When COMMIT fails (a deferred constraint, a full disk), the commit's promise
+ * rejects.
  */
 export async function embeddedAdapter(
   pglite: PGlite,

@@ -1,8 +1,8 @@
 /**
  * Prepared statements for the embedded PostgreSQL. PGlite's own `query` parses and plans every text
  * again, in six calls of the engine, which took most of a request's time. This client prepares a
- * text when it runs the second time, as an external server would. From then on the text costs one
- * call. Bytes are passed unchanged, whereas PGlite encodes them as text.
+ * text when it runs for the second time. From then on the text takes one call. Bytes are passed
+ * unchanged, whereas PGlite encodes them as text.
  */
 import type { messages, PGlite, QueryOptions, Results, Transaction } from '@electric-sql/pglite';
 import { wireProtocol } from './pglite';
@@ -24,14 +24,20 @@ interface Statement {
  */
 const PREPARED_AT_MOST = 400;
 /**
- * Maximum number of remembered texts. A list produces another text for each length, and many of
- * these occur only once.
+ * Maximum number of texts that are remembered after their first run. A statement with a list has a
+ * different text for each length of the list, and many of these texts occur only once.
  */
 const REMEMBERED_AT_MOST = 1_000;
-/** Maximum length of a prepared text. Longer texts are batches of varying length. */
+/**
+ * Maximum length of a prepared text. Longer texts are batches of varying length, whose plans are
+ * rarely reused.
+ */
 const LONGEST_PREPARED = 8_000;
 const BYTEA = 17;
-/** Returns whether the plan no longer matches the tables, or no longer exists. */
+/**
+ * Returns whether a statement failed because its plan no longer matches the tables, or no longer
+ * exists.
+ */
 const isStale = (error: unknown) => ['0A000', '26000'].includes((error as { code?: string }).code ?? '');
 
 interface Known {
@@ -45,7 +51,7 @@ interface Known {
 const known_by = new WeakMap<PGlite, Known>();
 let named = 0;
 
-/** Returns a client of an open PGlite that prepares every text when it runs the second time. */
+/** Returns a client of an open PGlite that prepares every text when it runs for the second time. */
 export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
   const { serialize } = await wireProtocol();
   const known: Known = known_by.get(pglite) ?? { prepared: new Map(), once: new Set() };
@@ -118,7 +124,7 @@ export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
           return results;
         });
       } catch (error) {
-        // The statement did nothing. Run it again unprepared.
+        // A statement with a stale plan has not run, so it can be repeated unprepared.
         if (isStale(error)) return pglite.query<Row>(text, values, options);
         throw error;
       }
@@ -168,12 +174,13 @@ function resultsOf<Row>(
 }
 
 /**
- * Returns the number of changed rows from `INSERT 0 3` or `UPDATE 3`. Other commands count as 0.
+ * Returns the number of changed rows in a command tag such as `INSERT 0 3` or `UPDATE 3`. Returns 0
+ * for other commands.
  */
 function changedRows(tag: string): number {
   const [command = '', ...counts] = tag.split(' ');
   return ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command) ? Number(counts.at(-1)) : 0;
 }
 
-/** Parses `\x00ff…`. */
+/** Parses PostgreSQL's text form of bytes, `\x00ff…`. */
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice(2), 'hex'));

@@ -1,6 +1,6 @@
 /**
- * The embedded database survives any amount of writing, keeps its log short, and can be closed at
- * any moment.
+ * Tests that the embedded database survives any amount of writing, keeps its log short, and can be
+ * closed at any moment.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,8 +20,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /**
- * Returns the output of a script in a separate process. A process that hangs in the database blocks
- * everything, including a test's timer.
+ * Returns the output of a script in a separate process. In this process, a hanging database would
+ * block even the test's timeout.
  */
 async function said(script: string): Promise<string> {
   const child = spawn(
@@ -150,7 +150,7 @@ it('is created again if the process that created it died at any point', { ...MAT
     await ended;
     return made;
   }
-  // The times are fractions of a measured duration, because the duration depends on other work on
+  // The delays are fractions of a measured duration, because the duration depends on other work on
   // the machine.
   const whole_ms = Number(await make(join(folder, 'whole')));
   expect(whole_ms).toBeGreaterThan(0);

@@ -10,24 +10,23 @@ import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import { logger } from '../../logger';
 
 /**
- * Prevents PostgreSQL from starting checkpoints by itself, which it does when its write-ahead log
- * reaches half of max_wal_size. In a single process that happens inside the commit that filled the
- * log. The checkpoint waits until no commit runs, so it waited for itself, and the process hung
- * after 530 MB. With this limit it never happens. `keepLogShort` makes checkpoints in time.
+ * Disables PostgreSQL's automatic checkpoints, which start when the write-ahead log reaches half of
+ * max_wal_size. PGlite runs in a single process, so such a checkpoint started inside the commit
+ * that filled the log. It waited for that commit to end, and the process hung after 530 MB.
+ * `keepLogShort` makes checkpoints instead.
  */
 const NO_CHECKPOINT_BY_ITSELF = ['-c', 'max_wal_size=1TB'];
 const CLOSE_WITHIN_MS = 10_000;
 
 /**
- * Created by the build (scripts/build-empty-database.mjs). Without it PGlite creates one, which
- * takes seconds and 400 MB more memory.
+ * An archive of an empty database, created by the build (scripts/build-empty-database.mjs). Without
+ * it PGlite initializes each new database itself, which takes seconds and 400 MB more memory.
  */
 const EMPTY_DATABASE = 'build/database/empty.tar.gz';
 
 /**
- * The size of the page cache. PostgreSQL's default of 128 MB would be allocated at once (130 MB
- * more memory). It is no faster at 100,000 reservations, because the operating system caches the
- * files anyway.
+ * The size of PostgreSQL's page cache. The default of 128 MB would be allocated at once. It is no
+ * faster at 100,000 reservations, because the operating system caches the files anyway.
  */
 const BUFFERS = ['-c', 'shared_buffers=16MB'];
 
@@ -51,8 +50,8 @@ export const unfinishedMark = (directory: string): string => `${directory}.unfin
 
 /**
  * Opens the database of a folder. A process that dies while it creates a database leaves a folder
- * that looks complete and cannot be opened. Therefore a mark file exists next to the folder until
- * the database is complete. A folder with the mark was never used, and is created again.
+ * that looks complete and cannot be opened. A mark file therefore exists next to the folder until
+ * the database is complete. A folder with a mark file contains no data and is created again.
  */
 async function openFolder(directory: string, create: (more?: PGliteOptions) => Promise<PGlite>): Promise<PGlite> {
   const mark = unfinishedMark(directory);
@@ -71,8 +70,8 @@ export const wireProtocol = async () => (await import('@electric-sql/pglite')).p
 
 /**
  * Makes closing safe, because PGlite loops forever when it is closed during a query. Closing waits
- * for running queries and refuses new ones. Queries that do not end in time are abandoned as in a
- * crash, and the next start recovers.
+ * for running queries and refuses new queries. Queries that do not end in time are abandoned, and
+ * the next start recovers as after a crash.
  */
 function closingInOrder(pglite: PGlite): PGlite {
   const under_way = new Set<Promise<unknown>>();
@@ -106,8 +105,8 @@ function closingInOrder(pglite: PGlite): PGlite {
 
 const EVERY_MS = 5_000;
 /**
- * Length of the log at which a checkpoint is made. Recovery reads this much in about a second, and
- * a checkpoint writes the changed pages in a tenth of that time.
+ * Length of the log at which a checkpoint is made. Recovery reads a log of this length in about a
+ * second.
  */
 const LOG_BYTES = 64 * 1_024 * 1_024;
 
@@ -122,7 +121,7 @@ export async function shortenLog(pglite: PGlite, most_bytes = LOG_BYTES): Promis
   return true;
 }
 
-/** Calls `shortenLog` regularly until the returned function is called. */
+/** Calls `shortenLog` regularly. Returns a function that stops the calls. */
 export function keepLogShort(pglite: PGlite): () => void {
   let under_way = false;
   const timer = setInterval(async () => {

@@ -1,9 +1,8 @@
 /**
- * Prepared statements for the hot paths: PostgreSQL parses and plans each text once per connection.
- * They bypass Prisma because each of its queries costs about 0.3 ms of this process's time (it
- * compiles the arguments and interprets the result). Planning a query on a table of fifty columns
- * takes PostgreSQL ten times as long as running it. The statements use Prisma's own pool or
- * embedded PostgreSQL. Behind a pooler they are Prisma's raw queries, with the same rows.
+ * Prepared statements for the hot paths. PostgreSQL parses and plans each text once per connection.
+ * Planning a query on a table of fifty columns takes ten times as long as running it. The
+ * statements bypass Prisma, whose queries cost about 0.3 ms of this process's time each, but use
+ * Prisma's connections. Behind a pooler they run as Prisma's raw queries, with the same rows.
  */
 import type { Prisma } from '@/generated/prisma/client';
 import { isDatabaseAway, isDiskFull } from '@/infra/database-away';
@@ -11,8 +10,8 @@ import { AppError } from '@/shared/errors';
 import { database } from '../client';
 
 /**
- * Runs a prepared statement outside any transaction, or inside one when given that transaction's
- * `run`. Throws `service_unavailable` when the database cannot be reached.
+ * Runs a prepared statement outside any transaction, or with the `run` of a transaction. Throws
+ * `service_unavailable` when the database cannot be reached.
  */
 export async function preparedRows<Row>(query: Prisma.Sql, run = database().runPrepared): Promise<Row[]> {
   if (!run) return database().prisma.$queryRaw<Row[]>(query);
@@ -20,7 +19,7 @@ export async function preparedRows<Row>(query: Prisma.Sql, run = database().runP
   try {
     return await run<Row>(query.text, values);
   } catch (error) {
-    // The error translation has an error of its own for a full disk.
+    // error-translation.ts has a separate message for a full disk.
     if (isDiskFull(error)) throw error;
     throw isDatabaseAway(error) ? new AppError('service_unavailable', { internal: error, retryAfter: 1 }) : error;
   }

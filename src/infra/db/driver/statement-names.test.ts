@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
 let statementName: typeof import('./connect').statementName;
-// Names are assigned once per process, and earlier tests ran statements too.
+// Reloads the module, because names are limited per process and earlier tests ran statements too.
 beforeEach(async () => {
   vi.resetModules();
   ({ statementName } = await import('./connect'));

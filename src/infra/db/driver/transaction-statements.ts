@@ -1,11 +1,11 @@
 /**
- * Runs statements on the connection of a Prisma transaction without Prisma. Its engine takes about
- * 0.2 ms of this process's time for each raw statement, several times as long as the driver.
+ * Runs the statements of a Prisma transaction directly on its connection. Prisma's engine takes
+ * about 0.2 ms of this process's time for each raw statement, several times as long as the driver.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 
-/** Runs a prepared statement. Its rows are typed like those of Prisma's raw queries. */
+/** Runs a prepared statement. Its rows have the types of Prisma's raw queries. */
 export type RunPrepared = <Row>(text: string, values: unknown[]) => Promise<Row[]>;
 
 interface Beginning {
@@ -14,13 +14,16 @@ interface Beginning {
 
 const beginning = new AsyncLocalStorage<Beginning>();
 
-/** Runs `begin` and records the transaction's statement runner. Records none behind a pooler. */
+/**
+ * Runs `begin` and records the transaction's statement runner. Behind a pooler, no runner is
+ * recorded.
+ */
 export const withStatementRunner = <T>(transaction: Beginning, begin: () => Promise<T>): Promise<T> =>
   beginning.run(transaction, begin);
 
 /**
- * Makes an adapter record its transactions' statement runners. `runOn` runs a statement on the
- * adapter's object for a transaction.
+ * Makes an adapter factory record the statement runners of its transactions. `runOn` creates the
+ * runner for the connection of a transaction.
  */
 export function withStatements<Factory extends SqlMigrationAwareDriverAdapterFactory>(
   factory: Factory,
@@ -34,8 +37,8 @@ export function withStatements<Factory extends SqlMigrationAwareDriverAdapterFac
       const transaction = await start(level);
       const { client } = transaction as unknown as { client: object };
       const begun = beginning.getStore();
-      // Work that is still running may begin a later transaction, which must not replace the
-      // runner.
+      // Work that is still running in the background may begin another transaction, which must not
+      // replace the runner.
       if (begun) begun.runPrepared ??= runOn(client);
       return transaction;
     };

@@ -44,8 +44,8 @@ it('the event loop turns between concurrent queries, however many are waiting', 
   const chain = async () => {
     for (let index = 0; index < 3; index++) await client.query(slow);
   };
-  // Twenty concurrent requests: the loop turns for each of their queries, not for each group of
-  // twenty.
+  // With twenty concurrent requests, the loop turns once for each query and not once for each group
+  // of twenty.
   expect(await turnsDuring(() => Promise.all(Array.from({ length: 20 }, chain)))).toBeGreaterThan(40);
   await pglite.close();
 });

@@ -1,8 +1,8 @@
 /**
  * Lets the event loop run between queries of the embedded database. The database answers without
- * real I/O, so a chain of queries is one long run of microtasks. Twenty concurrent transactions
- * blocked the event loop, and with it every request, health check and timer, for a second. A query
- * therefore yields to the event loop first if the loop has not turned for a while.
+ * real I/O, so a chain of queries is one long run of microtasks. Without yielding, twenty
+ * concurrent transactions blocked every request, health check and timer for a second. If the loop
+ * has not turned for a while, a query therefore yields to it first.
  */
 import type { PGlite, Transaction } from '@electric-sql/pglite';
 import type { EmbeddedClient } from './embedded-statements';
@@ -35,7 +35,7 @@ function resumeOne(): void {
 
 type Queries = Pick<Transaction, 'query' | 'exec'>;
 
-/** Returns the methods that the adapter calls on a client or a transaction. */
+/** Wraps the methods that Prisma's adapter calls on a client or a transaction. */
 function queriesOf(client: Queries): Queries {
   return {
     query: async (...args) => {
@@ -49,10 +49,7 @@ function queriesOf(client: Queries): Queries {
   };
 }
 
-/**
- * Returns the part of PGlite that Prisma's adapter uses. It lets the event loop turn between
- * queries.
- */
+/** Returns the part of PGlite that Prisma's adapter uses, with yields between queries. */
 export function yieldingPglite(pglite: EmbeddedClient): PGlite {
   const client = {
     ...queriesOf(pglite),

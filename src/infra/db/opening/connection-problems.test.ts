@@ -1,4 +1,4 @@
-/** Checks the messages for real problems. Each problem is caused, and none is simulated. */
+/** Tests the messages for connection problems. The tests cause each problem and simulate none. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Client } from 'pg';
@@ -14,7 +14,7 @@ async function problemOf(url: string): Promise<string | null> {
   return error === null ? null : connectionProblem(error, url);
 }
 
-/** Listens on a port and handles each connection in a given way. */
+/** Listens on a port and handles each connection with `answer`. */
 async function listener(answer: (socket: import('node:net').Socket) => void) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -17,8 +17,8 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the explanation, with the variable and the host but no password. Null for an error with
- * another cause.
+ * Returns the explanation of a known problem, with the variable and the host but no password.
+ * Returns null for any other error.
  */
 export function connectionProblem(error: unknown, connection_string: string): string | null {
   const told = reasonOf(error);
@@ -28,7 +28,7 @@ export function connectionProblem(error: unknown, connection_string: string): st
 function reasonOf(error: unknown): string | null {
   const { code, message = '', errors, cause } = error as Error & { code?: string; errors?: unknown[] };
   const known = REFUSALS[code ?? ''] ?? UNREACHABLE[code ?? ''];
-  // PostgreSQL's message names the table or role.
+  // PostgreSQL's message is added, because it names the table or role.
   if (known) return REFUSALS[code ?? ''] && message ? `${known} (${message})` : known;
   if (/timeout expired|connection timeout/i.test(message)) return UNREACHABLE.ETIMEDOUT as string;
   // The schema engine passes on PostgreSQL's message without its code.

@@ -27,7 +27,7 @@ describe.skipIf(!server)(
       const applied = await Promise.all([1, 2, 3].map(() => migrateExternal(url, folder)));
       expect(applied.filter((names) => names.length > 0)).toEqual([await listMigrations(folder)]);
       expect(await migrateExternal(url, folder)).toEqual([]);
-      // No connection is left open, so that afterAll can drop the database.
+      // All connections must be closed, because otherwise afterAll cannot drop the database.
     });
   },
 );

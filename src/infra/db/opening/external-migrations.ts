@@ -5,13 +5,13 @@ import { applyMigrations, assertSameHistory, listMigrations, logNotice } from '.
 import { isBehindPooler, withClient } from './pooler';
 
 /**
- * How long an instance waits for another one's migrations. The schema engine by itself waits only
- * ten seconds, and long migrations take longer.
+ * How long an instance waits for the migrations of another instance. The schema engine itself waits
+ * only ten seconds, which is too short for long migrations.
  */
 const PATIENCE_MS = 10 * 60_000;
 const ASK_AGAIN_MS = 1_000;
 
-/** The number of the schema engine's advisory lock. Processes of every version use it. */
+/** The number of the schema engine's advisory lock, the same in every version. */
 const LOCK = 72_707_369;
 const ENGINES_LOCK = `SELECT pg_advisory_lock(${LOCK})`;
 
@@ -28,8 +28,8 @@ class WholeScripts extends PrismaPg {
   constructor(
     connection_string: string,
     /**
-     * Whether another connection holds the migration lock. The engine then gets the same answer as
-     * if it had acquired the lock.
+     * Whether this process already holds the migration lock on another connection. The engine's own
+     * lock query is then answered as if it had acquired the lock.
      */
     private readonly locked: boolean,
   ) {
@@ -49,15 +49,15 @@ class WholeScripts extends PrismaPg {
   }
 
   /**
-   * Closes the connections. The engine closes none, and its session lock on the migrations lasts as
-   * long as its connection.
+   * Closes the connections, because the engine does not. The engine's session lock on the
+   * migrations lasts as long as its connection.
    */
   async dispose(): Promise<void> {
     await Promise.all(this.#connected.splice(0).map((adapter) => adapter.dispose()));
   }
 }
 
-/** Answers the engine's lock query as the server does when it grants the lock. */
+/** Answers the engine's lock query as if the server had granted the lock. */
 function withoutLock(adapter: Connected): void {
   const executeRaw = adapter.executeRaw.bind(adapter);
   const queryRaw = adapter.queryRaw.bind(adapter);
@@ -84,9 +84,9 @@ export async function withExternalFactory<Result>(
 }
 
 /**
- * Holds the migration lock while `work` runs. The engine takes a session lock. A pooler passes the
- * session to another client between two statements, so that lock would never be released. This
- * function takes a transaction lock with the same number, on a connection of its own.
+ * Holds the migration lock while `work` runs, as a transaction lock on a separate connection. The
+ * engine's own session lock would never be released behind a pooler, which passes a session to
+ * another client between two statements.
  */
 async function withLock<Result>(connection_string: string, work: () => Promise<Result>): Promise<Result> {
   return withClient(connection_string, async (client) => {
@@ -133,7 +133,7 @@ async function isMigrated(connection_string: string, directory: string): Promise
       assertSameHistory(applied, names);
       return names.every((name) => applied.has(name));
     } catch (error) {
-      // The table is created with the first migration, so none was applied.
+      // The first migration creates this table, so no migration has been applied.
       if ((error as { code?: string }).code === '42P01') return false;
       throw error;
     }

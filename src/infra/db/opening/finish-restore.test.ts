@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { finishRestore, restoredFolder } from './finish-restore';
 
-/** A program that dies before the file-system change with this number, counted from 0. */
+/** A program that finishes a restore. It dies before its nth file-system change, counted from 0. */
 const DYING = `
   import { syncBuiltinESMExports } from 'node:module';
   import fs from 'node:fs/promises';

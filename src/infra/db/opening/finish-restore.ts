@@ -1,6 +1,6 @@
 /**
  * Performs the last step of `admin restore`: moves the restored database into place and keeps the
- * present one next to it. If the process dies during the step, the next start completes it.
+ * previous one next to it. If the process dies during the step, the next start completes it.
  * Otherwise the next start would find no database and create an empty one.
  */
 import { existsSync } from 'node:fs';
@@ -24,11 +24,11 @@ export async function finishRestore(data_dir: string): Promise<string | null> {
   const restored = restoredFolder(data_dir, stamp);
   const aside = join(data_dir, `before-restore-${stamp}`);
   await mkdir(aside, { recursive: true, mode: 0o700 });
-  // Files already in place are no longer in the folder, so an interruption after any of them is
-  // safe.
+  // Files that were already moved are no longer in the folder, so the loop can be interrupted and
+  // repeated.
   for (const made of await readdir(restored)) {
-    // The mark of an interrupted first start is moved too. Next to the restored database it would
-    // cause that database to be created again.
+    // The mark of an interrupted first start is moved away together with its database. Next to the
+    // restored database, the mark would cause that database to be created again.
     for (const old of [made, unfinishedMark(made)]) {
       if (existsSync(join(data_dir, old))) await rename(join(data_dir, old), join(aside, old));
     }

@@ -1,7 +1,7 @@
 /**
- * Runs migrations with the WebAssembly build of the schema engine. It uses the usual
- * `prisma/migrations` folder and `_prisma_migrations` table, and needs no download. The server uses
- * it at start, and so do the CLI and tests.
+ * Runs migrations with the WebAssembly build of Prisma's schema engine, which needs no download. It
+ * uses the usual `prisma/migrations` folder and `_prisma_migrations` table. The server at start,
+ * the CLI and tests use it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -66,8 +66,8 @@ export async function listMigrations(directory: string): Promise<string[]> {
 
 /**
  * Throws when the database was created by other migrations than these. Accepts later migrations
- * that this version does not know. Such migrations only add, so that the previous version can serve
- * while the next one is rolled out.
+ * that this version does not know. Later migrations only add to the schema, so that the previous
+ * version can still run while a new version is rolled out.
  */
 export function assertSameHistory(applied: ReadonlySet<string>, names: readonly string[]): void {
   if (applied.size === 0 || applied.has(names[0] ?? '')) return;
@@ -93,8 +93,8 @@ export async function applyMigrations(
 }
 
 /**
- * Returns the SQL that turns the result of the migrations in the folder into the schema file. Empty
- * when the two agree.
+ * Returns the SQL that changes the result of the folder's migrations to the schema of the schema
+ * file. Empty when the two agree.
  */
 export async function diffMigrations(
   factory: SqlMigrationAwareDriverAdapterFactory,

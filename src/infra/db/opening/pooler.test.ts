@@ -1,7 +1,7 @@
 /**
- * Runs behind PgBouncer in transaction mode, without a flag in the URL. Needs `pgbouncer` and a
- * server (TEST_DATABASE_URL) whose user may create databases. The tests start and stop their own
- * PgBouncer.
+ * Tests the database behind PgBouncer in transaction mode, without a flag in the URL. Needs
+ * `pgbouncer` and a server (TEST_DATABASE_URL) whose user may create databases. The tests start and
+ * stop their own PgBouncer.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -115,12 +115,12 @@ describe.skipIf(why)(`behind PgBouncer in transaction mode${why}`, () => {
     onServer(`SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
       WHERE l.locktype = 'advisory' AND d.datname = '${name}'`);
 
-  it('the server is distinguished from one without a pooler', async () => {
+  it('a pooler is detected, and not reported for a direct connection', async () => {
     expect(await isBehindPooler(pooled_url)).toBe(true);
     expect(await isBehindPooler(Object.assign(new URL(server), { pathname: `/${name}` }).href)).toBe(false);
   });
 
-  it('instances that start together migrate once, even next to a direct one, and leave no lock behind', async () => {
+  it('instances that start together migrate once, even next to an instance without the pooler, and leave no lock behind', async () => {
     const direct = Object.assign(new URL(server), { pathname: `/${name}` }).href;
     const applied = await Promise.all([pooled_url, pooled_url, direct].map((url) => migrateExternal(url, MIGRATIONS)));
     expect(applied.filter((names) => names.length > 0)).toEqual([await listMigrations(MIGRATIONS)]);

@@ -1,20 +1,23 @@
 /**
  * Detects a pooler (such as PgBouncer) between this process and PostgreSQL. In transaction mode
- * each transaction gets another connection, which has neither the prepared statements nor the
- * session locks of the last one.
+ * each transaction may run on another connection, which lacks the prepared statements and session
+ * locks of the previous one.
  */
 import { Client } from 'pg';
 
-/** A server that accepts connections and never answers counts as unreachable. */
+/**
+ * Time limit of connecting. A server that accepts connections and never answers counts as
+ * unreachable.
+ */
 const CONNECT_MS = 5_000;
 
-/** Returns whether a URL has Prisma's mark for a pooler. */
+/** Returns whether a URL has Prisma's parameter for a pooler. */
 export const isMarkedPooled = (connection_string: string) => /[?&]pgbouncer=true(&|$)/.test(connection_string);
 
 /**
- * Returns whether a pooler answers the connection. A pooler reports process numbers of its own,
- * whereas PostgreSQL reports the number of the backend process. A pooler in session mode is treated
- * like one in transaction mode, which is correct and slightly slower.
+ * Returns whether a pooler accepts the connections. A pooler reports its own process ids, whereas
+ * PostgreSQL reports the id of the backend process. A pooler in session mode is treated like a
+ * pooler in transaction mode, which is correct and slightly slower.
  */
 export async function isBehindPooler(connection_string: string): Promise<boolean> {
   if (isMarkedPooled(connection_string)) return true;

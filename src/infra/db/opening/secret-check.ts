@@ -1,7 +1,7 @@
 /**
- * Checks that APP_SECRET is the secret that encrypted this database. With another secret the server
- * would start, but could not decrypt keys, endpoint secrets or mails. It would also create signing
- * links that differ from those that guests have.
+ * Checks that this database was encrypted with APP_SECRET. With another secret the server would
+ * start, but could not decrypt keys, endpoint secrets or mails. It would also create new signing
+ * links, and the links that guests have would stop working.
  */
 import { appSecret } from '@/config';
 import { clock } from '@/shared/clock';
