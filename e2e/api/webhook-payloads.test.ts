@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Returns a validator with the document's schemas, without additional properties. */
+/** Returns a validator with the document's schemas. It refuses additional properties. */
 async function strictValidator() {
   const { buildOpenApiDocument } = await import('@/api/openapi');
   const document = JSON.parse(JSON.stringify(buildOpenApiDocument()), (_, value) =>
@@ -48,7 +48,7 @@ async function strictValidator() {
   };
 }
 
-/** Causes every event. */
+/** Triggers every event. */
 async function live(): Promise<void> {
   const scope = scopeOf(world.team, 'live');
   const property = await makeProperty(caller);

@@ -78,7 +78,7 @@ test('a month of reservations is exported in two clicks', { tag: '@smoke' }, asy
   const text = await readFile(await file.path(), 'utf8');
   expect(text).toContain(id);
   expect(text.charCodeAt(0)).toBe(0xfeff);
-  // The other two kinds of the same month, from the same dialog.
+  // The dialog also exports the other two kinds of data for the same month.
   for (const kind of ['Fees', 'Certificates']) {
     await page.getByRole('combobox', { name: 'What' }).click();
     await page.getByRole('option', { name: kind }).click();

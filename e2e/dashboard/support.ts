@@ -1,6 +1,6 @@
 /**
- * Code that the dashboard's specs share: creates an owner with the operator's command, signs in
- * like a person, and creates data through the dashboard's own procedures.
+ * Code that the dashboard's specs share. Creates an owner with the operator's command, signs in,
+ * and creates data through the dashboard's procedures.
  */
 import { randomBytes } from 'node:crypto';
 import { type Browser, expect, type Page, test } from '@playwright/test';
@@ -15,9 +15,7 @@ export interface Owner {
   team: string;
 }
 
-/**
- * Creates a team on the Pro plan with its own owner, so that specs do not see each other's data.
- */
+/** Creates a team on the Pro plan with its own owner, so that specs do not share data. */
 export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<Owner> {
   const tag = randomBytes(5).toString('hex');
   const owner: Owner = { email: `owner-${tag}@example.com`, password: 'correct horse battery', team: `Team ${tag}` };
@@ -27,8 +25,7 @@ export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<Owner> 
 
 /**
  * Signs in without the form, which sign-in.spec.ts tests, and opens a page if one is given. Each
- * call uses another address, because tests sign in more often than a person, and the server counts
- * by address.
+ * call uses another client address, because the server limits sign-ins per address.
  */
 export async function signIn(
   page: Page,
@@ -45,7 +42,7 @@ export async function signIn(
   if (path) await page.goto(path);
 }
 
-/** Sets the mode as the switch does. The change takes effect with the next page. */
+/** Sets the mode as the dashboard's switch does. The change takes effect on the next page. */
 export async function setMode(page: Page, origin: string | undefined, mode: 'live' | 'test'): Promise<void> {
   await page.context().addCookies([{ name: 'threshold_mode', value: mode, url: origin }]);
 }
@@ -77,7 +74,7 @@ export async function call<T>(page: Page, mode: 'live' | 'test', path: string, i
   return (await response.json()).result.data as T;
 }
 
-/** Reads a procedure with the page's session. */
+/** Runs a query procedure with the page's session. */
 export async function query<T>(page: Page, mode: 'live' | 'test', path: string, input?: unknown): Promise<T> {
   const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
   const response = await page.request.get(`/api/trpc/${path}${search}`, { headers: { 'x-threshold-mode': mode } });
@@ -86,8 +83,8 @@ export async function query<T>(page: Page, mode: 'live' | 'test', path: string, 
 }
 
 /**
- * Returns the path of an invitation's link from the operator, because without a mail provider there
- * is no other way to get it.
+ * Returns the path of an invitation's link. The operator's command creates the link, because there
+ * is no mail provider.
  */
 export async function invitationPath(page: Page, email: string): Promise<string> {
   const { team } = await query<{ team: { id: string } }>(page, 'live', 'accounts.me');
@@ -195,8 +192,8 @@ async function untilStill(page: Page): Promise<void> {
       document.getAnimations().some(({ playState, effect }) => {
         return playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
       });
-    // The end of a transition may start another one, because a child inherits the colour of its
-    // parent.
+    // The end of a transition may start another one, because children inherit their parent's
+    // colour.
     for (let still = 0; still < 3; still = moving() ? 0 : still + 1) await frame();
   });
 }
@@ -235,7 +232,7 @@ export async function expectLoaded(page: Page): Promise<void> {
   await expect(page.locator('[data-skeleton]')).toHaveCount(0);
 }
 
-/** Rules that check colors. The color scheme changes nothing else. */
+/** Rules that check colors. Other rules give the same result in both color schemes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Checks that the current page has no accessibility violations, in both schemes. */

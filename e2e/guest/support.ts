@@ -11,7 +11,7 @@ export const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_
 export interface Sent {
   property_id: string;
   reservation_id: string;
-  /** The path of the signing link, so that it opens on the host of the browser tests. */
+  /** The path of the signing link. Tests open it on their own server's host. */
   path: string;
 }
 
