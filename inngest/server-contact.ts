@@ -67,8 +67,8 @@ class Contact {
 export const contact = new Contact();
 
 /**
- * Counts the server's calls by response status. Only a request signed with the key runs a function,
- * so a stranger's request counts at most as refused and has no other effect.
+ * Counts the server's calls by response status. Only a request signed with the key runs a function.
+ * A stranger's request counts as refused and has no other effect.
  */
 export function countCalls(request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== 'POST') return;

@@ -1,4 +1,4 @@
-/** Gives the engine access to the database through Prisma: raw SQL on the client's adapter. */
+/** Provides the engine with access to the database: raw SQL through Prisma's adapter. */
 import type { SqlDb } from './types';
 
 interface RawClient {
