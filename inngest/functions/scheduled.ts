@@ -29,7 +29,7 @@ export const retention = (
         pruneEngine ? pruneEngine(new Date(clock().now().getTime() - RETENTION_MS.engine)) : null,
       ),
       calendar_runs: await step.run('calendar runs', () => pruneRuns()),
-      // Runs after the deletion, which leaves the most dead rows.
+      // Runs after the deletion, which creates the most dead rows.
       database: await step.run('database', () => vacuumDatabase()),
       redacted: await step.run('redacted', () => clearRedacted()),
       // These two run last, because they wait for external servers.

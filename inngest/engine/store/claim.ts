@@ -27,7 +27,8 @@ interface ClaimedRow extends Omit<ClaimedJob, 'token' | 'event' | 'steps'> {
   steps: string;
 }
 
-// A job is free without a lease. An expired lease was left by a dead process.
+// A job without a lease is free. An expired lease belongs to a process that died or hangs, so its
+// job is free too.
 const FREE = `j.run_at <= $2::timestamptz AND (j.lease_until IS NULL OR j.lease_until <= $2::timestamptz)`;
 
 const CLAIM = `

@@ -35,7 +35,7 @@ export async function ingestEvents(
     [JSON.stringify(rows), now.toISOString()],
   );
   const unseen = new Set(inserted.map((row) => row.id));
-  // Of two events with the same id in a batch, the first is the stored one.
+  // If a batch contains two events with the same id, only the first is stored.
   const fresh = events.filter((event) => unseen.delete(event.id));
   const pairs = fresh.flatMap((event) => [...functions.values()].map((fn) => ({ fn, event })));
   const cancelled = pairs.flatMap(({ fn, event }) => {

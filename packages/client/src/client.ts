@@ -28,7 +28,7 @@ export class Threshold {
   readonly syncSources: Methods<typeof SYNC_SOURCES>;
   /** The SMS delivery log (beta). */
   readonly smsMessages: Methods<typeof SMS_MESSAGES>;
-  /** Events as they are delivered (beta). */
+  /** Events in the format in which they are delivered (beta). */
   readonly events: Methods<typeof EVENTS>;
   /** Logged requests to the API (beta). */
   readonly requestLogs: Methods<typeof REQUEST_LOGS>;
