@@ -1,6 +1,6 @@
 /**
- * Tests polling due calendars with the product's own start, the embedded engine, and real calendar
- * servers on this machine.
+ * Tests polls of due calendars. Starts the durable work as the product does, with the embedded
+ * engine, and serves real calendars on this machine.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PropertyCreate } from '@/modules/properties/schemas';

@@ -35,11 +35,11 @@ export const noticeDue = eventType('push/notice.due', {
 export const calendarDue = eventType('calendar/source.due', {
   schema: staticSchema<{ sync_source_id: string; team_id: string; host: string }>(),
 });
-/** Time-based work on a team's reservations is due. */
+/** A team has reservations with time-based work that is due, such as reminders. */
 export const reservationsDue = eventType('reservations/work.due', {
   schema: staticSchema<{ team_id: string; work: TimedWork; reservation_ids: string[] }>(),
 });
-/** A test clock has to advance. */
+/** A test clock is being advanced to its target. */
 export const clockAdvancing = eventType('test-clocks/advancing', {
   schema: staticSchema<{ test_clock_id: string; team_id: string }>(),
 });
@@ -49,7 +49,7 @@ export const clockAdvancing = eventType('test-clocks/advancing', {
 export const certificateUnsealed = eventType('certificate/unsealed', {
   schema: staticSchema<Pick<DomainEvent, 'team_id' | 'mode' | 'data'>>(),
 });
-/** Product events that trigger functions, in the form in which the relay sends them. */
+/** Product events that trigger functions, as the relay sends them. */
 export const reservationSigned = eventType('reservation.signed', {
   schema: staticSchema<DomainEvent & Record<string, unknown>>(),
 });

@@ -1,5 +1,6 @@
 /**
- * Tests the durable functions with the product's own start, the embedded engine, and a real clock.
+ * Tests the durable functions. Starts the durable work as the product does, with the embedded
+ * engine and a real clock.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';

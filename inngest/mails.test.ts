@@ -1,6 +1,6 @@
 /**
- * Tests sending mails with the product's own start, the embedded engine, and a mail provider on
- * this machine.
+ * Tests sending mails. Starts the durable work as the product does, with the embedded engine, and
+ * runs a mail provider on this machine.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';

@@ -29,8 +29,8 @@ export const TIMES = {
 };
 
 /**
- * Inngest Cloud bills per run, so it is asked for extra calls less often. Its crons call every
- * minute anyway, which normally shows that it works.
+ * Intervals for Inngest Cloud, which bills per run. Its crons call this application every minute,
+ * so extra calls are rarely needed.
  */
 const CLOUD_TIMES = { ...TIMES, again_ms: 3 * 60_000, ask_ms: 75_000, silence_ms: 130_000 };
 

@@ -35,7 +35,7 @@ export interface DurableWork {
   stop(): Promise<void>;
   /** The embedded engine, for the operator's page. Null when a real Inngest server is used. */
   readonly engine: Engine | null;
-  /** Relays pending events and wakes the workers at once. For tests. */
+  /** Relays pending events and requests due runs at once. For tests. */
   readonly relay: Relay;
   /** Does the work of the function `recover`. For tests. */
   recover(): Promise<object>;

@@ -73,8 +73,8 @@ export interface Waker {
 }
 
 /**
- * `wakes` finds a row that is committed up to this long after its own date. `recover` finds later
- * ones.
+ * The longest time between a row's own date and its commit for which `wakes` still finds the row.
+ * `recover` finds all other rows.
  */
 const OVERLAP_MS = 10_000;
 

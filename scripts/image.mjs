@@ -37,7 +37,7 @@ const WHOLE = [
   'node_modules/@prisma/schema-engine-wasm',
   // pdfkit selects a font by its name at run time.
   'node_modules/pdfkit/js/standard-fonts',
-  // Next requires it to read its configuration, but does not use it.
+  // Next loads this package when it reads its configuration, but does not use it.
   'node_modules/next/dist/compiled/webpack',
 ];
 const FILES = [

@@ -18,8 +18,8 @@ if (verb === 'create') {
   const scratch = new PGlite();
   const diff = await diffMigrations(new PrismaPGlite(scratch), folder, join(process.cwd(), 'prisma/schema.prisma'));
   // Prisma's schema cannot describe partial indexes, expression indexes and the second foreign keys
-  // of references that are set to null. Prisma would therefore drop them. Their names identify
-  // them. Prisma ignores CHECKs.
+  // of references that are set to null. Prisma's diff therefore drops them. This filter recognises
+  // them by their names and keeps them. Prisma ignores CHECKs.
   const sql = diff
     .replace(/-- DropIndex\nDROP INDEX "(?:partial|expression)_[^\n]*\n*/g, '')
     .replace(/-- DropForeignKey\nALTER TABLE "[^"]*" DROP CONSTRAINT "tenant_[^\n]*\n*/g, '');

@@ -122,7 +122,7 @@ for (const [id, name] of [
   await signing.getByText('4711#').waitFor();
 }
 
-// One calendar causes a double booking, and the link of the other is reset.
+// One calendar causes a double booking. The link of the other calendar is reset.
 const page = await open(DESK, owner);
 const call = async (path: string, data: unknown) => {
   const headers = { 'x-threshold-mode': 'live' };

@@ -1,12 +1,12 @@
 /**
- * `npm test` proves every promise once: types, lint, unit and integration tests with a sample of
- * the generated matrices, the phone's browser tests and the desktop's tests with the tag `@smoke`.
- * `npm run test:all` (`--all`) adds all matrices, the tests with the tag `exhaustive`, the embedded
+ * `npm test` runs types, lint, unit and integration tests with a sample of the generated matrices,
+ * the browser tests for phones, and the desktop tests with the tag `@smoke`. `npm run test:all`
+ * (`--all`) also runs all matrices, the tests with the tag `exhaustive`, the tests on the embedded
  * database, every browser test and mutation of some guards. With `--after-test` it runs only the
  * tests that the preceding `npm test` omitted, and counts both (.ci/run). A failed test runs once
- * more when the machine is idle, and is reported as flaky if it then passes. At the end it prints
- * the time of each stage and of the slowest files, the failed tests, and as the last line `N
- * passed, N failed, N skipped` over all tests. A failed check counts as one failure. Exits with 1
+ * more when the machine is idle, and is reported as flaky if it then passes. At the end the script
+ * prints the time of each stage and of the slowest files, and the failed tests. The last line is `N
+ * passed, N failed, N skipped` for all tests. A failed check counts as one failure. Exits with 1
  * when anything failed.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -90,8 +90,8 @@ function showTimes() {
 const node = (script, ...args) => [process.execPath, [inProject('node_modules', script), ...args]];
 
 /**
- * Runs checks that are not tests in parallel. The output of failed checks is shown, and each counts
- * as a failure.
+ * Runs checks such as lint in parallel. Prints the output of failed checks, and counts each as a
+ * failure.
  */
 async function check(label, ...commands) {
   const failures = [];

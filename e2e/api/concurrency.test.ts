@@ -1,7 +1,7 @@
 /**
- * Tests state changes under concurrency: exactly one of two conflicting requests wins, and every
- * outcome is one that some order of the requests could give. With TEST_DATABASE_URL this runs on a
- * real PostgreSQL, where transactions truly overlap.
+ * Tests state changes under concurrency. Exactly one of two conflicting requests succeeds. Every
+ * result must be possible with the requests one after another, in some order. With
+ * TEST_DATABASE_URL the tests run on a PostgreSQL server, where transactions truly overlap.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,8 +22,8 @@ import {
   type World,
 } from './world';
 
-// The embedded database runs transactions one after another, so more rounds would find no more
-// problems.
+// The embedded database runs transactions one after another, so further rounds would all have the
+// same result.
 const ROUNDS = process.env.TEST_DATABASE_URL ? 6 : 2;
 
 let world: World;
@@ -345,7 +345,7 @@ async function holding(...statement: Parameters<typeof Prisma.sql>) {
     await ended;
   };
 }
-/** Waits long enough for running transactions to reach the lock. */
+/** Waits until running transactions have reached the lock. */
 const comesToTheLock = () => sleep(700);
 
 // Skipped on the embedded database, which runs transactions one after another.

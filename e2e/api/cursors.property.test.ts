@@ -83,7 +83,7 @@ it('a walk in either direction returns each surviving row exactly once, in order
         const first = new Set(model.map((row) => row.id));
         const stayed = new Set(first);
         const seen: Row[] = [];
-        // Reading backwards starts at the oldest row, which is not part of the result.
+        // Reading backwards starts at the oldest row. The result does not contain that row.
         let cursor = direction === 'ending_before' ? [...model].sort(newest).at(-1) : undefined;
         const start = cursor?.id;
         for (let index = 0; ; index++) {

@@ -1,6 +1,6 @@
 /**
  * Calls every operation of the router with every kind of wrong key. The calls are generated from
- * the router: an operation without a case in cases.ts fails here.
+ * the router. An operation without a case in cases.ts fails.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRoutes, type Route } from '@/api/rest/routes';
@@ -65,7 +65,7 @@ async function ground(team: TestTeam, mode: Mode): Promise<Ground> {
 async function prepare(route: Route, team = world.team, mode?: Mode): Promise<Call> {
   const found = CASES[route.name];
   if (!found) throw new Error(`Give ${route.name} a case in e2e/api/cases.ts.`);
-  // The limit is sixteen endpoints per mode, and every case creates one.
+  // Every case creates an endpoint, and the limit is sixteen per mode.
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().webhookEndpoint.deleteMany();
   return found.prepare(await ground(team, mode ?? modeOf(route)));

@@ -1,4 +1,4 @@
-/** Tests `/mcp` with the protocol's own client. */
+/** Tests `/mcp` with the official MCP client. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '@/testing/server';

@@ -58,8 +58,8 @@ const bodies = Object.entries<Body>(document.paths).flatMap(([path, methods]) =>
 );
 
 /**
- * Returns every property at any depth, including those of objects in arrays: `['rules', 0,
- * 'text']`.
+ * Returns the path of every property at any depth. Paths into arrays contain an index: `['rules',
+ * 0, 'text']`.
  */
 function propertiesOf(schema: Schema, at: (string | number)[] = []): { path: (string | number)[]; schema: Schema }[] {
   return variants(schema).flatMap((one) => [

@@ -16,7 +16,10 @@ interface DocumentedResponse {
 type Operation = { operationId: string; responses: Record<string, DocumentedResponse> };
 
 const ALWAYS = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
-/** Error codes that the server returns before it knows the operation. */
+/**
+ * Error codes of responses to requests that match no operation, or that the server refuses before
+ * it matches them.
+ */
 const UNROUTED = new Set(['route_not_found', 'method_not_allowed', 'request_too_large', 'rate_limit_exceeded']);
 
 const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');

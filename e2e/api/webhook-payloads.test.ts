@@ -1,6 +1,6 @@
 /**
- * Checks that every event, caused by real actions, matches the OpenAPI document's `webhooks` and
- * contains no other fields.
+ * Triggers every event with a real action. Checks that its body matches the OpenAPI document's
+ * `webhooks` and contains no other fields.
  */
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';

@@ -167,7 +167,7 @@ export function day(clock: Clock, days: number): string {
 
 let feedUrl = '';
 let counter = 0;
-/** Returns a text that no other call returned. */
+/** Returns the prefix with a number that no other call returns. */
 export const unique = (prefix: string) => `${prefix}${++counter}`;
 
 export async function makeProperty(caller: Caller, fields: object = {}): Promise<Body> {
@@ -240,7 +240,7 @@ export async function setSignature(id: string, data: Record<string, unknown>): P
   await systemDb().signature.update({ where: { id }, data: { ...sealed, ...redacted, ...data } });
 }
 
-/** Creates a reservation and has it sent and signed. */
+/** Creates a reservation, sends it, and signs it as the guest. */
 export async function makeSigned(caller: Caller, clock: Clock, scope: Scope, property_id: string) {
   const reservation = await makeReservation(caller, clock, property_id);
   expectStatus(await caller.post(`/reservations/${reservation.id}/send`), 200);
@@ -306,7 +306,7 @@ export async function makeSms(scope: Scope, fields: Record<string, unknown> = {}
   return row.id;
 }
 
-/** Inserts one delivery attempt, as the fan-out does. Returns the event's id. */
+/** Inserts one delivery attempt for the team's newest event. Returns the event's id. */
 export async function makeDelivery(
   scope: Scope,
   endpoint_id: string,

@@ -1,6 +1,6 @@
 /**
  * Tests the published command line with a real server: its output, its exit codes, and the requests
- * that a local receiver gets.
+ * that it forwards to a local receiver.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -402,7 +402,7 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
         for (const [id, kind = ''] of ended.stdout.matchAll(/\b(prop|res|sig)_\w+/g)) ids[kind] = id;
       }
       expect(readFileSync(join(folder, 'certificate.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
-      // The following commands run until they are stopped.
+      // The following commands do not end by themselves.
       for (const line of [block('listen'), ...block('events tail').split('\n')])
         expect(await shell(`timeout 2 ${line}`), line).toMatchObject({ code: 124 });
       expect(await shell(`${block('completions').replace('>>', '>')} && bash -n ~/.bashrc`)).toMatchObject({

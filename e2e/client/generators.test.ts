@@ -13,7 +13,7 @@ import { fetchPackages } from '../support/fetched';
 import { folder, runProgram } from '../support/samples';
 
 const run = promisify(execFile);
-/** The newest versions that run on the oldest supported Node. */
+/** These are the newest generator versions that run on the oldest supported version of Node. */
 const { missing, file } = await fetchPackages('generators', { '@hey-api/openapi-ts': '0.95.0', orval: '7.21.0' });
 const DOCUMENT = path.resolve('docs/openapi.json');
 

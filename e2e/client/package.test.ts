@@ -132,8 +132,7 @@ describe('the result of `npm pack`', () => {
   beforeAll(async () => {
     stub = await startStub();
     folder = mkdtempSync(path.join(tmpdir(), 'threshold-client-'));
-    // The package is packed elsewhere, so that nothing is built in the folders that other tests
-    // read.
+    // Packs a copy of the package, so that nothing changes in the folders that other tests read.
     const source = path.join(folder, 'source');
     cpSync(PACKAGE, source, { recursive: true, filter: (file) => !/[\\/](dist|node_modules)$/.test(file) });
     symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));

@@ -198,7 +198,7 @@ test('a broken calendar gets a new link in two clicks from Home', async ({ brows
     .poll(
       async () =>
         (await query<{ failing_since: string | null }>(page, 'test', 'sync_sources.retrieve', { id })).failing_since,
-      // A run whose request was lost is requested again within a minute.
+      // A lost request for a run is repeated within a minute.
       { timeout: 90_000 },
     )
     .not.toBeNull();

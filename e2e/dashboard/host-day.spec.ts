@@ -1,6 +1,6 @@
 /**
  * Tests a host's day. Frequent tasks take at most three clicks from Home, with a mouse and on a
- * phone. Most of them need no click with the keyboard.
+ * phone. With the keyboard, most of them need no click at all.
  */
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page, test } from '@playwright/test';

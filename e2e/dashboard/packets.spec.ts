@@ -157,7 +157,7 @@ test('added usual fees show no errors until an amount is left empty', async ({ p
   await expect(amounts).toHaveCount(8);
   const mistakes = page.getByRole('alert').filter({ hasText: 'amount' });
   await expect(mistakes).toHaveCount(0);
-  // The status says that the changes are not saved.
+  // The page's status must report that the changes are not saved.
   await expect(page.getByRole('main').getByRole('status').first()).toContainText(/not saved/i);
   await amounts.nth(1).focus();
   await amounts.nth(2).focus();

@@ -26,11 +26,14 @@ async function addAuthenticator(page: Page): Promise<CDPSession> {
   return session;
 }
 
-/** Counts a person's clicks. */
+/** Counts the clicks that a test makes. */
 function clicks(page: Page) {
   let count = 0;
   return {
-    /** Clicks the last element with the name, because a dialog covers the page. */
+    /**
+     * Clicks the last element with the name. A dialog's elements come after those of the page that
+     * it covers.
+     */
     click: async (name: string) => {
       count += 1;
       await page.getByRole('button', { name, exact: true }).last().click();

@@ -208,10 +208,10 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   expect(await findViolations(page, rules)).toEqual([]);
 }
 
-/** Checks that the page is no wider than its window. */
+/** Checks that the page does not scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  // The excess is negative where space is reserved for a scrollbar.
+  // The number is negative where space is reserved for a scrollbar.
   expect(excess).toBeLessThanOrEqual(0);
 }
 
@@ -235,7 +235,10 @@ export async function expectLoaded(page: Page): Promise<void> {
 /** Rules that check colors. Other rules give the same result in both color schemes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Checks that the current page has no accessibility violations, in both schemes. */
+/**
+ * Checks that the current page has no accessibility violations, in the light and the dark color
+ * scheme.
+ */
 export async function expectGoodInBothSchemes(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -249,8 +252,8 @@ const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
 
 /**
- * Checks that the current page has no accessibility violations, in both schemes, on a desktop and
- * on a phone.
+ * Checks that the current page has no accessibility violations in any combination of color scheme,
+ * desktop and phone.
  */
 export async function expectGoodInEveryForm(page: Page): Promise<void> {
   await expectGoodInBothSchemes(page);
@@ -259,7 +262,7 @@ export async function expectGoodInEveryForm(page: Page): Promise<void> {
   await page.setViewportSize(DESKTOP);
 }
 
-/** Opens pages one after the other and checks each on a phone, in both schemes. */
+/** Opens the pages one after the other on a phone, and checks each in both color schemes. */
 export async function expectGoodOnPhone(page: Page, paths: readonly string[]): Promise<void> {
   await page.setViewportSize(PHONE);
   for (const path of paths) {
@@ -269,7 +272,7 @@ export async function expectGoodOnPhone(page: Page, paths: readonly string[]): P
   }
 }
 
-/** Sends a message for the address to the server, as a mail server does. */
+/** Sends a message to the server, as a mail server does when mail for the address arrives. */
 export async function deliver(
   page: Page,
   to: string,

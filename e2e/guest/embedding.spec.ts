@@ -143,7 +143,7 @@ test('the portal is notified when the guest has signed, and the certificate name
     expect(type).toMatch(/^threshold:(ready|signed|resize)$/);
     expect([typeof high, more]).toEqual([type === 'threshold:resize' ? 'number' : 'undefined', {}]);
   }
-  // Pages that may not be framed open in a new tab.
+  // Pages that other sites may not embed open in a new tab.
   await expect(frame.getByRole('link', { name: 'Open your copy' })).toHaveAttribute('target', '_blank');
 
   await frame.getByRole('button', { name: 'Close' }).click();

@@ -1,6 +1,6 @@
 /**
- * Tests links that can no longer be signed, languages, and later visits. The other states are in
- * signing.spec.ts.
+ * Tests links that can no longer be signed, the page's languages, and visits after signing.
+ * signing.spec.ts tests all other states of a link.
  */
 import { expect, test } from '../fixtures';
 import { DOOR_CODE, expectAccessible, linkPath, sendToGuest, sign } from './support';

@@ -97,7 +97,7 @@ async function handOutEverything(): Promise<void> {
   keep('webhook secret', endpoint.signing_secret);
   keep('rotated webhook secret', (await api.post(`/webhook_endpoints/${endpoint.id}/rotate`)).signing_secret);
 
-  // A guest's link and code, both in sent mails.
+  // A guest's link and one-time code, which are in sent mails.
   const { id, path } = await guest(api, property_id, 'ada@example.com');
   keep('signing link', path.split('/')[2]);
   await mailed('ada@example.com', /\/sign\/([\w-]+)/);

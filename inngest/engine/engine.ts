@@ -157,15 +157,15 @@ export class Engine {
     return listRuns(this.#options.db, input, this.#options.clock.now());
   }
 
-  /** Returns a run with its steps, or null when there is no run with that id. */
+  /** Returns a run with its steps. Returns null when no run has the id. */
   async retrieveRun(run_id: string): Promise<DurableRun | null> {
     const [run] = await listRuns(this.#options.db, { run_id, limit: 1 }, this.#options.clock.now());
     return run ?? null;
   }
 
   /**
-   * Restarts a failed run and keeps its completed steps. Returns false when there is no failed run
-   * with that id.
+   * Restarts a failed run and keeps its completed steps. Returns false when no failed run has the
+   * id.
    */
   async retryRun(run_id: string): Promise<boolean> {
     const revived = await this.#options.db.transaction((tx) => retryRun(tx, run_id, this.#options.clock.now()));
@@ -173,7 +173,7 @@ export class Engine {
     return revived;
   }
 
-  /** Cancels an unfinished run. Returns false when there is none with that id. */
+  /** Cancels an unfinished run. Returns false when no unfinished run has the id. */
   async cancelRun(run_id: string): Promise<boolean> {
     const cancelled = await this.#options.db.transaction((tx) => cancelRuns(tx, [run_id], this.#options.clock.now()));
     this.wake();
@@ -181,7 +181,8 @@ export class Engine {
   }
 
   /**
-   * Removes finished runs and events from before a moment. Their event ids can then be used again.
+   * Removes runs that finished, and events that arrived, before a moment. The removed event ids can
+   * then be used again.
    */
   prune(older_than: Date): Promise<{ runs: number; events: number }> {
     return prune(this.#options.db, older_than);
@@ -229,7 +230,7 @@ export class Engine {
         looked_at = now.getTime();
         await tickCrons(db, this.#crons, now);
         const slots = concurrency - this.#in_flight.size;
-        // Every finished job wakes the engine again.
+        // When a running job ends, it wakes the engine again.
         if (slots <= 0) break;
         if (polled && !(await isAnythingDue(db, this.#functions, now))) continue;
         const jobs = await claimJobs(db, this.#functions, slots, lease_ms, now, holder);

@@ -19,7 +19,7 @@ export function prismaDb(client: RootClient): SqlDb {
 }
 
 function inside(tx: RawClient): SqlDb {
-  // A nested transaction joins the outer one.
+  // A nested transaction becomes a part of the outer one.
   const db: SqlDb = { ...statements(tx), transaction: (fn) => fn(db) };
   return db;
 }

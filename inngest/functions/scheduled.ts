@@ -32,7 +32,7 @@ export const retention = (
       // Runs after the deletion, which creates the most dead rows.
       database: await step.run('database', () => vacuumDatabase()),
       redacted: await step.run('redacted', () => clearRedacted()),
-      // These two run last, because they wait for external servers.
+      // Timestamping and cosigning run last, because they wait for external servers.
       log_stamped: await step.run('log', () => stampLog()),
       log_cosigned: await step.run('log witnesses', () => cosignLog()),
     }),

@@ -30,7 +30,7 @@ export const sendQueuedMail = (client: InngestClient) =>
           return { ...result, retry_at: result.outcome === 'retry' ? result.retry_at.getTime() : null };
         });
         if (retry_at === null) return { mail_id, template, ...made };
-        // Passed as a duration, because the engine's clock may be wrong.
+        // Sleeps for a duration instead of until a moment, because the engine's clock may be wrong.
         await step.sleep(`wait ${turn}`, waitUntil(new Date(retry_at)));
       }
     },

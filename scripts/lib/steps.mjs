@@ -48,7 +48,8 @@ async function installDependencies(dev) {
   try {
     await install();
   } catch (error) {
-    // npm fails on the remains of an interrupted install, and works after they are removed.
+    // npm fails if an interrupted install has left files behind. It succeeds after they are
+    // removed.
     if (!/ENOTEMPTY|EEXIST/.test(error.output ?? '')) throw error;
     await rm(inProject('node_modules'), { recursive: true, force: true, maxRetries: 5 });
     await install();

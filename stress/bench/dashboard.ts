@@ -152,7 +152,7 @@ function sidesOf(server: BenchServer, cookie: string, client: pg.Client | null):
   };
 }
 
-/** Returns a function that requests a dashboard query. Nothing is compared with it. */
+/** Returns a function that requests a dashboard query for which there is no hand-written query. */
 function askerOf(server: BenchServer, cookie: string, path: string) {
   return async (given: object): Promise<void> => {
     const input = encodeURIComponent(JSON.stringify(given));

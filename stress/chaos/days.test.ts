@@ -1,8 +1,8 @@
 /**
- * Lets days pass for a real server and observes it from outside: the specification's retry table to
- * its end, auto-disable, re-enabling and redelivery; auto-send, both reminders, the late alert and
- * expiry. Between two observations the server is down, and then starts again. Needs the build that
- * `npm test` creates.
+ * Lets days pass for a real server and checks its behaviour from outside. Covers the
+ * specification's whole retry table, auto-disable, re-enabling and redelivery. Also covers
+ * auto-send, both reminders, the late alert and expiry. The server is stopped and started again
+ * between any two checks. Needs the build that `npm test` creates.
  * @module-tag exhaustive
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -121,7 +121,7 @@ describe.skipIf(!pagesAreBuilt())('days of simulated time, from outside (skipped
     expect(await api('GET', of_endpoint)).toMatchObject({ status: 'auto_disabled' });
     await until('the owner’s mail', async () => mailsTo(OWNER.email, /disabled/i).length === 1);
 
-    // Nothing is sent to a disabled endpoint, even when due.
+    // Nothing is sent to a disabled endpoint, even if a delivery is due.
     await wakeAt(clockNow() + 3 * DAY, { with_pages: true });
     await api('POST', '/properties', { name: 'Casa Verde' });
     receiver.answer = () => 200;

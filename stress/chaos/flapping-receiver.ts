@@ -29,7 +29,7 @@ export interface FlappingReceiver {
   secret: string;
   /** The value of performance.now() at the last request. */
   readonly last_at: number;
-  /** Answers every request with 200 from now on. */
+  /** Makes the receiver answer every further request with 200. */
   recover(): Promise<void>;
   close(): Promise<void>;
 }

@@ -19,7 +19,7 @@ export interface Answer {
   text: string;
 }
 
-/** State that a storm's actors share. */
+/** The state that all actors of a storm share. */
 export interface Target {
   /** Origins of the servers. Any of them may receive a request. */
   readonly origins: readonly [string, ...string[]];

@@ -1,6 +1,6 @@
 /**
- * Kills the real server, with its files in a storage, with SIGKILL while a file is being written.
- * No file may be lost, and none may be left behind.
+ * Kills the real server with SIGKILL while it writes a file to the storage. No file may be lost,
+ * and no unfinished file may remain.
  * @module-tag exhaustive
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';

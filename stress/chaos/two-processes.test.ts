@@ -1,7 +1,7 @@
 /**
- * Tests two servers on one external PostgreSQL, like several instances behind a balancer: every job
- * is run once, by one of them. Needs a server (TEST_DATABASE_URL, a role that may create databases)
- * and the build that `npm test` creates.
+ * Tests two servers on one external PostgreSQL, like several instances behind a load balancer.
+ * Every job must run only once, on one of them. Needs TEST_DATABASE_URL, with a PostgreSQL role
+ * that may create databases, and the build that `npm test` creates.
  * @module-tag exhaustive
  */
 

@@ -1,6 +1,6 @@
 /**
- * Sends generated requests to the real server over HTTP: no input may cause a 5xx, delay others or
- * end the server. Polls `/healthz` at the same time.
+ * Sends generated requests to the real server over HTTP. No input may cause a 5xx, delay other
+ * requests or end the server. Polls `/healthz` at the same time.
  */
 import { once } from 'node:events';
 import { Agent, request as send } from 'node:http';

@@ -582,7 +582,7 @@ export const GUARDS: readonly Guard[] = [
     replace: '',
     tests: ['verify/pdf.test.ts'],
   },
-  // Keys for terminals.
+  // API keys for the command line.
   {
     against: 'a terminal’s key for more than was asked',
     find: 'if (given === null || given.length === 0 || beyond)',
@@ -625,7 +625,7 @@ export const GUARDS: readonly Guard[] = [
     replace: 'refused_at: null,',
     tests: ['device-login.test.ts'],
   },
-  // Second factors, erasing and roles.
+  // Second factors, erasure and roles.
   {
     against: 'a code of an authenticator app that is used twice',
     find: 'return step !== null && !(await claimStep(account.id, step));',

@@ -34,8 +34,8 @@ afterAll(() => world.close());
 
 const withKey = (key: string) => ({ 'Idempotency-Key': key });
 /**
- * Selects the headers that belong to the stored response. Rate limit and connection headers belong
- * to each request.
+ * Selects the headers that belong to the stored response. A replay has its own rate limit and
+ * connection headers.
  */
 const stored = (answer: Answer) =>
   Object.fromEntries(

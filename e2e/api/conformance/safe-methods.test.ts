@@ -186,7 +186,7 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
     return result;
   }
 
-  /** Creates every object that has a link, an id or a token, as in an installation in full use. */
+  /** Creates every kind of object that has a link, an id or a token. */
   async function populate(): Promise<void> {
     const told = await readFile(join(server.data_dir, 'first-start.txt'), 'utf8');
     const found = (pattern: RegExp) => pattern.exec(told)?.[1] ?? '';
@@ -217,7 +217,7 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
     const portal = await procedure('webhook_endpoints.share_portal', { id: endpoint.id, days: 7 });
     links.add(new URL(portal.url).pathname);
     await v1('/test_clocks', { frozen_time: '2030-01-01T00:00:00Z' }, keys.test);
-    // A source of the kind that is never polled, because a poll would write during the test.
+    // This kind of source is never polled. A poll would write during the test.
     await server.admin('sync-source', 'create', '--property', property.id, '--kind', 'forward_email');
     await procedure('accounts.create_invitation', { email: 'member@example.com', role: 'manager' });
     await call('/api/auth/sign-up/email', { email: 'new@example.com', password: 'a long password 4711', name: 'New' });

@@ -22,8 +22,8 @@ const SKIP_REASON = 'no `caddy` on this machine (apt-get install caddy)';
 if (!hasCaddy()) console.warn(`behind-proxy.test.ts is skipped: ${SKIP_REASON}`);
 
 /**
- * Returns the documented configuration without certificates, with one instance and fast health
- * checks.
+ * Returns the documented Caddy configuration, changed to have no certificates, one instance and
+ * fast health checks.
  */
 async function caddyfile(port: number, upstream: number): Promise<string> {
   const documented = /\n\(app\) \{\n[\s\S]*?\n\}\n/.exec(await readFile('docs/deploy.md', 'utf8'))?.[0];

@@ -418,7 +418,7 @@ test('an endpoint’s custom headers are sent but never shown, and its daily mai
   await expect(page.getByText('X-Gateway-Key, X-Tenant')).toBeVisible();
   await makeEmptyProperty(page, 'test', 'Lighthouse');
   await expect.poll(() => receiver.got.at(-1)?.headers['x-gateway-key']).toBe('k_4f9c');
-  // Saving without changing the headers keeps them.
+  // Saving the form without changing the headers keeps the headers.
   await page.getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('Description').fill('');
   await dialog(page).getByRole('button', { name: 'Save' }).click();

@@ -49,7 +49,7 @@ type Messages = Record<string, Record<string, string>>;
 const messagesOf = (locale: string): Messages =>
   JSON.parse(readFileSync(`src/dashboard/i18n/messages/${locale}.json`, 'utf8'));
 
-/** Returns English texts that have a different translation in the language. */
+/** Returns the English texts whose translation into the language is different. */
 function englishOnly(locale: string): ReadonlySet<string> {
   const own = messagesOf(locale);
   const all = Object.values(own).flatMap((words) => Object.values(words));

@@ -58,7 +58,7 @@ for (const packets of [1, 2]) {
   test(`the dialog does not shift while ${packets === 1 ? 'its only packet loads' : 'its packets load'}`, async ({
     page,
   }) => {
-    // The property was created with one packet.
+    // The property already has its first packet.
     for (let number = 2; number <= packets; number += 1) {
       await call(page, 'test', 'packets.create', { id: property, name: `Packet ${number}` });
     }

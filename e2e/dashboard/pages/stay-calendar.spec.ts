@@ -238,7 +238,8 @@ test(`${PROPERTIES} properties over ${DAYS} days: only visible cells are rendere
     return route.fulfill({ json: answers });
   });
 
-  // Measures processor time, because on a busy machine even an idle page takes long.
+  // Measures processor time instead of elapsed time, because on a busy machine even an idle page
+  // takes long.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   const worked = async () => {

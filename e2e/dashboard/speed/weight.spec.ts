@@ -1,6 +1,6 @@
 /**
- * Measures the transfer size of the dashboard's pages, and their layout shifts. The limits make
- * every increase visible.
+ * Measures the transfer size and the layout shifts of the dashboard's pages. A test fails when a
+ * page exceeds its limit.
  */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -52,7 +52,7 @@ interface Route {
 
 const sizes = new Map<string, number>();
 
-/** Returns the compressed size of a file of the build. */
+/** Returns the compressed size of a build file. */
 function sizeOf(file: string): number {
   const known = sizes.get(file) ?? gzipSync(readFileSync(file)).length;
   sizes.set(file, known);

@@ -14,7 +14,7 @@ export interface ClaimedJob {
   token: string;
   run_id: string;
   function_id: string;
-  /** The step id of a sleep that has ended, if any. */
+  /** The step id of the sleep that has ended. Null when the run was not asleep. */
   asleep: string | null;
   attempt: number;
   crashes: number;

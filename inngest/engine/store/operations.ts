@@ -76,7 +76,7 @@ interface JobRow {
  */
 const ORDER: readonly DurableRun['status'][] = ['failed', 'running', 'queued', 'cancelled', 'completed'];
 
-/** Lists runs with their steps: failed, running, queued, and finished ones last. */
+/** Lists runs with their steps: failed runs first, then running, queued and all others. */
 export async function listRuns(db: SqlDb, input: RunQuery & { run_id?: string }, now: Date): Promise<DurableRun[]> {
   const forward = input.after !== undefined;
   const rows = await db.query<RunRow>(

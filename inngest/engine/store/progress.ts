@@ -11,7 +11,7 @@ export interface StepResult {
   id: string;
   name: string;
   op: string;
-  /** Null for a completed sleep. */
+  /** The step's result or error. Null for a completed sleep. */
   memo: { data: unknown } | { error: JsonError } | null;
 }
 

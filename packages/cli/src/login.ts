@@ -18,7 +18,7 @@ async function readSecret(prompt: string): Promise<string> {
   const reader = createInterface({ input: process.stdin, output: process.stderr, terminal });
   if (terminal) {
     process.stderr.write(prompt);
-    // Suppresses readline's echo of the key.
+    // Prevents readline from echoing the key.
     (reader as unknown as { _writeToOutput: () => void })._writeToOutput = () => {};
   }
   try {

@@ -79,7 +79,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       events: act('events', 'Show its timeline'),
       link: act('copyLink', 'Show the guest’s links'),
       preview: act('emailPreview', 'Show the mail that a test-mode send did not send'),
-      // sign-as-guest is a separate command (guest.ts).
+      // The verb sign-as-guest is missing, because it is a separate command (guest.ts).
     },
   },
   certificates: {

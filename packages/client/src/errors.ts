@@ -26,9 +26,9 @@ export interface ErrorFacts {
  */
 export class ThresholdError extends Error {
   override name = 'ThresholdError';
-  /** For example `not_found_error`. Each type has a class. */
+  /** The type of the error, such as `not_found_error`. Each type has a class. */
   readonly type: ErrorFacts['type'];
-  /** For example `resource_missing`. Use it to distinguish errors. */
+  /** The code of the error, such as `resource_missing`. Use it to distinguish errors. */
   readonly code: ErrorFacts['code'];
   /** The invalid field, such as `fees[0].amount_cents`. */
   readonly param: string | null;
@@ -37,7 +37,7 @@ export class ThresholdError extends Error {
    * response.
    */
   readonly requestId: string | null;
-  /** The URL of the documentation of the code. */
+  /** The URL of the error code's documentation. */
   readonly docUrl: string | null;
   /** The HTTP status. Null without a response. */
   readonly status: number | null;

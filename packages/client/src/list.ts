@@ -8,7 +8,7 @@ export interface Page<Item> {
   readonly has_more: boolean;
 }
 
-/** The maximum page size. */
+/** The page size for iteration when `limit` is not given. It is the API's maximum. */
 const LIMIT = 100;
 
 type Query = Record<string, unknown>;
