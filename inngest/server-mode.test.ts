@@ -105,7 +105,7 @@ describe('with a real Inngest server', () => {
     expect(await systemDb().webhookDelivery.findMany()).toMatchObject([{ status: 'succeeded' }]);
   });
 
-  it('a server that lost its state is registered with again, and a warning stays until it calls', async () => {
+  it('after a server lost its state, the functions are registered again, and a warning stays until it calls', async () => {
     const times = { ...TIMES, look_ms: 50, silence_ms: 1_500 };
     // Calls a function every 200 ms. A real server's crons call every minute.
     const crons = setInterval(

@@ -52,7 +52,7 @@ test('the page of a reservation leads to erasing its guest, already found', asyn
   await expect(page.getByLabel('Guest’s name')).toHaveValue('');
 });
 
-test('a name that finds nothing says how to enter it', async ({ page }) => {
+test('a search without a match explains how to enter the guest’s name', async ({ page }) => {
   await signIn(page, await createOwner(), '/settings/data');
   await page.getByLabel('Guest’s name').fill('Lovelace');
   await page.getByRole('button', { name: 'Find' }).click();

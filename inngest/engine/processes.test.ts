@@ -242,7 +242,7 @@ describe('two processes', () => {
     for (const end of started.values()) end();
   });
 
-  it('one takes over immediately the job that the other was stopped in', async () => {
+  it('one immediately takes over a job that the other was executing when it stopped', async () => {
     const calls: string[] = [];
     const ends: (() => void)[] = [];
     const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async () => {

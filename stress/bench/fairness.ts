@@ -131,7 +131,7 @@ async function measure(receiver: Receiver, teams: number, seconds: number, backl
   // Endpoints with a history of success get many concurrent attempts.
   await systemDb().webhookEndpoint.updateMany({ data: { created_at: new Date(0), last_success_at: new Date(0) } });
   for (const scope of scopes) await insertHistory(scope);
-  // Collects the statistics before the backlog exists, as in a real installation.
+  // PostgreSQL's statistics date from before the backlog, as in a real installation.
   await systemDb().$executeRaw`ANALYZE`;
   const work = await startDurableWork();
   await writeSteadily(scopes, receiver, 3);

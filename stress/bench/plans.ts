@@ -46,7 +46,7 @@ const EXPLAINING = [
   'auto_explain.log_level=notice',
 ].map((setting) => `-c ${setting}`);
 
-/** Statements that may read more, with the reasons. */
+/** Operations whose statements may read more than READ_AT_MOST rows, with the reasons. */
 const KNOWN: Record<string, string> = {
   'team_data.deletion_preview': 'counts all there is before it goes',
   'stay_calendar.page': 'all stays of its properties and days',
@@ -64,7 +64,7 @@ const KNOWN: Record<string, string> = {
     'what became of each event, from all its attempts, for the dashboard alone',
 };
 
-/** Statements that may read more, for any caller. */
+/** Statements that may read more than READ_AT_MOST rows in any operation. */
 const KNOWN_STATEMENTS = [
   // Overlapping stays: the statement reads each property's stays from today to the end of the
   // listed stays, which are hundreds in this data.
