@@ -56,8 +56,8 @@ const pathOf = ({ pattern }: Route) => paths[pattern] ?? pattern;
 const named = (list: readonly Route[]) => list.map((route) => ({ name: `${route.method} ${route.pattern}`, route }));
 
 /**
- * Returns the body's fields that the operation refuses as unknown. A field may be missing from the
- * schema, or the path may already contain it.
+ * Returns the body's fields that the operation refuses as unknown. Either the schema does not have
+ * them, or the path already contains them.
  */
 function unknownOf(route: Route, body: Record<string, unknown>): string[] {
   const { issues = [] } = inputSchemaOf(route).safeParse(body).error ?? {};

@@ -1,8 +1,8 @@
 /**
  * A guidebook: the page that a guest opens before the trip. It shows the door code once Threshold
- * reports that the house rules are signed. Four parts are worth copying. Idempotency keys are
- * stored before a call. Events are verified, deduplicated and stored before they are acknowledged.
- * A call that failed is repeated at the next start. Safety notes are always shown.
+ * reports that the house rules are signed. Worth copying: idempotency keys are stored before a
+ * call, failed calls are repeated, and events are verified, deduplicated and stored before they are
+ * acknowledged.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -50,10 +50,7 @@ interface Stay extends Booking {
   history: string[];
 }
 
-/**
- * The guidebook's data, in one file that is replaced as a whole. A real application would use a
- * database.
- */
+/** The guidebook's data, in one file. A real application would use a database. */
 interface Book {
   installation: string;
   property_id: string | null;
@@ -119,10 +116,7 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
     return { guidebook: `${public_url}/g/${stay.token}`, reservation_id: stay.reservation_id };
   }
 
-  /**
-   * Creates the reservation and sends it. The token is the idempotency key, so the next start can
-   * repeat an interrupted call.
-   */
+  /** Creates the reservation and sends it. It is safe to repeat, because the token is the key. */
   async function push(stay: Stay): Promise<void> {
     const { token, guest_name, guest_email, checkin_date, checkout_date } = stay;
     const property_id = book.property_id ?? '';

@@ -1,4 +1,4 @@
-/** Types for the used part of autocannon, which has no types of its own. */
+/** Types for the parts of autocannon that the benchmarks use. The package contains no types. */
 declare module 'autocannon' {
   interface AutocannonRequest {
     method?: string;

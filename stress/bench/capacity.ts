@@ -184,7 +184,7 @@ interface Usage {
   log_bytes: number;
 }
 
-/** Returns the total use of the database and the servers so far. */
+/** Returns the total resource usage of the database and the servers so far. */
 async function usage(database: pg.Client, servers: readonly Measured[]): Promise<Usage> {
   await database.query('SELECT pg_stat_clear_snapshot()');
   const { rows } = await database.query(`

@@ -211,7 +211,9 @@ async function rage(
   return blows;
 }
 
-/** Returns the errors that a server has logged since its start, with its other output. */
+/**
+ * Returns the last lines of a server's output: logged errors, and all text that is not a log entry.
+ */
 const errorsOf = (server: TestServer) =>
   server
     .output()

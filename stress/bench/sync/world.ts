@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 
 /**
- * Returns the calendar's text for a poll. As with real channels, each poll has new time stamps and
+ * Returns the calendar's text for a poll. As with real channels, each poll has new timestamps and
  * another order.
  */
 export function poll(round: number, events = EVENTS): string {
