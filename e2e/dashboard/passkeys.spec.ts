@@ -26,7 +26,6 @@ async function addAuthenticator(page: Page): Promise<CDPSession> {
   return session;
 }
 
-/** Counts the clicks that a test makes. */
 function clicks(page: Page) {
   let count = 0;
   return {

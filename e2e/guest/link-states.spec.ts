@@ -5,7 +5,6 @@
 import { expect, test } from '../fixtures';
 import { DOOR_CODE, expectAccessible, linkPath, sendToGuest, sign } from './support';
 
-/** Returns today's date in a time zone. */
 const todayIn = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
 
 test('the link of a past stay shows that it is over, and still shows the safety notes', async ({ page, api }) => {

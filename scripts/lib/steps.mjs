@@ -82,7 +82,7 @@ const emptyDatabase = {
   run: () => script('scripts/build-empty-database.mjs'),
 };
 
-/** Files other than its own sources that the server needs. */
+/** Files that the server needs in addition to its sources. */
 const assets = {
   name: 'assets',
   label: 'Building the guest pages’ assets and the worker threads',

@@ -31,7 +31,6 @@ const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
 
 const TO_THE_TEAM = 'update members set team_id = $1 where user_id = (select id from users where email = $2)';
 
-/** Creates an owner with the operator's command. */
 async function createOwner(environment: Record<string, string>): Promise<void> {
   const args = ['team', 'create', '--name', 'Own', '--owner-email', OWNER.email];
   await runAdmin('scripts/admin.mjs', { ...process.env, ...environment }, args, OWNER.password);

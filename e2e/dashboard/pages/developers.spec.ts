@@ -77,7 +77,6 @@ async function shownSecret(page: Page): Promise<string> {
   return secret;
 }
 
-/** Returns whether the last delivery is signed with the secret. */
 function isSignedWith(secret: string): boolean {
   const last = receiver.got.at(-1);
   return verifySignature(String(last?.headers['service-signature']), last?.body ?? '', secret, Date.now() / 1000);
