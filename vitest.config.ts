@@ -74,7 +74,10 @@ export default defineConfig({
     // Three workers for two cores, because many tests wait for a clock or a socket.
     maxWorkers: 3,
     tags: [
-      { name: 'exhaustive', description: 'Repeats at greater cost what other tests prove; `npm run test:all` alone.' },
+      {
+        name: 'exhaustive',
+        description: 'Repeats other tests at a greater cost, or builds an image; `npm run test:all` alone.',
+      },
       { name: 'matrix', description: 'Generated cases: a sample in `npm test`, all in `npm run test:all`.' },
     ],
     projects: [

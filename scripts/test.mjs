@@ -110,7 +110,7 @@ async function check(label, ...commands) {
 
 function readReport(name) {
   try {
-    return JSON.parse(readFileSync(`${REPORTS}/${name}.json`, 'utf8'));
+    return JSON.parse(readFileSync(`${REPORTS}/${name}`, 'utf8'));
   } catch {
     return null;
   }
@@ -147,9 +147,18 @@ function add({ passed, skipped, ...names }) {
   flaky.push(...names.flaky);
 }
 
+/** Returns the seconds of each test file. Only the JUnit report includes `beforeAll`. */
+function fileTimes() {
+  const suites = readFileSync(`${REPORTS}/vitest.junit`, 'utf8').matchAll(
+    /<testsuite name="([^"]+)"[^>]* time="([\d.]+)"/g,
+  );
+  return [...suites].map(([, name, seconds]) => ({ name, seconds: Number(seconds) }));
+}
+
 function runVitest(label, args, env) {
-  const report = `--outputFile.json=${REPORTS}/vitest.json`;
-  const command = node('vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', report, ...args);
+  const reporters = ['default', 'json', 'junit'].map((reporter) => `--reporter=${reporter}`);
+  const reports = ['json', 'junit'].map((reporter) => `--outputFile.${reporter}=${REPORTS}/vitest.${reporter}`);
+  const command = node('vitest/vitest.mjs', 'run', ...reporters, ...reports, ...args);
   const read = ({ testResults, ...counts }) => ({
     passed: counts.numPassedTests,
     // The runner also reports tests of other parts as skipped. They are not counted.
@@ -162,12 +171,9 @@ function runVitest(label, args, env) {
       // A file that could not be loaded reports no tests. It counts as one failure.
       return (tests.length > 0 || status !== 'failed' ? tests : ['']).map((test) => relative(ROOT, name) + test);
     }),
-    times: testResults.map(({ name, startTime, endTime }) => ({
-      name: relative(ROOT, name),
-      seconds: (endTime - startTime) / 1000,
-    })),
+    times: fileTimes(),
   });
-  return runTests(label, 'vitest', command, { NODE_ENV: 'test', ...env }, read);
+  return runTests(label, 'vitest.json', command, { NODE_ENV: 'test', ...env }, read);
 }
 
 rmSync(REPORTS, { recursive: true, force: true });
@@ -238,7 +244,7 @@ if (part !== 'sample')
 add(
   await runTests(
     'End-to-end tests in a browser',
-    'playwright',
+    'playwright.json',
     node('@playwright/test/cli.js', 'test', '--retries=1', '--reporter=list,json'),
     {
       PLAYWRIGHT_JSON_OUTPUT_FILE: `${REPORTS}/playwright.json`,

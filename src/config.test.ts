@@ -128,7 +128,7 @@ it('rejects a metrics token that is short enough to guess', () => {
 
 it('README documents every variable that an installation can set', () => {
   const readme = readFileSync('README.md', 'utf8');
-  // Variables only for tests and demonstrations.
+  // Variables that exist only for tests and demonstrations.
   const left_out = ['NODE_ENV', 'WEBHOOK_RETRY_DELAYS_S'];
   const missing = Object.keys(Environment.shape).filter(
     (name) => !left_out.includes(name) && !readme.includes(`\`${name}\``),

@@ -28,8 +28,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     /** Where sealed PDFs and photos are stored. Undefined when they are stored in the database. */
     storage_url: env.STORAGE_URL,
     /**
-     * False with `write=off`: existing files are read from the storage, and no new ones are
-     * written.
+     * False if the URL has `write=off`. Existing files are then still read from the storage, but no
+     * new files are written to it.
      */
     storage_write: env.STORAGE_URL !== undefined && new URL(env.STORAGE_URL).searchParams.get('write') !== 'off',
     resend_api_key: env.RESEND_API_KEY,
@@ -40,17 +40,23 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     smtp_url: env.SMTP_URL,
     mails_per_second: env.SMTP_URL ? env.SMTP_MAILS_PER_SECOND : env.RESEND_REQUESTS_PER_SECOND,
     resend_webhook_secret: env.RESEND_WEBHOOK_SECRET,
-    /** Separate, because the provider has one secret for each webhook endpoint. */
+    /**
+     * The secret of the inbound-mail webhook. Resend issues a separate secret for each webhook
+     * endpoint.
+     */
     resend_inbound_webhook_secret: env.RESEND_INBOUND_WEBHOOK_SECRET ?? env.RESEND_WEBHOOK_SECRET,
     mail_from: env.MAIL_FROM,
     inbound_domain: env.INBOUND_DOMAIN,
     inbound_secret: env.INBOUND_SECRET,
     inbound_authserv_id: env.INBOUND_AUTHSERV_ID,
-    /** The channels' names for people. The API uses the specification's terms. */
+    /**
+     * The channel names that users see. The API uses the specification's names, such as
+     * `channel_a`.
+     */
     channel_names: { channel_a: env.CHANNEL_A_NAME, channel_b: env.CHANNEL_B_NAME, channel_c: env.CHANNEL_C_NAME },
     /**
      * The domains of each channel's own mail and relay addresses. Forwarded mail from other domains
-     * waits for the host.
+     * waits for the host's confirmation.
      */
     channel_mail_domains: {
       channel_a: domains(env.CHANNEL_A_MAIL_DOMAINS, 'channel-a.example'),
@@ -64,13 +70,16 @@ export function parseConfig(environment: Record<string, string | undefined>) {
             base_url: env.INNGEST_BASE_URL,
             event_key: env.INNGEST_EVENT_KEY,
             signing_key: env.INNGEST_SIGNING_KEY,
-            /** The previous key, also accepted while the key is being replaced. */
+            /**
+             * The previous signing key, which is still accepted while the key is being replaced.
+             */
             signing_key_fallback: env.INNGEST_SIGNING_KEY_FALLBACK,
             dev: inDevelopment(env.INNGEST_DEV),
-            /** The URL of the Inngest server's own pages, for an operator's browser. */
+            /** The URL of the Inngest server's dashboard, for operators. */
             dashboard_url: env.INNGEST_DASHBOARD_URL,
             /**
-             * The origin at which the Inngest server calls this application, if not the public one.
+             * The origin at which the Inngest server calls this application, if it differs from the
+             * public one.
              */
             serve_origin: env.INNGEST_SERVE_ORIGIN && trimEndOf(env.INNGEST_SERVE_ORIGIN, '/'),
           }
@@ -82,7 +91,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     trusted_proxies: env.TRUSTED_PROXIES,
     tsa_url: env.TSA_URL,
     /**
-     * A file with the trusted timestamp authorities. Timestamps of other authorities are rejected.
+     * A file with the certificates of trusted timestamp authorities. Timestamps of other
+     * authorities are rejected.
      */
     tsa_ca_file: env.TSA_CA_FILE,
     /** Witnesses that cosign the public log's checkpoints (public-log/witnesses.ts). */
@@ -91,7 +101,10 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     seal_p12_passphrase: env.SEAL_P12_PASSPHRASE,
     backup_passphrase: env.BACKUP_PASSPHRASE,
     vapid_private_key: env.VAPID_PRIVATE_KEY,
-    /** The OpenID Connect provider offered in addition to passwords. Null without one. */
+    /**
+     * The OpenID Connect provider for sign-in, in addition to passwords. Null if none is
+     * configured.
+     */
     oidc:
       env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET
         ? {
@@ -102,9 +115,15 @@ export function parseConfig(environment: Record<string, string | undefined>) {
             trust_email: env.OIDC_TRUST_EMAIL,
           }
         : null,
-    /** Users who may see the installation's durable work (accounts/operators.ts), in lower case. */
+    /**
+     * Email addresses, in lower case, of the users who may view the installation's durable jobs
+     * (accounts/operators.ts).
+     */
     operator_emails: env.OPERATOR_EMAILS.map((email) => email.toLowerCase()),
-    /** Where to report vulnerabilities, for `/.well-known/security.txt`: an address or a page. */
+    /**
+     * The address or web page for reporting vulnerabilities, published at
+     * `/.well-known/security.txt`.
+     */
     security_contact: env.SECURITY_CONTACT,
     metrics_token: env.METRICS_TOKEN,
     mcp_live_keys: env.MCP_LIVE_KEYS,
@@ -119,8 +138,9 @@ const domains = (given: string[], stand_in: string) =>
 const slot = globalThis as typeof globalThis & { __thresholdConfig?: Config };
 
 /**
- * Returns the process's configuration, which the server's and Next's copies of this module share.
- * The server adds values that are known only at start (port, secret).
+ * Returns the process's configuration. The server and Next load separate copies of this module, and
+ * both copies share one configuration. The server adds values that are known only at start (port,
+ * secret).
  */
 export function config(): Config {
   slot.__thresholdConfig ??= parseConfig(process.env);
@@ -138,12 +158,12 @@ export function resetConfig(): void {
   slot.__thresholdConfig = undefined;
 }
 
-/** Returns the sender address of mail: MAIL_FROM without its name. */
+/** Returns the sender's email address: MAIL_FROM without the display name. */
 export const senderAddress = () => /<([^<>]+)>/.exec(config().mail_from)?.[1] ?? config().mail_from;
 
 /**
- * Returns the master secret. Throws while the server has not set it, so that nothing is encrypted
- * with an empty key.
+ * Returns the master secret. Throws until the server has set it, so that nothing is encrypted with
+ * an empty key.
  */
 export function appSecret(): string {
   const secret = config().app_secret;

@@ -19,7 +19,7 @@ const url = (example: string, ...schemes: string[]) =>
     .refine((value) => isUrl(value, ...schemes), says(`has to be an address like ${example}`))
     .optional();
 const http = (example: string) => url(example, 'http:', 'https:');
-/** Returns whether a URL names a bucket, or a folder in one, with its credentials. */
+/** Returns whether a URL names a bucket or a folder in a bucket, and includes credentials. */
 function isStorageUrl(value: string): boolean {
   if (!isUrl(value, 'http:', 'https:')) return false;
   const { pathname, hash, username, password, searchParams } = new URL(value);
@@ -30,7 +30,8 @@ function isStorageUrl(value: string): boolean {
 }
 const isDecodable = (text: string) => text !== '' && !/%(?![0-9a-f]{2})/i.test(text);
 /**
- * Returns whether a URL has a host, a port and credentials. `starttls=off` is the only parameter.
+ * Returns whether a URL has a host, a port and credentials. The only allowed query parameter is
+ * `starttls=off`.
  */
 function isSmtpUrl(value: string): boolean {
   if (!isUrl(value, 'smtp:', 'smtps:')) return false;
@@ -46,7 +47,10 @@ function isSmtpUrl(value: string): boolean {
     said.every((one) => one === 'starttls=off' && value.startsWith('smtp:'))
   );
 }
-/** Validates an origin. URLs derived from it would not include a path. */
+/**
+ * Validates an origin. A path is an error, because URLs derived from the origin would not include
+ * it.
+ */
 const origin = (example: string) =>
   z
     .string()
@@ -83,8 +87,8 @@ const list = (may_be: (item: string) => boolean = () => true, what = '') =>
     )
     .refine((items) => items.every(may_be), says(`has to be ${what}, separated by commas`));
 /**
- * Returns whether a text is a verifier key of https://c2sp.org/signed-note and the URL of its
- * witness.
+ * Returns whether a text consists of a witness's signed-note verifier key
+ * (https://c2sp.org/signed-note), white space and the witness's URL.
  */
 const isWitness = (item: string) => {
   const [key = '', url = '', ...rest] = item.split(/\s+/);
@@ -174,7 +178,10 @@ export const Environment = z.object({
   SEAL_P12_FILE: text,
   SEAL_P12_PASSPHRASE: text,
   BACKUP_PASSPHRASE: text,
-  /** Identifies this installation to push services. When it is not set, a key is generated once. */
+  /**
+   * The key that identifies this installation to push services. If it is not set, the installation
+   * generates its own key once.
+   */
   VAPID_PRIVATE_KEY: z
     .string()
     .regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, 'has to be 32 bytes as base64url (npx web-push generate-vapid-keys)')
@@ -182,16 +189,19 @@ export const Environment = z.object({
   OIDC_ISSUER: http('https://login.example.com'),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
-  /** The provider's name as shown to users: the button is labelled “Continue with …”. */
+  /** The provider's name on the sign-in button: “Continue with …”. */
   OIDC_NAME: z.string().max(40, 'has to be at most 40 characters').default('your company account'),
   /**
-   * Treats the provider's addresses as confirmed although it does not confirm each one (Microsoft
-   * Entra).
+   * Treats all email addresses from the provider as verified. Needed for providers that do not mark
+   * addresses as verified, such as Microsoft Entra.
    */
   OIDC_TRUST_EMAIL: flag,
   OPERATOR_EMAILS: list(isAddress, 'e-mail addresses'),
   LOG_LEVEL: z.enum(levels, says(`has to be one of ${levels.join(', ')}`)).default('info'),
-  /** Where to report vulnerabilities, for `/.well-known/security.txt`. */
+  /**
+   * The address or web page for reporting vulnerabilities, published at
+   * `/.well-known/security.txt`.
+   */
   SECURITY_CONTACT: z
     .string()
     .refine(
@@ -200,21 +210,26 @@ export const Environment = z.object({
     )
     .optional(),
   METRICS_TOKEN: z.string().min(16, 'has to be at least 16 characters (openssl rand -hex 16)').optional(),
-  /** Allows assistants (/mcp) to use live keys. */
+  /** Allows AI assistants to use live API keys at /mcp. */
   MCP_LIVE_KEYS: flag,
   /**
-   * Retry delays in seconds, `1,2,3`, instead of the specification's. For tests and demonstrations.
+   * Webhook retry delays in seconds, such as `1,2,3`. They replace the specification's delays in
+   * tests and demonstrations.
    */
   WEBHOOK_RETRY_DELAYS_S: list((item) => Number(item) > 0, 'seconds'),
 });
 export type Environment = z.infer<typeof Environment>;
 
-/** Variables whose values error messages omit: keys, and URLs that may contain a password. */
+/**
+ * Variables whose values must not appear in error messages: keys, and URLs that may contain a
+ * password.
+ */
 const SECRET = /SECRET|KEY|TOKEN|PASSPHRASE|^(DATABASE|REDIS|SMTP|STORAGE)_URL$/;
 
 /**
- * Parses the environment. A blank variable counts as not set, because compose files pass blank
- * ones. Throws an Error with one line for each invalid variable and each name that looks misspelt.
+ * Parses the environment. A blank variable counts as unset, because Docker Compose passes unset
+ * variables as blank. Throws an Error with one line for each invalid variable and each name that
+ * looks misspelt.
  */
 export function readEnvironment(given: Readonly<Record<string, string | undefined>>): Environment {
   const set = Object.fromEntries(
@@ -233,12 +248,12 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
 }
 
 /**
- * Returns whether INNGEST_DEV is set to anything except 0 and false. The SDK also accepts the
+ * Returns whether INNGEST_DEV is set to anything except 0 and false. The value may also be the
  * development server's URL.
  */
 export const inDevelopment = (value: string | undefined) => value !== undefined && value !== '0' && value !== 'false';
 
-/** Returns settings that require others which are missing. */
+/** Returns an error line for each missing setting that another setting requires. */
 function missing(env: Environment): string[] {
   return [...missingForMail(env), ...missingForInngest(env), ...missingForOidc(env)];
 }
@@ -259,8 +274,8 @@ function missingForMail(env: Environment): string[] {
 }
 
 /**
- * Returns the missing settings without which no Inngest server works. Without them the server would
- * start, but durable work would not run.
+ * Returns an error line for each missing setting that an Inngest server requires. Without these
+ * settings the application would start, but durable work would not run.
  */
 function missingForInngest(env: Environment): string[] {
   const { INNGEST_EVENT_KEY: event_key, INNGEST_SIGNING_KEY: signing_key } = env;
@@ -272,14 +287,15 @@ function missingForInngest(env: Environment): string[] {
 }
 
 /**
- * Prefixes that only this product uses, so a variable with such a prefix is meant for it. Other
- * products also use `INNGEST_`, `APP_`, `REDIS_` and `DATABASE_`.
+ * Prefixes that only this product uses. An unknown variable with one of these prefixes is an error.
+ * Other products also use `INNGEST_`, `APP_`, `REDIS_` and `DATABASE_`.
  */
 const OURS =
   /^(RATE_LIMIT|OIDC|SEAL|TSA|METRICS|INBOUND|CHANNEL|OUTBOUND|VAPID|OPERATOR|MCP|RESEND|SMTP|WEBHOOK_RETRY)_[A-Z0-9_]+$/;
 
 /**
- * Returns the unknown variables with one of our prefixes, or with a name similar to an unset one.
+ * Returns an error line for each unknown variable that has one of our prefixes, or whose name
+ * resembles that of an unset variable.
  */
 function misspelt(set: Readonly<Record<string, string>>): string[] {
   const unset = Object.keys(Environment.shape).filter((name) => !(name in set));
@@ -292,7 +308,7 @@ function misspelt(set: Readonly<Record<string, string>>): string[] {
 }
 
 /**
- * Returns whether two names differ only in case or dashes, or, for long names, in at most two
+ * Returns whether two names differ only in case or dashes. Long names may also differ in up to two
  * letters.
  */
 function isAlmost(name: string, known: string): boolean {

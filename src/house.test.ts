@@ -13,13 +13,13 @@ import order from './modules/order.json';
 
 const root = process.cwd();
 
-/** The file to which a forbidden line is added, the line, and the rule that rejects it. */
+/** A file, the forbidden line to add to it, and the rule that must reject the line. */
 type Forbidden = readonly [file: string, line: string, rule: string];
 
 const value = (from: string) => `import * as forbidden from '@/${from}';\nexport const used = forbidden;`;
 const type = (from: string) => `import type * as forbidden from '@/${from}';\nexport type Used = typeof forbidden;`;
 
-/** A file of each module that the other modules may import. */
+/** For each module, a file that other modules may import. */
 const FILE_OF: Readonly<Record<string, string>> = {
   retention: 'service',
   signing: 'service',
@@ -114,7 +114,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['src/events/x-module.ts', type('modules/packets/schemas'), 'events-know-no-module'],
 ];
 
-/** Lines that resemble the forbidden ones but are allowed. */
+/** Allowed lines that resemble the forbidden lines. */
 const ALLOWED: readonly (readonly [file: string, line: string])[] = [
   ['src/modules/home/y-down.ts', value('modules/links/urls')],
   ['src/modules/mail/y-own.ts', value('modules/mail/repository')],
@@ -124,7 +124,7 @@ const ALLOWED: readonly (readonly [file: string, line: string])[] = [
   ['src/dashboard/y-rules.ts', value('modules/packets/rules/lifecycle')],
 ];
 
-/** Files that forbidden lines import. */
+/** Extra files that the forbidden lines import. */
 const HELPERS: readonly (readonly [file: string, line: string])[] = [
   ['src/modules/stray/service.ts', 'export const stray = 1;'],
   ['src/modules/mail/x-other.ts', type('modules/mail/x-one')],
@@ -158,7 +158,7 @@ beforeAll(async () => {
     [checker, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src', 'inngest'],
     { cwd: copy, maxBuffer: 200 * 1024 * 1024 },
   );
-  // The command's exit status is the number of errors.
+  // The command exits with the number of violations, so a rejected run still contains the output.
   const { stdout } = await run.catch((error: { stdout: string }) => error);
   const { violations } = (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary;
   refused = new Map();
@@ -207,7 +207,7 @@ describe('the order of the modules', () => {
   });
 });
 
-/** Returns `"inngest": { "a": "npm:b" }` as `[a, npm:b]`. */
+/** Flattens npm overrides: `"inngest": { "a": "npm:b" }` becomes `[a, npm:b]`. */
 const stoodIn = (overrides: object): [string, string][] =>
   Object.entries(overrides).flatMap(([name, by]) => (typeof by === 'string' ? [[name, by]] : stoodIn(by)));
 
@@ -224,7 +224,7 @@ it('packages that a small stub replaces are not installed in full', async () => 
     ([folder, { name, link }]) =>
       small.some((one) => folder.endsWith(`node_modules/${one}`)) && !link && name !== '@pkgr/core',
   );
-  // A new version of Prisma may require other packages in packages/absent. Add them there.
+  // If this fails after a Prisma update, add stubs for its new packages to packages/absent.
   expect(large.map(([folder]) => folder)).toEqual([]);
 });
 

@@ -9,7 +9,8 @@ interface Locked {
 const read = (file: string) => readFileSync(file, 'utf8');
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
 /**
- * The suffix of a package with a binary for one platform. The notice names the package without it.
+ * The platform suffix in the names of packages that contain a binary. The notice lists these
+ * packages without the suffix.
  */
 const PLATFORM = /-(darwin|linux|linuxmusl|win32|android|freebsd)[-\w]*$/;
 

@@ -1,6 +1,6 @@
 /**
- * Tests the dashboard during its build from outside: a page that reloads itself, then Next without
- * a restart.
+ * Tests the dashboard over HTTP during its build: first a page that reloads itself, then Next,
+ * without a restart.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -27,7 +27,7 @@ export interface DashboardBuild {
  */
 const BUILD = Symbol.for('threshold.dashboard-build');
 
-/** Returns the build that the starting process began, or null when there was nothing to build. */
+/** Returns the build that scripts/start.mjs began, or null when there was nothing to build. */
 export function dashboardBuild(): DashboardBuild | null {
   return (globalThis as { [BUILD]?: DashboardBuild })[BUILD] ?? null;
 }
@@ -127,8 +127,8 @@ const failurePage = () =>
   );
 
 /**
- * Returns whether this process serves pages. Tests of the API and installations without a build do
- * not.
+ * Returns whether this process serves pages. It does not in tests of the API or in installations
+ * without a build.
  */
 export function servesPages(): boolean {
   if (process.env.THRESHOLD_WITHOUT_NEXT === '1') return false;
@@ -139,9 +139,9 @@ export function servesPages(): boolean {
 export async function loadNext(): Promise<Pages> {
   const { default: createNext } = await import('next');
   const dev = !config().production;
-  // Next listens for upgrade requests on the given server, or on the server of its first request,
-  // and never answers unknown upgrades. Without a listener Node ignores them (RFC 9110, 7.8). Only
-  // development mode uses a web socket.
+  // In production, Next gets a server that receives no requests. On the real server, Next would
+  // listen for upgrade requests and never answer unknown ones. Node ignores them without a listener
+  // (RFC 9110, 7.8). Only development mode uses a web socket.
   const httpServer = dev ? undefined : createServer();
   const app = createNext({ dev, hostname: config().host, port: config().port, httpServer });
   await app.prepare();

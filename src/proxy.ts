@@ -9,7 +9,7 @@ function policy(nonce: string): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
-    // Positioned menus and charts set style attributes.
+    // Needed for positioned menus and charts, which set style attributes.
     "style-src 'self' 'unsafe-inline'",
     // Hosts may store their logos on any server. Photos at signing and QR codes are blobs and data
     // URLs.
@@ -34,7 +34,7 @@ export function proxy(request: NextRequest) {
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   headers.set('content-security-policy', csp);
-  // Layouts do not receive the path, to which sign-in must return.
+  // Layouts do not receive the path, which they need so that sign-in can return to the page.
   headers.set('x-threshold-path', request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('Content-Security-Policy', csp);

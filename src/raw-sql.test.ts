@@ -1,6 +1,6 @@
 /**
- * Raw SQL is only for statements that Prisma cannot express: locks, joins, aggregates, batches,
- * values computed by the database.
+ * Tests that raw SQL is used only for statements that Prisma cannot express: locks, joins,
+ * aggregates, batches, values computed by the database.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
 /** Statements of hot paths, which a benchmark measures (infra/db/driver/prepared.ts). */
 const MEASURED = /\b(preparedRows|scopedRows|transactionRows)\b/;
 
-/** Statements with another reason to be raw. */
+/** Statements that have another reason to be raw SQL. */
 const OTHERS: Readonly<Record<string, string>> = {
   'src/modules/accounts/repository.ts': 'the row of a team has no mode, and is read inside of the scope’s transaction',
   'src/modules/certificates/privacy/redaction.repository.ts': 'JSON is searched as text',

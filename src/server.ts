@@ -46,8 +46,8 @@ import { dashboardBuild, loadNext, nextPages, servesPages } from './next-pages';
 import { warmUp } from './warm-up';
 
 /**
- * The time for running requests to finish at shutdown. In development a browser never closes its
- * connection.
+ * The time in which running requests must finish at shutdown. It is short in development, where a
+ * browser never closes its connection.
  */
 const DRAIN_MS = process.env.NODE_ENV === 'development' ? 300 : 10_000;
 
@@ -83,16 +83,16 @@ async function main(): Promise<void> {
     work.stop,
   );
   if (config().metrics_token) watchProcess();
-  // The first account must exist before a stranger can reach the port.
   const pages = servesPages() ? nextPages(dashboardBuild(), loadNext) : null;
   if (pages) stops.push(pages.close);
+  // Runs before the server listens, so that no stranger can create the first account.
   const showFirstStart = embedded ? await prepareFirstStart() : null;
   const next: Handler = pages?.handler ?? ((_request, response) => notFound(response));
   const handler = behindDoor(route(next, work.handler));
   const server = createServer({ connectionsCheckingInterval: CONNECTION_CHECK_MS }, handler);
   answerMalformed(server);
   const connections = watchConnections(server);
-  // A client's persistent connection must not be closed between two of its requests.
+  // Node closes an idle connection after 5 seconds by default, while clients may still reuse it.
   server.keepAliveTimeout = 65_000;
   await listen(server);
   stops.push(() => connections.drain(DRAIN_MS));
@@ -126,7 +126,7 @@ function route(next: Handler, inngest: Handler): Handler {
     if (path === '/mcp') return handleMcp(request, response);
     if (isOAuthPath(path)) return handleOAuth(request, response);
     if (path.startsWith('/api/inngest')) return inngest(request, response);
-    // `/v1` and the paths above handle undecodable paths themselves.
+    // `/v1` and the routes above respond to undecodable paths themselves.
     if (!hasReadablePath(path)) return notFound(response);
     if (path.startsWith('/api/tls-allowed')) return answerTlsQuestion(path, response);
     // Page handlers have no access to the socket, so the address is passed in a header that callers
@@ -137,14 +137,15 @@ function route(next: Handler, inngest: Handler): Handler {
     const guest_page = guestPageAt(path);
     if (guest_page) return serveGuestPage(guest_page, request, response);
     // Pages only support GET. Next treats other methods as calls of server functions, which do not
-    // exist, and logs a stack trace whose resolution with source maps takes a third of a second.
+    // exist here. It logs each with a stack trace, and resolving the source maps takes a third of a
+    // second.
     if (request.method !== 'GET' && request.method !== 'HEAD' && !path.startsWith('/api/'))
       return void refuseMethod(response, ['GET', 'HEAD']);
     // A mutation's response may contain a secret next to the caller's own input. If it were
     // compressed, its size would reveal the secret (BREACH).
     if (path.startsWith('/api/trpc/') && request.method !== 'GET') delete request.headers['accept-encoding'];
-    // A route handler's type is a list, which some versions of Next cannot read and therefore do
-    // not compress (vercel/next.js#98007).
+    // The content type of a route handler is a list. Some versions of Next cannot read it and
+    // therefore do not compress the response (vercel/next.js#98007).
     else if (path.startsWith('/api/trpc/')) response.setHeader('Content-Type', 'application/json');
     return next(request, response);
   };
@@ -159,8 +160,8 @@ const notFound = (response: ServerResponse) =>
   void response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found');
 
 /**
- * Responds to a TLS terminator that asks whether to obtain a certificate for a name: 200 for a
- * vanity host, otherwise 404.
+ * Responds to a TLS terminator that needs to know whether it may obtain a certificate for a name:
+ * 200 for a vanity host, otherwise 404.
  */
 async function answerTlsQuestion(path: string, response: ServerResponse): Promise<void> {
   const domain = new URL(path, 'http://localhost').searchParams.get('domain')?.toLowerCase() ?? '';
@@ -192,7 +193,7 @@ async function stop(signal: string): Promise<void> {
   process.exit(0);
 }
 
-// The process that reads the output may end. Logging the resulting error to the same output would
+// The process that reads the output may exit. Logging the resulting error to the same output would
 // cause another error, endlessly.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 process.on('SIGINT', () => void stop('SIGINT'));

@@ -1,7 +1,7 @@
 /**
- * Loads code in advance that would delay the first request for it (Next's routes, the OpenAPI
- * document, a mail). Requests the paths one after the other: those without Next right after the
- * start, Next's routes once Next is loaded.
+ * Loads code in advance that would delay the first requests (Next's routes, the OpenAPI document, a
+ * mail). Requests paths one after the other: paths without Next right after the start, and Next's
+ * routes once Next is loaded.
  */
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,11 +25,11 @@ export async function warmUp(): Promise<void> {
 /** Warms up Next's routes. Never throws. */
 export const warmUpNext = () => askForAll(NEXT_PATHS);
 
-/** Requests the paths from this process, at its own address. */
+/** Sends requests for the paths from this process to its own address. */
 async function askForAll(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await ask(path).catch((error) => logger().warn({ err: error, path }, 'warming up failed'));
-    // Gives requests that arrived meanwhile priority.
+    // Lets requests that arrived meanwhile run first.
     await sleep(20);
   }
 }

@@ -2,6 +2,8 @@
  * Tests the container's files without a container. The files of the Dockerfile's last stage run in
  * another folder, without a checkout and without npm. They use the image's version of Node if the
  * registry has it.
+ *
+ * @module-tag exhaustive
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

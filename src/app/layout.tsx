@@ -26,7 +26,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Calling `headers` makes every page dynamic, which its script nonce needs (src/proxy.ts).
+  // Calling `headers` makes every page dynamic. The script nonce requires this (src/proxy.ts).
   await headers();
   const kept = await cookies();
   const theme = kept.get(THEME_COOKIE)?.value;

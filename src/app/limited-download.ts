@@ -1,6 +1,6 @@
 /**
- * Counts downloads against the rate limit of the dashboard's calls, because each reads much data
- * and some add entries to the audit log.
+ * Counts downloads against the rate limit of dashboard calls. Each download reads much data, and
+ * some add entries to the audit log.
  */
 import { takeSessionTokens } from '@/api/trpc/session-limit';
 import { plainTextError } from '@/infra/archive-download';

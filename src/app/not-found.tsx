@@ -7,8 +7,8 @@ import { wordsOf } from './words';
 export const metadata: Metadata = { title: 'Not found' };
 
 /**
- * The page for unknown URLs, outside of every layout. Next sends it with every page, so it is
- * rendered on the server and needs no script.
+ * The page for unknown URLs, outside of every layout. It is rendered on the server without scripts,
+ * because Next sends its code with every page.
  */
 export default async function NotFound() {
   const t = await wordsOf('ui');

@@ -6,15 +6,18 @@ import { LOCALE_COOKIE, ZONE_COOKIE } from '@/modules/accounts/session-headers';
 import { chooseHostLocale, type HostLocale } from '@/shared/language/host-language';
 
 /**
- * Returns the session of a page request, which the layout and the page share. Null for the server
- * itself, which requests pages when it starts.
+ * Returns the session of a page request. The layout and the page share the result. Returns null for
+ * the server's own requests at startup.
  */
 export const pageSession = cache(async () => {
   const request = await headers();
   return isOwnRequest(request) ? null : sessionContext(request);
 });
 
-/** Returns the time zone from the browser's cookie. Null without one, or for an unknown zone. */
+/**
+ * Returns the time zone from the browser's cookie. Returns null without the cookie, or for an
+ * unknown zone.
+ */
 export const readerZone = cache(async (): Promise<string | null> => {
   const zone = (await cookies()).get(ZONE_COOKIE)?.value;
   try {

@@ -31,8 +31,8 @@ export async function wordsOf<Of extends Namespace>(namespace: Of): Promise<(key
 export const titled = (key: keyof (typeof en)['titles']) => async () => ({ title: (await wordsOf('titles'))(key) });
 
 /**
- * Defines a page with a title. `body` renders it from the route's parameters, with the messages of
- * `namespaces`.
+ * Defines a page with a title. `body` renders the page from the route's parameters. The page loads
+ * the messages of `namespaces`.
  */
 export const page = <Params,>(
   title: keyof (typeof en)['titles'],

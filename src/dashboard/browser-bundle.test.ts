@@ -1,6 +1,6 @@
 /**
- * The dashboard's browser bundles contain no Node modules. A single import of node:crypto, ten
- * files away, made bundlers add a polyfill to every page.
+ * The dashboard's browser bundles contain no Node modules. An indirect import of node:crypto once
+ * made the bundler add a polyfill to every page.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';

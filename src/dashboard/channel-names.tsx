@@ -7,8 +7,8 @@ import type { Reservation } from './types';
 type Source = Reservation['source'];
 
 /**
- * Returns the name of a reservation's source as hosts know it. The installation configures the
- * channels' names.
+ * Returns a function that returns the name of a reservation's source as hosts know it. The operator
+ * configures the names of channels.
  */
 export function useSourceName(): (source: Source) => string {
   const t = useTranslations('ui');
@@ -21,7 +21,8 @@ export function SourceName({ source }: { source: Source }) {
 }
 
 /**
- * Returns the name of the channel of a kind of calendar. Null when the kind belongs to no channel.
+ * Returns a function that returns the channel's name for a kind of calendar, or null when the kind
+ * belongs to no channel.
  */
 export function useChannelName(): (kind: HostSourceKind) => string | null {
   const { channel_names } = useMe();
@@ -32,7 +33,8 @@ export function useChannelName(): (kind: HostSourceKind) => string | null {
 }
 
 /**
- * Returns the name of a calendar or forwarding address as hosts know it, such as "Airbnb calendar".
+ * Returns a function that returns the name of a calendar or forwarding address as hosts know it,
+ * such as "Airbnb calendar".
  */
 export function useCalendarName(): (kind: HostSourceKind) => string {
   const t = useTranslations('ui');

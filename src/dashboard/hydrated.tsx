@@ -5,8 +5,8 @@ import type { Me } from '@/modules/accounts/schemas';
 import { useMe } from './shell/me';
 
 /**
- * Hydrates the queries that the server prefetched. Data of another mode or team, chosen in another
- * tab meanwhile, is discarded.
+ * Hydrates the queries that the server prefetched. Discards them when the user has switched to
+ * another mode or team in another tab.
  */
 export function Hydrated({
   mode,

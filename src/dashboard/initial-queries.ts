@@ -11,13 +11,13 @@ type Status = (typeof RESERVATION_STATUSES)[number];
 const AHEAD_DAYS = 14;
 /** Statuses of reservations that are neither cancelled nor over. */
 const COMING: readonly Status[] = [...NOT_SIGNED, 'signed'];
-/** Home counts at most this many of each kind of problem. */
+/** Home lists at most this many rows of each kind of problem. */
 const COUNTED = 20;
 const soonest = { by: 'checkin', descending: false } as const;
 
 /**
- * Arrivals from today on. The range starts a day early and ends a day late, because the property's
- * date may differ from the reader's.
+ * Returns the input for arrivals from today on. The range has an extra day at both ends, because
+ * the property's date may differ from the reader's.
  */
 export const arrivalsInput = (
   { status, property, days }: { status?: readonly Status[]; property?: string; days?: number },
@@ -34,7 +34,7 @@ export const arrivalsInput = (
 export type Waiting = 'guest_replied' | 'address_missing' | 'dates_changed';
 export const WAITING: readonly Waiting[] = ['guest_replied', 'address_missing', 'dates_changed'];
 
-/** Reservations that need the host, next arrival first. */
+/** Returns the input for reservations that need the host, next arrival first. */
 export const waitingInput = (attention: Waiting, today: string) => ({
   limit: COUNTED,
   sort: soonest,
@@ -42,13 +42,13 @@ export const waitingInput = (attention: Waiting, today: string) => ({
   'checkin_date.gte': today,
 });
 
-/** Bookings for the same nights, including stays that have begun. */
+/** The input for the list of double bookings, including stays that have begun. */
 export const SAME_NIGHTS_INPUT = { limit: COUNTED, sort: soonest, attention: 'same_nights' } as const;
 
-/** All of a team's properties, to choose one. */
+/** The input for all of a team's properties, for lists from which the user chooses one. */
 export const PROPERTIES_INPUT = { limit: 100 };
 
-/** All emails about a reservation. */
+/** Returns the input for all emails about a reservation. */
 export const reservationMailsInput = (reservation: string) => ({ reservation, limit: 100 });
 
 export const CALENDARS_INPUT = { limit: 500 };

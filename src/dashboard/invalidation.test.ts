@@ -9,7 +9,9 @@ const mutations = procedures.filter(([, { _def }]) => _def.type === 'mutation').
 
 const keyOf = (path: string) => [path.split('.'), { input: { id: 'x' }, type: 'query' }];
 
-/** Returns which queries a mutation makes stale, in a cache with a result for every query. */
+/**
+ * Returns the queries that a mutation makes stale. The tested cache has a result for every query.
+ */
 async function staleAfter(mutation: string): Promise<string[]> {
   const client = new QueryClient();
   for (const path of queries) client.setQueryData(keyOf(path), {});

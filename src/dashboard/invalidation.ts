@@ -1,5 +1,6 @@
 /**
- * Which cached queries a mutation makes stale. trpc.tsx applies these rules after every mutation.
+ * Defines which cached queries a mutation makes stale. trpc.tsx applies these rules after every
+ * mutation.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { inferRouterInputs } from '@trpc/server';
@@ -11,7 +12,8 @@ type Inputs = inferRouterInputs<AppRouter>;
 type Path = { [R in keyof Inputs]: R | `${R}.${keyof Inputs[R] & string}` }[keyof Inputs];
 
 /**
- * A rule for a procedure replaces its router's rule. A mutation without a rule makes nothing stale.
+ * Maps a mutation, or all mutations of a router, to the queries that they make stale. A rule for a
+ * procedure replaces its router's rule. A mutation without a rule makes nothing stale.
  */
 const STALE_AFTER: { readonly [P in Path]?: readonly Path[] | 'everything' } = {
   'accounts.create_invitation': ['accounts.list_invitations'],
@@ -39,9 +41,10 @@ const STALE_AFTER: { readonly [P in Path]?: readonly Path[] | 'everything' } = {
   ],
   'packets.preview_push': [],
   properties: ['properties.list', 'properties.domain', 'home.first_steps'],
-  // The copy is in the other mode.
+  // The copied property belongs to the other mode, so this mode's list of properties stays valid.
   'properties.copy_to_other_mode': ['home.first_steps'],
-  // The deleted property's page is still shown: requesting the property again would fail.
+  // Does not invalidate `properties.retrieve`. The deleted property's page is still open and would
+  // fetch the property again, which fails.
   'properties.delete': ['properties.list', 'reservations'],
   'properties.preview_mail_text': [],
   'properties.save_mail_text': ['properties.mail_text'],
@@ -57,13 +60,16 @@ const STALE_AFTER: { readonly [P in Path]?: readonly Path[] | 'everything' } = {
   'sync_sources.preview': [],
   'sync_sources.remove': ['sync_sources.list'],
   'sync_sources.try_run': [],
-  // A clock decides which work is due, and so the data of every page.
+  // The clock decides which work is due, so a change can affect the data of every page.
   test_clocks: 'everything',
   webhook_endpoints: ['webhook_endpoints', 'events'],
   'webhook_endpoints.delete': ['webhook_endpoints.list'],
 };
 
-/** Invalidates what a mutation made stale. Resolves when the visible queries are refetched. */
+/**
+ * Invalidates the queries that a mutation made stale. Resolves when the visible queries are
+ * refetched.
+ */
 export async function invalidateAfter(client: QueryClient, mutationKey: readonly unknown[] | undefined) {
   const [router, procedure] = (mutationKey?.[0] ?? []) as [Path?, string?];
   const stale = STALE_AFTER[`${router}.${procedure}` as Path] ?? STALE_AFTER[router as Path] ?? [];
@@ -71,7 +77,7 @@ export async function invalidateAfter(client: QueryClient, mutationKey: readonly
   else await Promise.all(stale.map((path) => client.invalidateQueries({ queryKey: [path.split('.')] })));
 }
 
-/** The router whose `retrieve` query returns an object, by the object's `object` field. */
+/** Maps an object's `object` field to the router whose `retrieve` query returns the object. */
 const RETRIEVED_BY = {
   property: 'properties',
   reservation: 'reservations',

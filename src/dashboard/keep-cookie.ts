@@ -1,8 +1,8 @@
 const YEAR_S = 365 * 86_400;
 
 /**
- * Stores a choice in a cookie, where the server reads it before rendering. An empty value deletes
- * it.
+ * Stores a choice in a cookie, which the server reads before rendering. An empty value deletes the
+ * cookie.
  */
 export function keepCookie(name: string, value: string): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';

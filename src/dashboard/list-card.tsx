@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-/** A list's card in all its states: loading, failed, empty, full. */
+/** The card of a list in all its states: loading, failed, empty, full. */
 import { QueryError } from './query-error';
 import { Card } from './ui/card';
 import { type Column, DataTable } from './ui/table/data-table';
@@ -11,7 +11,7 @@ interface ListCardProps<Row extends { id: string }> {
   /** Undefined while the first page loads. */
   rows: Row[] | undefined;
   columns: Column<Row>[];
-  /** The name of the rows, capitalised: `Properties`. */
+  /** The name of the rows with a capital letter: `Properties`. */
   label: string;
   href?: (row: Row) => string;
   card: (row: Row) => ReactNode;

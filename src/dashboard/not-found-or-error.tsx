@@ -10,9 +10,9 @@ import { Skeleton } from './ui/skeleton';
 
 interface NotFoundOrErrorProps {
   error: unknown;
-  /** `event`, `request`. */
+  /** The kind of object, such as `event` or `request`. */
   noun: string;
-  /** Why the object may be missing. Without it, the server's message is shown. */
+  /** The reason why the object may be missing. Without it, the server's message is shown. */
   missing?: string;
   list: { href: string; label: string };
   onRetry: () => void;

@@ -1,7 +1,10 @@
 import type { Me } from '@/modules/accounts/schemas';
 import { writeQuery } from './list/cursor';
 
-/** The URL of a download. Links carry no headers, so the team and mode are in the URL. */
+/**
+ * Returns a function that builds the URL of a download. The URL contains the team and the mode,
+ * because a link sends no headers.
+ */
 const download =
   (path: string) =>
   ({ team, mode }: Pick<Me, 'team' | 'mode'>, asked: Record<string, string | undefined>): string =>
@@ -17,7 +20,7 @@ export type HelpPage =
   | 'members'
   | 'data-requests';
 
-/** Every path of the dashboard. No other code writes a path. */
+/** Builds every path of the dashboard. No other code contains these paths. */
 export const paths = {
   home: '/',
   sign_in: '/sign-in',
@@ -26,16 +29,16 @@ export const paths = {
   reset_password: '/reset-password',
   welcome: '/welcome',
   team_access: '/team-access',
-  /** The page for the code of a terminal. The server sends its address to terminals. */
+  /** The page on which a user enters a terminal's code. The server sends its URL to terminals. */
   device: '/device',
-  /** The consent page for an assistant, to which the OAuth provider redirects. */
+  /** The consent page for an assistant. The OAuth provider redirects to it. */
   connect_assistant: '/connect-assistant',
   invite: (token: string) => `/invite/${token}`,
   properties: '/properties',
   new_property: '/properties?new=1',
   property: (id: string) => `/properties/${id}`,
   packet: (property_id: string, id: string) => `/properties/${property_id}/packets/${id}`,
-  /** The default packet of a property, whichever it is. */
+  /** Redirects to the property's current default packet. */
   default_packet: (property_id: string) => `/properties/${property_id}/packets/default`,
   copy_rules: '/properties?copy=1',
   change_everywhere: '/properties?change=1',
@@ -46,7 +49,7 @@ export const paths = {
   import_reservations: '/reservations/import',
   certificates: '/certificates',
   certificate: (id: string) => `/certificates/${id}`,
-  /** The calendar of all stays. `calendars` are the feeds. */
+  /** The calendar of all stays. `calendars` is the list of synchronized calendars. */
   stay_calendar: '/calendar',
   calendars: '/calendars',
   connect_calendar: '/calendars?new=1',
@@ -68,13 +71,16 @@ export const paths = {
   log: (id: string) => `/developers/logs/${id}`,
   settings: '/settings',
   settings_section: (section: string) => `/settings/${section}`,
-  /** Erasing the guest of a reservation. By id, because addresses of pages end up in logs. */
+  /**
+   * The page that erases a reservation's guest. The path contains the reservation's id and not the
+   * guest's name, because URLs end up in logs.
+   */
   erase_guest: (reservation_id: string) => `/settings/data?guest=${reservation_id}`,
   certificate_pdf: download('/api/certificate.pdf'),
   certificates_zip: download('/api/certificates.zip'),
   audit_log_csv: download('/api/audit-log.csv'),
   month_csv: download('/api/month.csv'),
-  // These are not pages of Next, so they are linked with a plain <a> (src/docs).
+  // Next does not serve these pages, so they are linked with a plain <a> (src/docs).
   docs: '/docs',
   help: (page: HelpPage) => `/docs/hosts/${page}`,
   docs_reference: '/docs/reference',
@@ -86,12 +92,12 @@ export const paths = {
 const ORIGIN = 'https://this.site';
 
 /**
- * Returns the path to open after signing in. Anything but a path of this site (another host, a
- * scheme) becomes the home page.
+ * Returns the path to open after signing in. Replaces a URL of another host or scheme with the home
+ * page.
  */
 export function safeNext(next: string | null | undefined): string {
   if (!next?.startsWith('/') || !URL.canParse(next, ORIGIN)) return paths.home;
-  // Parsed as browsers do: they drop tabs and line breaks, and treat a backslash as a slash.
+  // `URL` parses like browsers, which ignore tabs and line breaks and treat a backslash as a slash.
   const { origin, pathname, search, hash } = new URL(next, ORIGIN);
   return origin === ORIGIN && !pathname.startsWith('//') ? pathname + search + hash : paths.home;
 }

@@ -7,7 +7,7 @@ interface QueryErrorProps {
   query: { error: unknown; refetch: () => unknown };
 }
 
-/** The reason why a query failed, with a button that retries it. */
+/** Shows the reason why a query failed, with a button that retries it. */
 export function QueryError({ title, query }: QueryErrorProps) {
   const { message, request_id } = readError(query.error);
   return <ErrorPanel title={title} message={message} requestId={request_id} onRetry={() => void query.refetch()} />;

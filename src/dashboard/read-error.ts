@@ -1,4 +1,4 @@
-/** A failed call in one shape: the API's error object, or a network error. */
+/** The error of a failed call. A network error is converted to the format of the API's errors. */
 
 export interface ReadableError {
   /** The HTTP status, or 503 when there was no response. */
@@ -7,7 +7,7 @@ export interface ReadableError {
   message: string;
   /** The invalid field, as a dotted path. */
   param: string | null;
-  /** `req_…`. */
+  /** The request's id: `req_…`. */
   request_id: string | null;
 }
 
@@ -17,8 +17,8 @@ interface ErrorData {
 }
 
 /**
- * The message for calls without a response. A page has one language, and only browsers make calls,
- * so a module variable is enough.
+ * The translated message for calls without a response. A module variable is enough, because only
+ * browsers make calls and a page has one language.
  */
 let unreachable = '';
 export const sayWhenUnreachable = (words: string): void => {

@@ -5,7 +5,7 @@ import { keepCookie } from './keep-cookie';
 import { ownZone } from './ui/zone';
 
 interface Reader {
-  /** The reader's time zone, used where there is no property's. */
+  /** The reader's time zone, used where no property's time zone applies. */
   zone: string;
   now: () => Date;
 }
@@ -13,15 +13,15 @@ interface Reader {
 const ReaderContext = createContext<Reader>({ zone: 'UTC', now: () => new Date() });
 
 /**
- * Provides the reader's time zone and clock. The first render must be the same on the server and in
- * the browser, so both use the zone from the browser's cookie and the server's time in minutes.
+ * Provides the reader's time zone and clock. The server and the browser must first render the same
+ * page, so both use the zone from the browser's cookie and the server's time.
  */
 export function ReaderProvider({
   zone,
   rendered_at,
   children,
 }: {
-  /** Null when the browser has no zone cookie yet. The server then renders no times. */
+  /** Null when the browser has no cookie with the zone yet. The server then renders no times. */
   zone: string | null;
   rendered_at: string;
   children: ReactNode;

@@ -1,6 +1,6 @@
 'use client';
 /**
- * The dashboard's typed client: tRPC with TanStack Query, for the team and mode of the rendered
+ * The dashboard's typed API client: tRPC with TanStack Query, for the team and mode of the rendered
  * page.
  */
 import {
@@ -27,21 +27,21 @@ import { forgetTyped, hasUnsavedText } from './unsaved';
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 export type Inputs = inferRouterInputs<AppRouter>;
 export type Outputs = inferRouterOutputs<AppRouter>;
-/** What `useQuery` returns for a procedure. */
+/** The return type of `useQuery` for a procedure. */
 export type Answer<Output> = UseQueryResult<Output, TRPCClientErrorLike<AppRouter>>;
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Whether the form shows the error itself, next to the field. */
+      /** True when the form shows the error itself, next to the field. */
       handlesError?: boolean;
     };
   }
 }
 
 /**
- * Shown when the session has ended. The page keeps its input, so the user can sign in in another
- * tab and save again.
+ * Called when the session has ended. Opens the sign-in page. If the page has unsaved input, it
+ * stays open instead, and the user can sign in in another tab and save.
  */
 function signInAgain(t: WordsOf<'ui'>): void {
   if (hasUnsavedText()) {
@@ -62,7 +62,7 @@ function makeQueryClient(t: WordsOf<'ui'>): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // Only server errors and network errors are retried, because a refusal would be repeated.
+        // Retries only after server errors and network errors. Other errors would occur again.
         retry: (count, error) => readError(error).status >= 500 && count < 2,
       },
     },
@@ -90,14 +90,15 @@ function makeQueryClient(t: WordsOf<'ui'>): QueryClient {
 
 interface ApiProviderProps {
   mode: 'live' | 'test';
-  /** Absent until the user has a team. */
+  /** Undefined until the user has a team. */
   team_id?: string;
   children: ReactNode;
 }
 
 /**
- * Team and mode never change during its lifetime. If another tab chooses others, their data neither
- * appears on this page nor is changed by it.
+ * Provides the API client for one team and mode, which never change during the component's
+ * lifetime. When the user chooses another team in another tab, this page neither shows nor changes
+ * that team's data.
  */
 export function ApiProvider({ mode, team_id, children }: ApiProviderProps) {
   const t = useTranslations('ui');

@@ -32,14 +32,14 @@ export type Packet = Outputs['packets']['create'];
 /** A packet with its allowed actions. */
 export type Variant = Outputs['packets']['retrieve'];
 export type PacketItem = Outputs['packets']['items']['data'][number];
-/** An active packet that has a fee or rule. */
+/** An active packet that contains a given fee or rule. */
 export type ItemPlace = Outputs['packets']['item']['data'][number];
 export type ItemGuest = Outputs['reservations']['item_guests']['data'][number];
 export type PreviewInput = Inputs['signing_page']['preview'];
 export type CalendarProperty = Outputs['stay_calendar']['properties']['data'][number];
 export type CalendarStay = Outputs['stay_calendar']['page']['stays'][number];
 export type AuditEntry = Outputs['audit_log']['list']['data'][number];
-/** The key of a property's mail text: mail and language. */
+/** The mail and the language of a property's mail text. */
 export type Which = Inputs['properties']['mail_text'];
 export type MailText = Outputs['properties']['mail_text'];
 export type Property = Outputs['properties']['retrieve'];

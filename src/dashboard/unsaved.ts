@@ -1,9 +1,15 @@
-/** Whether this page has unsaved input. Nothing may then leave the page automatically. */
+/**
+ * The path of the page on which the user typed something that is not saved. While it is set, no
+ * code may leave the page automatically.
+ */
 let typed_on: string | null = null;
 
 const CHOICES = ['search', 'checkbox', 'radio', 'file', 'range', 'color'];
 
-/** Returns whether the field takes text that would be lost. A choice is easy to repeat. */
+/**
+ * Returns whether leaving the page would lose the field's text. Choices do not count, because they
+ * are easy to repeat.
+ */
 export const isText = (field: EventTarget | null) =>
   field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && !CHOICES.includes(field.type));
 
@@ -15,7 +21,7 @@ if (typeof document !== 'undefined') {
 
 export const hasUnsavedText = () => typed_on !== null && typed_on === window.location.pathname;
 
-/** Called after saving. */
+/** Called after the input was saved. */
 export function forgetTyped(): void {
   typed_on = null;
 }

@@ -1,6 +1,6 @@
 /**
- * Verifies that the documentation is consistent: URLs, links, anchors, and statements about the
- * product that its code confirms.
+ * Tests that the documentation is consistent: URLs, links, anchors, and statements that can be
+ * compared with the code.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -108,7 +108,7 @@ describe('the documentation pages', () => {
 });
 
 describe('the content of the documentation pages', () => {
-  /** Returns words formatted as code in the written pages, without code samples. */
+  /** Returns words that are formatted as code in the written pages. Ignores code samples. */
   const mentions = (pattern: RegExp) =>
     site.pages
       .filter(({ source }) => source)
@@ -145,7 +145,7 @@ describe('the content of the documentation pages', () => {
     for (const { path, markdown, html } of site.pages) {
       expect(markdown, path).not.toMatch(/\{#[\w.-]+\}$|<!-- \/?tabs/m);
       expect(html.replace(/<pre[\s\S]*?<\/pre>/g, ''), path).not.toMatch(/\{#[\w.-]+\}|undefined|\[object/);
-      // The reference of packets mentions short codes, which look the same.
+      // Skips the reference of packets, which contains short codes. They look like placeholders.
       if (path !== '/docs/reference/packets') expect(markdown, path).not.toMatch(/\{\{\w+\}\}/);
     }
   });
@@ -169,7 +169,7 @@ describe('the pages for hosts', () => {
     for (const { path, markdown } of pages()) {
       expect(markdown.split('\n').length, path).toBeLessThan(120);
       const terms = /\b(APIs?|JSON|webhooks?|endpoints?|payloads?|HTTP|URLs?|tokens?|hash(es)?|ids?|packets?)\b/i;
-      // Names in the dashboard are bold.
+      // Removes bold text, which contains names from the dashboard.
       const prose = markdown.replace(/\*\*[^*]+\*\*|\]\([^)]*\)/g, '');
       expect(terms.exec(prose)?.[0], path).toBeUndefined();
     }

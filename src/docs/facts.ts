@@ -1,8 +1,8 @@
 /**
- * Values in the documentation that come from the code. `{{name}}` in a page is replaced with the
- * value of that name, so that a number or a table cannot differ from the server's behaviour.
- * `{{shell.nav_calendars}}` is the dashboard's message with that key, so that pages for hosts use
- * the dashboard's button labels.
+ * Values in the documentation that come from the code. In a page, `{{name}}` is replaced with the
+ * value of that name, so that numbers and tables always match the server. `{{shell.nav_calendars}}`
+ * is replaced with the dashboard's message of that key, so that pages for hosts use the labels of
+ * the dashboard.
  */
 import { config } from '@/config';
 import en from '@/dashboard/i18n/messages/en.json';
@@ -83,12 +83,12 @@ function events(): string {
     .join('\n\n');
 }
 
-/** Values by name, computed when a page uses them. */
+/** The values by name. A value is computed when a page uses it. */
 const FACTS: Record<string, () => string> = {
   app_url: () => config().app_url,
   api_root: () => config().api_root,
   inbound_domain: () => config().inbound_domain,
-  /** A date that stays in the future while the process runs. */
+  /** A check-in date that stays in the future while the process runs. */
   checkin: () => daysAhead(90),
   checkout: () => daysAhead(94),
   errors,
@@ -131,8 +131,8 @@ const FACTS: Record<string, () => string> = {
 };
 
 /**
- * Returns a dashboard message by its key, or undefined for unknown keys and for messages that
- * contain values or markup.
+ * Returns a dashboard message by its key. Returns undefined for unknown keys and for messages that
+ * contain placeholders or markup.
  */
 function dashboardMessage(key: string): string | undefined {
   const [namespace = '', name = ''] = key.split('.');

@@ -8,7 +8,10 @@ import type { Page, Site } from './site';
 export interface Assets {
   readonly css: string;
   readonly js: string;
-  /** The script that sends requests. Only on the reference's pages about operations. */
+  /**
+   * The URL of the script that sends example requests. Only the reference's pages about operations
+   * load it.
+   */
   readonly try: string;
   readonly font: string;
 }
@@ -62,7 +65,7 @@ interface Head {
   path: string;
   assets: Assets;
   theme: string;
-  /** Whether the page can send requests. */
+  /** Whether the page has forms that send example requests. */
   tries?: boolean;
 }
 

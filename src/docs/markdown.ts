@@ -1,7 +1,7 @@
 /**
- * Converts Markdown to HTML. Plain Markdown with two additions: a heading may set its own anchor
- * (`## Title {#anchor}`), and code blocks between `<!-- tabs -->` and `<!-- /tabs -->` become one
- * block with a choice of languages. The sources are our own, so their HTML is trusted.
+ * Converts Markdown to HTML, with two extensions. A heading may set its own anchor (`## Title
+ * {#anchor}`). Code blocks between `<!-- tabs -->` and `<!-- /tabs -->` become one block with a
+ * choice of languages. The sources are our own, so their HTML is trusted.
  */
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
@@ -18,7 +18,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 const LANGUAGES = { bash, go, http, json, php, python, ruby, typescript, xml };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
-/** Names of languages, by the word after a code block's fence. */
+/** The name of each language and its highlighter, by the word after the fence of a code block. */
 const NAMES: Record<string, { name: string; highlight?: string }> = {
   sh: { name: 'curl', highlight: 'bash' },
   ts: { name: 'TypeScript', highlight: 'typescript' },
@@ -35,7 +35,7 @@ const NAMES: Record<string, { name: string; highlight?: string }> = {
 const ANCHOR = /\{#([\w.-]+)\}$/;
 const withoutAnchor = (heading: string) => heading.trimEnd().replace(ANCHOR, '').trimEnd();
 
-/** Splits the text into parts inside and outside of tabs, in order. */
+/** Splits the text into the parts inside and outside of tabs, in order. */
 function partsOf(markdown: string): { tabs: boolean; text: string }[] {
   const [first = '', ...others] = markdown.split('<!-- tabs -->\n');
   return [
@@ -71,8 +71,7 @@ export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /**
- * Returns the text without our additions to Markdown. `one_language` includes only the first of
- * several samples.
+ * Returns the text without our extensions. `one_language` keeps only the first of several samples.
  */
 export function plainMarkdown(markdown: string, one_language = false): string {
   return partsOf(markdown)
@@ -126,13 +125,13 @@ export function renderMarkdown(markdown: string): Rendered {
   return { html, headings, passages };
 }
 
-/** Returns the text below the heading at the start of a part, without code blocks. */
+/** Returns the text below the heading with which a part begins, without code blocks. */
 function wordsUnder(part: string): string {
   const [first = '', ...others] = part.slice(part.indexOf('</h') + '</h1>'.length).split('<pre');
   return [first, ...others.map((other) => other.slice(other.indexOf('</pre>') + '</pre>'.length))].join(' ');
 }
 
-/** Returns every fenced code block of a text, in order. The tests run them. */
+/** Returns every fenced code block of a text, in order. The tests run the code. */
 export function codeBlocks(markdown: string): { language: string; file: string | null; code: string }[] {
   const flat = new Marked({ gfm: true }).lexer(plainMarkdown(markdown));
   return flat.flatMap((token) => {
@@ -153,8 +152,8 @@ function codeBlock({ lang, text }: Tokens.Code): string {
 }
 
 /**
- * Renders code blocks as tabs. Radio buttons select a tab, so that tabs work without a script and
- * with the keyboard.
+ * Renders code blocks as tabs. Radio buttons select a tab, so tabs work without a script and with
+ * the keyboard.
  */
 function tabs(tokens: readonly Token[], group: number): string {
   const blocks = tokens.filter((token): token is Tokens.Code => token.type === 'code');

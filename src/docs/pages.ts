@@ -1,4 +1,4 @@
-/** The pages of the documentation in order: their path, title and introductory sentence. */
+/** Lists the pages of the documentation in order: their path, title and introductory sentence. */
 
 export interface PageHead {
   /** The path after `/docs/`. Empty for the first page. */
@@ -21,7 +21,7 @@ const guide = (slug: string, title: string, description: string, source = `guide
   source,
 });
 
-/** The written pages. The generated reference is inserted before the last section (site.ts). */
+/** The written pages. site.ts inserts the generated reference before the last section. */
 export const SECTIONS: readonly Section[] = [
   {
     title: 'For hosts',

@@ -1,6 +1,6 @@
 /**
- * The API reference: the OpenAPI document as pages, one for each kind of resource and one that
- * lists every operation.
+ * Renders the API reference from the OpenAPI document: one page for each kind of resource, and one
+ * that lists every operation.
  */
 import { buildOpenApiDocument } from '@/api/openapi';
 import { writeOutComponents } from '@/api/openapi-components';
@@ -66,7 +66,7 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ').
 const rowsOf = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
 
-/** Returns all reference pages, the overview first. */
+/** Returns all reference pages, with the overview first. */
 export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[] {
   const document = writeOutComponents(buildOpenApiDocument()) as unknown as Document;
   const placed = placedOf(document);
@@ -87,10 +87,7 @@ export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[
   ];
 }
 
-/**
- * Returns the data with which a page can send each operation's request: by operation, with an
- * example body.
- */
+/** Returns an example request for each operation as JSON. The pages' forms send these requests. */
 export function requestsToTry(): string {
   const document = writeOutComponents(buildOpenApiDocument()) as unknown as Document;
   const entries = placedOf(document).map(({ path, method, operation }) => {
@@ -204,7 +201,7 @@ function operationText({ path, method, operation }: Placed, document: Document, 
   return parts.join('\n\n');
 }
 
-/** Returns the request with example path parameters, as one block in six languages. */
+/** Returns the request with example path parameters, as one block of tabs in six languages. */
 function samples(
   method: string,
   path: string,
@@ -224,7 +221,7 @@ function resolve(schema: Schema, schemas: Record<string, Schema>): Schema {
   return schema.$ref ? (schemas[lastOf(schema.$ref)] ?? {}) : schema;
 }
 
-/** Returns one row for each field. A nested field is named by its path: `rules[].text`. */
+/** Returns one row for each field. The name of a nested field is its path: `rules[].text`. */
 function fieldRows(schema: Schema, schemas: Record<string, Schema>, request = false, prefix = ''): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const variants = field.anyOf ?? field.oneOf ?? [field];

@@ -1,9 +1,9 @@
-/** Renders one request in six languages, each with its standard library. */
+/** Renders one request in six languages, each with the language's standard library. */
 
 export interface SampleRequest {
   readonly method: string;
   readonly url: string;
-  /** A JSON value. Absent in a request without a body. */
+  /** A JSON value. Undefined for a request without a body. */
   readonly body?: unknown;
 }
 
@@ -32,7 +32,7 @@ const PYTHON: Words = {
 const PHP: Words = { open: ['[', '['], close: [']', ']'], pair: ' => ', nothing: 'null', bool: plain, text: quoted };
 const RUBY: Words = { open: ['[', '{'], close: [']', '}'], pair: ' => ', nothing: 'nil', bool: plain, text: quoted };
 
-/** Writes a JSON value as a literal of a language. */
+/** Converts a JSON value to a literal of a language. */
 function literal(value: unknown, words: Words): string {
   if (value === null || value === undefined) return words.nothing;
   if (typeof value === 'boolean') return words.bool(value);
@@ -49,7 +49,10 @@ function literal(value: unknown, words: Words): string {
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** Returns the code of a request for each language, by the word after the fence of a code block. */
+/**
+ * Returns the code of a request for each language. The keys are the words after the fence of a code
+ * block.
+ */
 export function requestSamples({ method, url, body }: SampleRequest): Record<string, string> {
   const has_body = body !== undefined;
   const posts = method === 'POST';

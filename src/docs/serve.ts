@@ -1,7 +1,7 @@
 /**
  * Serves `/docs`, its pages as Markdown, its search and files, `/llms.txt`, `/robots.txt` and
- * `/sitemap.xml` from the server process. The pages are static HTML with one stylesheet and one
- * small script, without a client runtime.
+ * `/sitemap.xml` from the server process. The pages are static HTML with a stylesheet and a small
+ * script.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -74,7 +74,7 @@ export function serveDocs(request: IncomingMessage, response: ServerResponse): v
 }
 
 /**
- * Returns the built site. Builds it once, and in development for every request, so that authors see
+ * Returns the built site. Builds it once, or in development for every request, so that authors see
  * their changes.
  */
 function getLibrary(): Library {
@@ -102,7 +102,7 @@ function securityAnswer(): Answer {
 
 function answerOf(path: string, theme: string): Answer {
   const { site, assets, files, answers } = getLibrary();
-  // Not cached, because its expiry date changes daily.
+  // Not cached, because the file contains an expiry date that changes daily.
   if (path === '/.well-known/security.txt') return securityAnswer();
   const file = files.get(path);
   if (file) return file;
@@ -119,12 +119,13 @@ function answerOf(path: string, theme: string): Answer {
   if (path === '/sitemap.xml') return cached(answers, key, text(sitemap(site), 'application/xml'));
   if (path === '/docs/search.json') return cached(answers, key, text(searchIndex(site), 'application/json'));
   if (path === '/docs/try.json') return cached(answers, key, text(requestsToTry(), 'application/json'));
-  // The programs to which the pages link.
+  // The pages link to these two programs.
   if (path === '/docs/verify-certificate.py' || path === '/docs/monitor-log.py')
     return cached(answers, key, text(readFileSync(join(process.cwd(), path.slice(1)), 'utf8'), 'text/plain'));
   if (path.endsWith('/') && site.byPath.has(path.slice(0, -1)))
     return answer(308, 'text/plain', Buffer.from(''), { Location: path.slice(0, -1) });
-  // One cached response serves all unknown paths, because their number is unlimited.
+  // All unknown paths share one cached response, so that requests for random paths cannot fill the
+  // cache.
   const missing = `${theme} missing`;
   return answers.get(missing) ?? cached(answers, missing, html(404, renderMissing(site, assets, theme)));
 }

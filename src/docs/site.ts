@@ -1,6 +1,6 @@
 /**
- * The whole documentation: its pages in order, each as Markdown and as HTML, and files about all of
- * them.
+ * Builds the whole documentation: its pages in order, each as Markdown and as HTML, and files about
+ * all pages such as the search index.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export interface Site {
 
 const read = (source: string) => readFileSync(join(process.cwd(), 'docs', source), 'utf8');
 
-/** Reads all sources and renders all pages, which takes a tenth of a second. */
+/** Reads all sources and renders all pages. This takes a tenth of a second. */
 export function buildSite(): Site {
   const reference = referencePages();
   const [last, ...others] = [...SECTIONS].reverse();
@@ -68,7 +68,7 @@ export function llmsFullText({ pages }: Site): string {
   return `${[INTRODUCTION, ...pages.map(({ path, markdown }) => `<!-- ${config().app_url}${path} -->\n\n${markdown.trim()}`)].join('\n\n')}\n`;
 }
 
-/** Search terms that the pages do not contain. */
+/** Additional search terms for each page, which the page itself does not contain. */
 const SYNONYMS: Record<string, string> = {
   '/docs/hosts/first-hour':
     'getting started begin onboarding tutorial set up setup help trial listing rental apartment vacation home agreement',
@@ -95,7 +95,7 @@ const SYNONYMS: Record<string, string> = {
 };
 
 /**
- * Returns `/robots.txt`, which allows indexing the documentation, but not guests' links and the
+ * Returns `/robots.txt`. Allows indexing the documentation, but not guests' links and the
  * dashboard.
  */
 export const robotsText = () => `User-agent: *\nAllow: /docs\nDisallow: /\nSitemap: ${config().app_url}/sitemap.xml\n`;
@@ -122,7 +122,7 @@ export function sitemap({ pages }: Site): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
 
-/** Returns the data of the search field: one entry for each heading. */
+/** Returns the search index: one entry for each heading. */
 export function searchIndex({ pages }: Site): string {
   return JSON.stringify(
     pages.flatMap(({ path, title, passages }) =>

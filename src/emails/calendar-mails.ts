@@ -1,5 +1,6 @@
 /**
- * Mails to owners about a calendar that fails, cancelled bookings, needs a decision or is empty.
+ * Renders mails to owners about calendars: failures, empty calendars, cancelled bookings and
+ * pending decisions.
  */
 import { formatDay } from '@/shared/guest-text/format';
 import { plainName } from '@/shared/text/plain-name';
@@ -9,7 +10,8 @@ import type { RenderedEmail } from './render';
 interface CalendarProps {
   property_name: string;
   /**
-   * The source's name in the dashboard, for example “Airbnb calendar”. The feed's URL is a secret.
+   * The source's name in the dashboard, such as “Airbnb calendar”. Mails never contain the feed's
+   * URL, which is a secret.
    */
   source_label: string;
   dashboard_url: string;
@@ -44,7 +46,7 @@ export async function renderSyncFailingEmail(props: SyncFailingEmailProps): Prom
   });
 }
 
-/** A stay as listed in a mail. */
+/** A stay that a mail lists. */
 export interface NamedStay {
   guest_name: string | null;
   /** `YYYY-MM-DD` */
@@ -52,7 +54,7 @@ export interface NamedStay {
   checkout_date: string;
 }
 
-/** The maximum number of stays in a mail. The page lists all. */
+/** The maximum number of stays in a mail. The dashboard lists all of them. */
 const NAMED = 20;
 
 function factsOf(stays: readonly NamedStay[], prefix = ''): { label: string; value: string }[] {
@@ -89,7 +91,7 @@ export function renderSyncCancelledEmail(props: CalendarProps & { stays: NamedSt
 }
 
 export interface SyncAsksEmailProps extends CalendarProps {
-  /** Why nothing was changed, in a sentence or two. */
+  /** The reason why nothing was changed, in one or two sentences. */
   reason: string;
   cancels: NamedStay[];
   moves: NamedStay[];
@@ -97,8 +99,8 @@ export interface SyncAsksEmailProps extends CalendarProps {
 }
 
 /**
- * Renders the mail to the owner about a calendar that would change too much at once. Nothing was
- * changed.
+ * Renders the mail to the owner about a calendar whose changes need a decision, because they are
+ * too many. None was applied.
  */
 export function renderSyncAsksEmail(props: SyncAsksEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
@@ -121,8 +123,8 @@ export function renderSyncAsksEmail(props: SyncAsksEmailProps): Promise<Rendered
 }
 
 /**
- * Renders the mail to the owner about ambiguous changes of some stays. The other changes of the
- * calendar were applied.
+ * Renders the mail to the owner about changes that can be read in two ways. All other changes of
+ * the calendar were applied.
  */
 export function renderStaysAskedEmail(
   props: CalendarProps & { reason: string; reservations: NamedStay[]; entries: NamedStay[] },

@@ -8,7 +8,7 @@ export interface EmailChangeEmailProps {
 
 /**
  * Renders the mail with the link that confirms an account's new address. The mail contains no name,
- * because the address may be a stranger's.
+ * because the address may belong to a stranger.
  */
 export async function renderEmailChangeEmail(props: EmailChangeEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({

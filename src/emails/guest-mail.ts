@@ -1,4 +1,4 @@
-/** Common parts of mails to guests: language, salutation, stay. */
+/** The common parts of mails to guests: language, salutation, stay. */
 import { formatDay, nightsBetween } from '@/shared/guest-text/format';
 import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
 import { type MailTexts, type OwnMail, ownTexts } from '@/shared/guest-text/mail-texts';
@@ -13,14 +13,17 @@ export interface GuestEmailProps {
   property_name: string;
   brand_color: string | null;
   logo_url: string | null;
-  /** The party that offers the stay at the property. */
+  /** The person or company that offers the stay. */
   sender?: Sender | null;
   property_address?: string | null;
   /** The host's own texts, for all mails and languages. */
   own_texts?: MailTexts | null;
 }
 
-/** Returns the language with its translator and tag, the property as sender, and the salutation. */
+/**
+ * Returns the language with its tag and translator, the property's branding, the salutation, and
+ * the sender's details.
+ */
 export function guestMail(props: GuestEmailProps): {
   locale: GuestLocale;
   lang: string;
@@ -39,12 +42,12 @@ export function guestMail(props: GuestEmailProps): {
     t,
     brand: { name: props.property_name, brand_color: props.brand_color, logo_url: props.logo_url },
     sender: [senderLine(props.sender) ?? []].flat(),
-    // Calendars without guest names call every guest “Guest”.
+    // Calendars without guest names contain “Guest” as the name, so no name is used.
     hello: guest && !/^guest\b/i.test(guest) ? t('mail.hello', { guest }) : t('mail.hello_plain'),
   };
 }
 
-/** Returns the host's texts, which replace the standard subject and first paragraph. */
+/** Returns the host's own subject and first paragraph, which replace the standard texts. */
 export function hostTexts(
   props: GuestEmailProps & { checkin_date: string; checkout_date: string },
   mail: OwnMail,

@@ -1,7 +1,4 @@
-/**
- * Tests that no name and no other text of a host or guest creates a link or a header in a mail's
- * subject.
- */
+/** Tests that no text of a host or guest can create a link or a header in a mail's subject. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { OWN_MAILS } from '@/shared/guest-text/mail-texts';
@@ -28,11 +25,11 @@ const FORBIDDEN = [
   /=\?|\?=/,
   /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}]/u,
 ];
-/** Fields with names of people, properties and teams. */
+/** Fields that contain names or other texts of hosts and guests. */
 const NAMES = ['guest_name', 'property_name', 'team_name', 'inviter_name', 'signer_name', 'summary', 'message'];
 
 let said = '';
-/** Returns the same value with all names replaced by the current hostile one. */
+/** Returns a copy of the value in which the current hostile text replaces every name. */
 function hostile(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hostile);
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;
@@ -44,7 +41,7 @@ function hostile(value: unknown): unknown {
   );
 }
 
-/** Calls every renderer of a mail with hostile names. */
+/** Replaces the renderers of all mails with functions that insert hostile names. */
 const files = (readdirSync('src/emails', { recursive: true }) as string[]).filter(
   (file) =>
     /\.tsx?$/.test(file) &&
@@ -79,7 +76,8 @@ it.each(Object.keys(SAMPLES) as (keyof typeof SAMPLES)[])(
     const own = (await renderHostile(name, 'Quiet')).subject;
     for (const words of HOSTILE) {
       const { subject } = await renderHostile(name, words);
-      // An endpoint's host is shown to the owners who entered it.
+      // The host of an endpoint is allowed in the subject, because the owners entered it
+      // themselves.
       const shown = name.startsWith('endpoint_') ? subject.replace('example.com', '') : subject;
       for (const pattern of FORBIDDEN) expect([words, shown]).not.toEqual([words, expect.stringMatching(pattern)]);
       expect(subject).toBe(headerText(subject));

@@ -20,8 +20,8 @@ export interface InvitationEmailProps {
 /** Renders an invitation to join a team. */
 export async function renderInvitationEmail(props: InvitationEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
-    // The subject, which is read before the mail is opened, contains no text that a stranger can
-    // choose.
+    // The subject contains no text that a stranger can choose, because recipients read it before
+    // they open the mail.
     subject: 'You are invited to a team on Threshold',
     preview: 'Join the team on Threshold.',
     heading: 'You are invited to a team',

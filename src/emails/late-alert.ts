@@ -9,7 +9,8 @@ export interface LateAlertEmailProps {
   /** `YYYY-MM-DD` */
   checkin_date: string;
   /**
-   * The guest's progress. `unsent` when automatic sending had no address or no packet, or was held.
+   * The guest's progress. `unsent` means that automatic sending was held, or had no address or no
+   * packet.
    */
   status: 'unsent' | 'sent' | 'opened' | 'clicked';
   sent_at: Date | null;

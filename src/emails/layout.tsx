@@ -1,7 +1,7 @@
 /**
- * The layout and components of all mails. Mail clients support little CSS, so styles are inline,
- * and one style block adds the dark scheme for clients that support it. Templates load it lazily
- * (render.ts explains why).
+ * The layout and components of all mails. Mail clients support little CSS, so styles are inline.
+ * One style block adds the dark scheme for clients that support it. Templates import this file
+ * lazily (render.ts explains why).
  */
 import { Body } from '@react-email/body';
 import { Button } from '@react-email/button';
@@ -20,7 +20,7 @@ import { brandTokens, safeLogoUrl } from '@/shared/colour/brand';
 import { DEFAULT_LOCALE, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
 import { translator } from '@/shared/guest-text/translate';
 
-/** The branding of the sender: the property in mails to guests, Threshold in mails to hosts. */
+/** The branding of a mail: the property's in mails to guests, Threshold's in mails to hosts. */
 export interface EmailBrand {
   name: string;
   brand_color: string | null;
@@ -73,7 +73,7 @@ export function EmailLayout({
 }) {
   const logo = safeLogoUrl(brand.logo_url);
   const { dir, t } = languageOf(lang);
-  // Webmail removes the page's own elements, so the inner elements repeat the text direction.
+  // Webmail removes the <html> and <body> elements, so inner elements repeat the text direction.
   const side = { direction: dir, textAlign: startOf(dir) } as const;
   return (
     <Html lang={lang} dir={dir}>
@@ -124,7 +124,7 @@ export function EmailLayout({
                 margin: '0 0 16px',
                 fontSize: '24px',
                 lineHeight: '30px',
-                // Letter spacing would separate joined letters, for example in Arabic.
+                // In Arabic, letter spacing would separate joined letters.
                 letterSpacing: dir === 'rtl' ? 'normal' : '-0.02em',
                 color: color.text,
               }}
@@ -183,7 +183,7 @@ export function Quiet({ children }: { children: ReactNode }) {
   );
 }
 
-/** The button of a mail. The text form has its label and URL in one line. */
+/** The button of a mail. In the plain text it becomes one line with the label and URL. */
 export function Action({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
   const { fill, on_fill, edge } = brandTokens(brand.brand_color, 'light');
   return (
@@ -208,7 +208,10 @@ export function Action({ href, label, brand }: { href: string; label: string; br
   );
 }
 
-/** The button's URL, for clients that do not show the button. The text form already contains it. */
+/**
+ * The button's URL, for clients that do not show the button. It is omitted from the plain text,
+ * where the button already has its URL.
+ */
 export function PlainLink({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
   return (
     <Section data-skip-in-text="true">
@@ -225,7 +228,7 @@ export function PlainLink({ href, label, brand }: { href: string; label: string;
   );
 }
 
-/** Labelled facts, for example the dates of a stay. */
+/** A list of labelled facts, for example the dates of a stay. */
 export function Facts({ rows }: { rows: { label: string; value: string }[] }) {
   return (
     <Section
@@ -280,7 +283,7 @@ export function Quote({ title, text, lang = 'en' }: { title: string; text: strin
   );
 }
 
-/** A one-time code, large enough to read from a notification. */
+/** A one-time code in large type. */
 export function Code({ value }: { value: string }) {
   return (
     <Section
@@ -311,7 +314,7 @@ export function Code({ value }: { value: string }) {
   );
 }
 
-/** The open-tracking pixel: an empty picture, omitted from the text form. */
+/** The open-tracking pixel, a transparent picture. It is omitted from the plain text. */
 export function OpenPixel({ src }: { src: string }) {
   return <Img src={src} alt="" width="1" height="1" data-skip-in-text="true" style={{ display: 'block', border: 0 }} />;
 }

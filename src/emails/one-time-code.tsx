@@ -9,7 +9,7 @@ export interface OneTimeCodeEmailProps extends GuestEmailProps {
 
 /**
  * Renders the mail with the code that confirms a guest's address. The subject contains the code, so
- * that a notification is enough to read it.
+ * that guests can read it in a notification.
  */
 export async function renderOneTimeCodeEmail(props: OneTimeCodeEmailProps): Promise<RenderedEmail> {
   const ui = await import('./layout');

@@ -2,29 +2,31 @@ import { dateFormat } from '@/shared/language/formatters';
 import { type RenderedEmail, renderEmail } from './render';
 
 /**
- * A mail from Threshold to hosts and their team, in English: what happened, the facts, one action.
+ * A mail from Threshold to hosts and their team, in English. It describes what happened, lists
+ * facts and offers one action.
  */
 export interface OwnerMail {
   subject: string;
   /**
-   * The host of an endpoint, appended to the subject. Only for mails to the owners who entered it.
+   * The host of an endpoint, which is appended to the subject. Only owners, who entered the
+   * endpoint, receive such mails.
    */
   subject_host?: string;
-  /** The line next to the subject in a list of mails. */
+  /** The text that mail clients show next to the subject in a list of mails. */
   preview: string;
   heading: string;
   paragraphs: string[];
-  /** Another person's text, with its line breaks. */
+  /** Text that another person wrote, with its line breaks. */
   quote?: { title: string; text: string };
   facts?: { label: string; value: string | null }[];
   action: { label: string; href: string };
   /** Small text after the button. */
   notes?: string[];
-  /** Why the reader gets the mail. */
+  /** The reason why the recipient gets the mail. */
   why: string;
 }
 
-/** Renders an owner's mail. Facts without a value are omitted. */
+/** Renders an owner's mail. Omits facts without a value. */
 export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
   const ui = await import('./layout');
   const facts = (mail.facts ?? []).flatMap(({ label, value }) => (value ? [{ label, value }] : []));

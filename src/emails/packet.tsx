@@ -8,10 +8,10 @@ export interface PacketEmailProps extends GuestEmailProps {
   checkin_date: string;
   /** `YYYY-MM-DD` */
   checkout_date: string;
-  /** The packet's own text, with short codes not yet filled in. */
+  /** The packet's own text. Its short codes are replaced when the mail is rendered. */
   welcome_message: string | null;
   signing_url: string;
-  /** Null when opening is not tracked. */
+  /** The URL of the open-tracking pixel. Null when opening is not tracked. */
   open_pixel_url: string | null;
   livemode: boolean;
 }

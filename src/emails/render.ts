@@ -8,9 +8,9 @@ export interface RenderedEmail {
 }
 
 /**
- * Renders a mail as HTML and as text. Nothing in the subject can become a link, except `host`,
- * which is appended unchanged. The text is generated from the HTML, so that both have the same
- * content. react-email is loaded with the first mail, because loading takes almost a second.
+ * Renders a mail as HTML and as plain text. Nothing in the subject can become a link, except
+ * `host`, which is appended unchanged. The plain text is generated from the HTML. react-email is
+ * imported with the first mail, because loading it takes almost a second.
  */
 export async function renderEmail(subject: string, element: ReactElement, host?: string): Promise<RenderedEmail> {
   const { plainTextSelectors, render, toPlainText } = await import('@react-email/render');
@@ -28,7 +28,7 @@ export async function renderEmail(subject: string, element: ReactElement, host?:
   return { subject: plainSubject(headerText(subject)) + about, html, text: text.trim() };
 }
 
-/** Converts a host's text to one line without control characters, for a header. */
+/** Converts a host's text to one line without control characters, for use in a header. */
 export function headerText(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }

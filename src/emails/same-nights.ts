@@ -19,10 +19,10 @@ export interface SameNightsEmailProps {
   dashboard_url: string;
 }
 
-/** The maximum number of pairs in a mail. The page lists all. */
+/** The maximum number of pairs in a mail. The dashboard lists all of them. */
 const NAMED = 10;
 
-/** Renders the mail to the owner about two bookings for the same nights. */
+/** Renders the mail to the owner about double bookings. */
 export function renderSameNightsEmail({
   property_name,
   pairs,

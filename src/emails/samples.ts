@@ -11,7 +11,7 @@ interface SampleSettings {
 
 interface Sample {
   label: string;
-  /** The recipient and the occasion. */
+  /** Describes the recipient and the occasion. */
   when: string;
   audience: 'guest' | 'owner' | 'account';
   render(settings: SampleSettings): Promise<RenderedEmail>;
@@ -34,7 +34,7 @@ const stay = ({ locale, app_url, now }: SampleSettings) => ({
   livemode: true,
 });
 
-/** Samples by template name, as stored in mail_messages. */
+/** Samples by template name, which is also the name in the table mail_messages. */
 export const SAMPLES = {
   packet: {
     label: 'House rules',
@@ -66,7 +66,7 @@ export const SAMPLES = {
       (await import('./packet')).renderPacketEmail({
         ...stay(settings),
         locale: 'en',
-        // No name, because the sample guest does not exist.
+        // The name is null, because the test mail has no guest.
         guest_name: null,
         welcome_message: null,
       }),

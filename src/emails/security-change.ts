@@ -16,7 +16,10 @@ export type SecurityChange =
 
 export interface SecurityChangeEmailProps {
   change: SecurityChange;
-  /** The name of the passkey, team or assistant, or the new address. Empty where there is none. */
+  /**
+   * The name of the passkey, team or assistant, or the new address. Empty for changes without a
+   * name.
+   */
   subject: string;
   sign_in_url: string;
   reset_url: string;
@@ -88,8 +91,8 @@ const WORDS: Record<SecurityChange, { subject: string; heading: string; happened
 };
 
 /**
- * Renders the mail about a change of an account's sign-in methods, or about a new assistant. Sent to
- * the account's previous address.
+ * Renders the mail about a change to an account's sign-in methods, or about a newly connected
+ * assistant. It is sent to the address that the account had before the change.
  */
 export async function renderSecurityChangeEmail(props: SecurityChangeEmailProps): Promise<RenderedEmail> {
   const { subject, heading, happened } = WORDS[props.change];

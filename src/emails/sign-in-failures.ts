@@ -2,12 +2,15 @@ import { renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
 export interface SignInFailuresEmailProps {
-  /** The wrong input. The code is only checked after a correct password. */
+  /** The input that was wrong. The code is only checked after a correct password. */
   kind: 'password' | 'code';
   reset_url: string;
 }
 
-/** Renders the mail about repeated wrong passwords or codes. Sent once per burst of attempts. */
+/**
+ * Renders the mail about repeated wrong passwords or codes. It is sent once for a series of
+ * attempts.
+ */
 export async function renderSignInFailuresEmail({ kind, reset_url }: SignInFailuresEmailProps): Promise<RenderedEmail> {
   const password = kind === 'password';
   return renderOwnerMail({

@@ -7,8 +7,8 @@ export interface SignUpAttemptEmailProps {
 }
 
 /**
- * Renders the mail to the owner of an account with whose address someone signed up. The page does
- * not reveal that the account exists.
+ * Renders the mail to the owner of an account after someone tried to sign up with its address. The
+ * sign-up page does not reveal that the account exists.
  */
 export async function renderSignUpAttemptEmail(props: SignUpAttemptEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({

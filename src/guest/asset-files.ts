@@ -1,6 +1,7 @@
 /**
- * Provides the guest pages' own files. build-assets.mjs builds them into build/guest, with content
- * hashes in their names and a manifest. The server serves them under /guest-assets/.
+ * Provides the stylesheet, script and fonts of the guest pages. build-assets.mjs builds them into
+ * build/guest, with content hashes in their names and a manifest. The server serves them under
+ * /guest-assets/.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -10,9 +11,9 @@ import { acceptsEncoding } from '@/shared/accepts-encoding';
 export const GUEST_ASSETS_PATH = '/guest-assets/';
 
 export interface GuestAssets {
-  /** URL path of the stylesheet. */
+  /** The URL path of the stylesheet. */
   css: string;
-  /** URL path of the script. */
+  /** The URL path of the script. */
   js: string;
 }
 
@@ -22,7 +23,7 @@ interface Manifest {
   files: Record<string, { content_type: string }>;
 }
 
-// Shared with Next's copy of this module, so that the files are read once per process.
+// Next bundles a second copy of this module. A global variable lets both copies share one manifest.
 const slot = globalThis as typeof globalThis & { __thresholdGuestManifest?: Manifest };
 
 const directory = (root: string) => join(root, 'build', 'guest');

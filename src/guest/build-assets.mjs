@@ -1,7 +1,7 @@
 /**
- * Builds the guest pages' stylesheet, script and fonts into build/guest: minified, named by content
- * hash, with compressed copies, and listed in manifest.json. Part of the build. `node
- * src/guest/build-assets.mjs` runs it alone.
+ * Builds the guest pages' stylesheet, script and fonts into build/guest. The files are minified,
+ * named by content hash, compressed, and listed in manifest.json. `npm run build` runs this script.
+ * `node src/guest/build-assets.mjs` runs it alone.
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ const CONTENT_TYPES = {
 
 /**
  * Builds into `outdir` and returns the manifest. The folder is replaced at the end, so that a
- * running server never sees a partial build.
+ * running server never uses a partial build.
  */
 export async function buildGuestAssets(outdir = join(repository, 'build', 'guest')) {
   const staging = `${outdir}.${process.pid}.tmp`;

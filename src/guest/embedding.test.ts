@@ -1,4 +1,6 @@
-/** Checks which pages can be embedded in which other sites, and what the trail records. */
+/**
+ * Tests which pages can be embedded in which other sites, and which site the audit trail records.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
@@ -34,7 +36,10 @@ type Link = Awaited<ReturnType<typeof insertLink>>;
 
 const get = ({ token, url }: Link) => signPage(new Request(url), token);
 
-/** Posts a form as a browser does from a frame on the site `named`, or from a window of its own. */
+/**
+ * Posts a form as a browser does, either from a frame on the site `named` or from a window of its
+ * own.
+ */
 function post({ token, url }: Link, fields: Record<string, string>, dest = 'iframe', named: string | null = PORTAL) {
   const query = named === null ? '' : `?embedded_in=${encodeURIComponent(named)}`;
   const headers = { 'sec-fetch-dest': dest };
@@ -42,7 +47,7 @@ function post({ token, url }: Link, fields: Record<string, string>, dest = 'ifra
 }
 
 const framing = (answer: Response) => {
-  // Older browsers apply this header, which would contradict the policy.
+  // Older browsers obey this header instead of the policy, so it must be absent.
   expect(answer.headers.get('x-frame-options')).toBeNull();
   return (answer.headers.get('content-security-policy') ?? '').split('; ').filter((one) => one.startsWith('frame-'));
 };

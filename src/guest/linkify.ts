@@ -1,13 +1,12 @@
 /**
- * Finds plain URLs in a host's text, so that they can be rendered as links. Only http and https.
- * Pure.
+ * Finds plain http and https URLs in a host's text, so that they can be rendered as links. Pure.
  */
 
 import { trimEndOf } from '@/shared/text/trim-characters';
 
 export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string };
 
-/** Splits a text into parts. Their joined texts equal the original. */
+/** Splits a text into plain parts and links. The joined parts equal the original text. */
 export function linkify(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -23,8 +22,8 @@ export function linkify(text: string): TextPart[] {
 }
 
 /**
- * Removes characters that do not belong to the URL: the punctuation of the sentence, and closing
- * brackets without an opening bracket.
+ * Removes trailing characters that do not belong to the URL: punctuation of the sentence, and
+ * closing brackets without an opening bracket.
  */
 function withoutTrailingPunctuation(url: string): string {
   const closing = `${url.includes('(') ? '' : ')'}${url.includes('[') ? '' : ']'}`;
@@ -34,7 +33,7 @@ function withoutTrailingPunctuation(url: string): string {
 function isWebUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
-  // Credentials in a link are deceptive, as in https://bank.example@evil.example.
+  // A URL with credentials can be deceptive, as in https://bank.example@evil.example.
   return (
     (url.protocol === 'https:' || url.protocol === 'http:') &&
     url.hostname !== '' &&

@@ -1,6 +1,6 @@
 /**
- * Compares the packet that a guest was shown with the current one. Marks new and changed items, and
- * lists removed texts. Pure.
+ * Compares the packet that the guest was shown with the current packet. Marks new and changed
+ * items, and lists removed texts. Pure.
  */
 import type {
   ArrivalGroupView,
@@ -13,8 +13,8 @@ import type {
 import type { PacketChanges } from './view-models';
 
 /**
- * Returns the packet with marks, and the other changes. Items are matched by id. A changed order
- * does not count.
+ * Returns the packet with marks, and the changes that marks cannot show. Matches items by id and
+ * ignores their order.
  */
 export function markChanges(before: PacketView, after: PacketView): { packet: PacketView; changes: PacketChanges } {
   const before_currency = before.currency;
@@ -57,7 +57,7 @@ export function markChanges(before: PacketView, after: PacketView): { packet: Pa
   };
 }
 
-/** The changes when the previously shown packet is unknown. */
+/** Changes without details, for a packet whose previously shown version is unknown. */
 export const UNKNOWN_CHANGES: PacketChanges = {
   welcome_message: false,
   safety_notes: false,

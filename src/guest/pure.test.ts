@@ -136,7 +136,7 @@ describe('isWholePicture', () => {
     const file = new Uint8Array(await make().toBuffer());
     expect(isWholePicture(file)).toBe(true);
     expect(isWholePicture(new Uint8Array([...file, 1, 2, 3, 0xff]))).toBe(true);
-    // Files of fewer than 12 bytes are left out: their format cannot be identified, and no browser
+    // Files of fewer than 12 bytes are left out. Their format cannot be identified, and no browser
     // decodes them.
     const ends = Array.from({ length: file.length - 12 }, (_, at) => at + 12);
     expect(ends.filter((end) => isWholePicture(file.subarray(0, end)))).toEqual([]);

@@ -3,8 +3,8 @@ import type { PacketView } from '@/modules/signing/packet-view';
 const WORDS_PER_MINUTE = 200;
 
 /**
- * Returns the whole minutes that it takes to read a packet and sign it, at least 2. In scripts
- * without spaces four characters count as a word. Pure.
+ * Returns the time to read a packet and sign it, in whole minutes and at least 2. In scripts
+ * without spaces, four characters count as one word. Pure.
  */
 export function readingMinutes(packet: PacketView): number {
   const texts = [

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 
 /**
- * Renders a React element as static HTML. react-dom/server is imported dynamically because Next
- * forbids a static import in route handlers. The pages need no client runtime.
+ * Renders a React element as static HTML. react-dom/server is imported dynamically, because Next
+ * forbids a static import in route handlers.
  */
 export async function renderToHtml(element: ReactElement): Promise<string> {
   const { renderToStaticMarkup } = await import('react-dom/server');

@@ -1,4 +1,4 @@
-/** Combines the single checks of a verification page into a verdict. Pure. */
+/** Combines the checks of a verification page into a verdict. Pure. */
 import type { VerifyPageModel } from './view-models';
 
 export type CheckState = 'good' | 'bad' | 'wait' | 'none';
@@ -24,7 +24,7 @@ export function checksOf(model: Pick<VerifyPageModel, 'content_state' | 'chain' 
   };
 }
 
-/** Combines the checks. A single failed check outweighs all others. */
+/** Returns the verdict. A single failed check outweighs all others. */
 export function verdictOf(
   model: Pick<VerifyPageModel, 'content_state' | 'chain' | 'seal' | 'log' | 'redacted_at'>,
 ): Verdict {

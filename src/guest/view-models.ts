@@ -1,7 +1,8 @@
 /**
- * The data of the guest pages: plain and serialisable, built by the modules' services and rendered
- * by `src/guest/pages`. These types cannot contain withheld arrival content: a withheld group has
- * only its name. Dates are `YYYY-MM-DD`, times are ISO 8601 in UTC, hashes are lower-case hex.
+ * The data of the guest pages: plain and serialisable. The modules' services build it, and
+ * `src/guest/pages` renders it. These types cannot contain withheld arrival content: a withheld
+ * group has only its name. Dates are `YYYY-MM-DD`, times are ISO 8601 in UTC, hashes are lower-case
+ * hex.
  */
 
 import type {
@@ -18,11 +19,11 @@ import type { MessageKey } from '@/shared/guest-text/translate';
 export interface PageBase {
   locale: GuestLocale;
   /**
-   * The page's own path and query without `lang`, for example `/sign/abc`. Forms post to it, and
-   * language links add `lang`.
+   * The page's own path and query without `lang`, for example `/sign/abc`. Forms post to this path,
+   * and language links add `lang`.
    */
   path: string;
-  /** Whether the page is in test mode, in which a signature is not evidence. */
+  /** Whether the page is in test mode. A signature in test mode is not evidence. */
   test_mode?: boolean;
   /** The host's sender details, on one line. */
   sender?: string | null;
@@ -34,8 +35,8 @@ export interface StayView {
 }
 
 /**
- * Changes since the guest opened the page, in addition to the marks on items (packet-diff.ts
- * computes both).
+ * Changes since the guest opened the page, in addition to the marks on items. packet-diff.ts
+ * computes the changes and the marks.
  */
 export interface PacketChanges {
   welcome_message: boolean;
@@ -43,7 +44,7 @@ export interface PacketChanges {
   removed_rules: string[];
   removed_fees: FeeBefore[];
   removed_arrival: ArrivalGroupName[];
-  /** Whether any text has a mark. Changes outside the packet's texts have none. */
+  /** Whether any item or text has a mark. */
   marked: boolean;
 }
 
@@ -60,15 +61,15 @@ type ErrorName<K extends MessageKey> = K extends `error.${infer Name}` ? Name : 
 export type FieldErrorCode = ErrorName<MessageKey>;
 
 export interface FieldError<Field extends string> {
-  /** The field. Null for the whole form. */
+  /** The invalid field. Null when the error concerns the whole form. */
   field: Field | null;
   code: FieldErrorCode;
 }
 
-/** The step for the one-time code. `sent` needs `expires_in_minutes`. */
+/** The step for the one-time code. */
 export interface CodeStepView {
   state: 'not_sent' | 'sent' | 'confirmed';
-  /** The masked address (shared/guest-text/mask.ts, `maskEmail`). */
+  /** The guest's address, masked by `maskEmail` (shared/guest-text/mask.ts). */
   sent_to: string;
   expires_in_minutes: number;
 }
@@ -80,11 +81,11 @@ export interface AcceptanceView {
 
 export interface SignPageModel extends PageBase {
   brand: BrandView;
-  /** Null when the booking has no name. */
+  /** The guest's name. Null when the booking has none. */
   guest_name: string | null;
   stay: StayView;
   packet: PacketView;
-  /** SHA-256 of the displayed content, posted back with the signature. */
+  /** SHA-256 of the displayed content. The form posts it back with the signature. */
   displayed_hash: string;
   selfie_required: boolean;
   /** Statements that the host wants accepted separately. */
@@ -94,20 +95,20 @@ export interface SignPageModel extends PageBase {
   /** Null when the property requires no code. */
   code: CodeStepView | null;
   /**
-   * The posted values when the page is shown again. They never include an acceptance, because the
-   * guest must accept each on the page shown now.
+   * The posted values when the form is returned. Acceptances are never included, because the guest
+   * must accept the current content.
    */
   values: { typed_name: string; otp_code: string } | null;
   errors: FieldError<SignField>[];
-  /** Set when the packet has changed since it was shown. */
+  /** The changes to the packet since the guest opened the page. Null when nothing changed. */
   changes: PacketChanges | null;
   /** Whether the guest has just sent the host a message instead of signing. */
   replied?: boolean;
 }
 
 /**
- * The review step for guests without JavaScript or <dialog>. It confirms the same form, posted with
- * `intent=review`.
+ * The review step for guests without JavaScript or <dialog>. The form was posted with
+ * `intent=review`, and this page repeats its fields.
  */
 export interface ReviewPageModel extends PageBase {
   brand: BrandView;
@@ -117,7 +118,7 @@ export interface ReviewPageModel extends PageBase {
   values: { typed_name: string; otp_code: string };
   /** The statements that the guest accepted. */
   acceptances: readonly AcceptanceView[];
-  /** Data URLs, from a browser with scripts but without <dialog>. */
+  /** The posted photo as a data URL. */
   photo: string | null;
   drawn_signature: string | null;
 }
@@ -130,8 +131,8 @@ export interface PdfView {
 
 export interface DonePageModel extends PageBase {
   /**
-   * Whether the guest has returned. False on the page right after signing, which does not count as
-   * a visit.
+   * Whether this is a later visit. False on the page right after signing, which does not count as a
+   * visit.
    */
   revisit: boolean;
   brand: BrandView;
@@ -139,13 +140,13 @@ export interface DonePageModel extends PageBase {
   /** IANA zone of the property, for the time of signing. Null means UTC. */
   timezone: string | null;
   /**
-   * `guest` signed here. `manual` means that the host marked the reservation as signed, without a
-   * name, copy or certificate.
+   * `guest` means that the guest signed here. `manual` means that the host marked the reservation
+   * as signed, without a name, copy or certificate.
    */
   signed: { by: 'guest'; name: string; at: string } | { by: 'manual'; at: string };
   arrival: ArrivalGroupView[];
   safety_notes: string | null;
-  /** Null when revoked, or for a manual signature. */
+  /** Null when the copy is revoked, or for a manual signature. */
   copy_url: string | null;
   /** Null when there will be no certificate. */
   pdf: PdfView | null;
@@ -155,9 +156,12 @@ export interface ContactPageModel extends PageBase {
   brand: BrandView;
   stay: StayView;
   step: 'email' | 'code';
-  /** The entered address: shown again in step `email`, hidden in step `code`. */
+  /**
+   * The entered address. Step `email` shows it in the field, and step `code` has it in a hidden
+   * field.
+   */
   email: string;
-  /** The minutes for which the code is valid. */
+  /** The number of minutes for which the code is valid. */
   expires_in_minutes: number;
   errors: FieldError<ContactField>[];
 }
@@ -178,15 +182,12 @@ export interface LinkStatePageModel extends PageBase {
   state: LinkState;
   /** The property's branding. Null when the link must not reveal a property. */
   brand: BrandView | null;
-  /**
-   * The safety details, which are shown in every state (DESIGN: safety details are always visible).
-   */
+  /** The safety details. Every state shows them (DESIGN: safety details are always visible). */
   safety_notes: string | null;
-  /** The request id, in state `error`. */
+  /** The id of the logged error, in state `error`. */
   reference: string | null;
   /**
-   * The day of the installation's last restore from a backup, for `unknown` certificates. Otherwise
-   * null.
+   * The day of the installation's last restore from a backup. Set only for unknown certificates.
    */
   restored_on: string | null;
 }
@@ -217,11 +218,14 @@ export interface VerifyPageModel extends PageBase {
   masked_name: string | null;
   content_hash: string | null;
   content_state: 'intact' | 'mismatch' | 'redacted';
-  /** The stored columns, except those of the history, that differ from the sealed file. */
+  /**
+   * Names of stored columns that differ from the sealed file. Columns of the audit trail are not
+   * included.
+   */
   differences: readonly string[];
   /**
-   * The history. `sealed` is the number of its entries in the sealed file, or null without a
-   * readable file.
+   * The hash chain of the audit trail. `sealed` is the number of its entries in the sealed file, or
+   * null without a readable file.
    */
   chain: { state: 'intact'; entries: number; sealed: number | null } | { state: 'broken'; entry: number };
   seal:
@@ -229,9 +233,11 @@ export interface VerifyPageModel extends PageBase {
         state: 'sealed';
         sealed_at: string;
         pdf_sha256: string;
-        /** The timestamp. Null when the time is the server's own. */
+        /** The authority's timestamp. Null when the time in the seal is the server's own. */
         timestamp: { authority: string; time: string; trust: 'known' | 'unknown' | 'implausible' } | null;
-        /** The certificate that sealed the file. All certificates are at `pem_url`. */
+        /**
+         * The certificate that sealed the file. The file at `pem_url` contains all certificates.
+         */
         sealer: { fingerprint_sha256: string; valid_from: string; valid_to: string };
         pem_url: string;
       }

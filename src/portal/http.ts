@@ -1,4 +1,6 @@
-/** Serves `/portal/<token>`: the deliveries of one endpoint, for anyone who has the link. */
+/**
+ * Serves `/portal/<token>`: the webhook deliveries of one endpoint, for anyone who has the link.
+ */
 import { createHash } from 'node:crypto';
 import { exceedsMissLimit } from '@/guest/http/misses';
 import { renderToHtml } from '@/guest/render';
@@ -11,7 +13,7 @@ import { STYLE } from './style';
 /** Forbids scripts, external resources and frames. */
 const POLICY = [
   "default-src 'none'",
-  // Allows the empty icon.
+  // Allows the page's empty icon, which is a data URL.
   'img-src data:',
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
   "base-uri 'none'",
@@ -26,7 +28,7 @@ const POLICY = [
 export async function portalPage(request: Request, token: string): Promise<Response> {
   const after = new URL(request.url).searchParams.get('after');
   try {
-    // The id of a delivery. The page links to no other cursor.
+    // The cursor must be the id of a delivery. The page itself links to nothing else.
     const portal = after === null || /^[\w-]{1,64}$/.test(after) ? await openPortal(token, after) : null;
     if (!portal) {
       if (await exceedsMissLimit(request))
@@ -41,7 +43,9 @@ export async function portalPage(request: Request, token: string): Promise<Respo
   }
 }
 
-/** Builds a response. The URL contains a token, so no other site and no cache may receive it. */
+/**
+ * Builds a response. The URL contains a token, so no other site and no cache may receive the URL.
+ */
 const answer = (status: number, body: string) =>
   new Response(body, {
     status,

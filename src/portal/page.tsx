@@ -36,7 +36,7 @@ export function GonePage({ title, reference }: { title: string; reference?: stri
   );
 }
 
-/** The deliveries of an endpoint, read-only. */
+/** A read-only list of an endpoint's deliveries. */
 export function PortalPage({ portal, later, path }: { portal: Portal; later: boolean; path: string }) {
   const { endpoint, attempts, more_after } = portal;
   return (

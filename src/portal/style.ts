@@ -1,6 +1,6 @@
 /**
- * The page's only style, which its policy allows by its hash. It contains no quotes or angle
- * brackets, because React would escape them.
+ * The page's only stylesheet, which the Content-Security-Policy allows by its hash. It contains no
+ * quotes or angle brackets, because React would escape them.
  */
 export const STYLE = `
 :root { color-scheme: light dark; --ground: #f6f4f0; --surface: #fff; --ink: #1d1b18; --soft: #5d574e; --line: #ded8ce;

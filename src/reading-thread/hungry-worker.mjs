@@ -1,6 +1,6 @@
 /**
- * The parser worker of the tests. It uses the product's sources, but input with one of two special
- * words makes it run forever or use all memory.
+ * The parser worker of the tests. It runs the product's sources, but two special words in the input
+ * make it run forever or use all memory.
  */
 import { parentPort } from 'node:worker_threads';
 import { register } from 'tsx/esm/api';

@@ -24,8 +24,8 @@ let feed: FeedServer;
 beforeAll(async () => {
   await openTestDatabase();
   await closeReader();
-  // A smaller budget than the product's, in threads that exceed it on two special words. No real
-  // calendar can exceed it any more.
+  // Uses a smaller budget than the product, and a worker that exceeds it on two special words. No
+  // known calendar exceeds the budget.
   openReader({
     entry: () => path.resolve('src/reading-thread/hungry-worker.mjs'),
     size: 1,

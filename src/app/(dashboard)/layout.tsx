@@ -13,7 +13,7 @@ import { pageSession, readerZone } from '../session';
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const session = await pageSession();
   const rendered_at = clock().now().toISOString();
-  // When the server starts, it requests a page to load its code.
+  // The server requests pages without a session at startup, to load their code.
   if (!session) {
     return (
       <ReaderProvider zone={null} rendered_at={rendered_at}>

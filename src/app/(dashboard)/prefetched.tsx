@@ -14,23 +14,24 @@ type AnyQuery = FetchQueryOptions<any, any, any, any>;
 
 interface PrefetchedProps {
   /**
-   * Returns the page's first queries for a reader in `zone`. Their inputs must equal those of the
-   * components.
+   * Returns the page's first queries for a reader in `zone`. The components must use the same
+   * inputs.
    */
   queries: (trpc: TRPCOptionsProxy<AppRouter>, zone: string) => AnyQuery[];
-  /** Returns queries whose input depends on the results of the first ones. */
+  /** Returns queries whose input depends on the results of `queries`. */
   dependent?: (trpc: TRPCOptionsProxy<AppRouter>, answers: QueryClient) => AnyQuery[];
   children: ReactNode;
 }
 
 /**
- * Runs a page's first queries in this process, and sends the results with the page. They count
- * against the browser's rate limit. The browser repeats a failed query and shows its error.
+ * Runs a page's first queries on the server and sends the results with the page. The queries count
+ * against the browser's rate limit. If a query fails, the browser repeats it and shows the error.
  */
 export async function Prefetched({ children, ...asked }: PrefetchedProps) {
   const me = (await pageSession())?.me;
   const state = await answer(asked);
-  // The component stays the same with or without results, so that the page is not remounted.
+  // Always renders Hydrated, even without results. A different root component would remount the
+  // page.
   return (
     <Hydrated mode={me?.mode ?? 'live'} team_id={me?.team.id ?? ''} state={state}>
       {children}
@@ -41,7 +42,7 @@ export async function Prefetched({ children, ...asked }: PrefetchedProps) {
 async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>): Promise<DehydratedState | undefined> {
   const session = await pageSession();
   const zone = await readerZone();
-  // Without a zone, the reader's current day is unknown.
+  // Without a zone, the reader's current day is unknown, and many queries need it.
   if (!session?.me || !zone) return undefined;
   const client = new QueryClient();
   const trpc = createTRPCOptionsProxy<AppRouter>({
@@ -73,7 +74,7 @@ async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>)
 
 export type Search = Promise<Record<string, string | string[] | undefined>>;
 
-/** Returns the query parameters of a page's URL. The first of repeated parameters counts. */
+/** Returns the query parameters of a page's URL. Uses the first value of a repeated parameter. */
 export async function searchParams(page: { searchParams: Search }): Promise<URLSearchParams> {
   const found = Object.entries(await page.searchParams).map(([name, value]) => [name, [value].flat()[0]]);
   return new URLSearchParams(found.filter((pair): pair is [string, string] => pair[1] !== undefined));

@@ -1,8 +1,8 @@
-/** Calls to `/api/auth`, which handles sessions and passwords without tRPC. */
+/** Calls `/api/auth`. These endpoints handle sessions and passwords and do not use tRPC. */
 
 import type { WordsOf } from '../i18n/words-of';
 
-/** A refused call. `authWords` has the message for the user. */
+/** An error response. `authWords` returns its message for the user. */
 export class AuthError extends Error {
   constructor(
     readonly code: string,
@@ -33,8 +33,8 @@ const KNOWN = [
 ] as const;
 
 /**
- * Returns the message of a failure in the reader's language, or the server's own when there is no
- * translation.
+ * Returns the message for a failure in the reader's language, or the server's message when there is
+ * no translation.
  */
 export function authWords(error: unknown, t: WordsOf<'accounts'>): string {
   if (!(error instanceof AuthError)) return t('auth_unknown');

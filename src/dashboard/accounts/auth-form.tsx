@@ -3,7 +3,10 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 
-/** The layout of the forms around signing in: title, error, fields and links to the other forms. */
+/**
+ * The layout of the sign-in, sign-up and password forms: title, error, fields and links to the
+ * other forms.
+ */
 export function AuthForm({
   title,
   lead,

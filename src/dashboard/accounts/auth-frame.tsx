@@ -12,12 +12,12 @@ const PROMISES = [
 ] as const;
 
 /**
- * The layout of the pages before the dashboard: the form, next to a sentence and a picture that
- * explain the product.
+ * The layout of the pages before sign-in: the form, next to a sentence and a picture that explain
+ * the product.
  */
 export function AuthFrame({ children }: { children: ReactNode }) {
   const t = useTranslations('accounts');
-  // With the zone known, the server renders the next page completely.
+  // The server needs the reader's time zone to render the next page completely.
   useEffect(keepZone, []);
   return (
     <div className="grid min-h-dvh content-start lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)] lg:content-stretch">
@@ -51,8 +51,8 @@ const RULES = [70, 56, 74, 48];
 const CODE = ['4', '7', '1', '1'];
 
 /**
- * Decoration: house rules signed on a phone lead to an open door and a sealed certificate. The text
- * next to it says the same.
+ * An illustration: house rules signed on a phone lead to an open door and a sealed certificate. The
+ * adjacent text describes the same steps.
  */
 function SigningPicture() {
   return (

@@ -8,7 +8,7 @@ import { authPost } from './auth-client';
 import { AuthForm } from './auth-form';
 import { useSubmit } from './use-submit';
 
-/** The page of the link that is mailed to a new address. Opening it changes nothing. */
+/** The page that a mail to a new address links to. Opening the page changes nothing. */
 export function ChangeEmailPanel({ token, view: { email, state } }: { token: string; view: EmailChangeView }) {
   const t = useTranslations('accounts');
   const { submit, pending, error } = useSubmit(async () => {

@@ -7,8 +7,8 @@ import { authPost } from './auth-client';
 import { useSubmit } from './use-submit';
 
 /**
- * Signs in with an account of the company's OpenID Connect provider, under the operator's name for
- * it.
+ * The button that signs in with the company's OpenID Connect provider. `name` is the provider's
+ * name.
  */
 export function CompanySignIn({ name, next }: { name: string; next: string }) {
   const t = useTranslations('accounts');
@@ -36,7 +36,7 @@ export function CompanySignIn({ name, next }: { name: string; next: string }) {
 
 const REFUSED = ['access_denied', 'address_of_another', 'user_info_is_missing', 'provider_away'] as const;
 
-/** The message for a user whom the provider sent back without signing them in. */
+/** Returns the message for a user whom the provider did not sign in. */
 export function refusedSignIn(code: string, t: WordsOf<'accounts'>): string {
   const known = REFUSED.find((each) => each === code);
   return t(known ? `refused_${known}` : 'refused_otherwise');

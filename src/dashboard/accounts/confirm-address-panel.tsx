@@ -13,19 +13,20 @@ import { AuthForm, textLink } from './auth-form';
 import { useSubmit } from './use-submit';
 
 interface Props {
-  /** The secret of the mailed link. */
+  /** The secret token in the mailed link. */
   token: string;
   view: ConfirmationView;
 }
 
-/** The page of the link in a confirmation mail. Opening it changes nothing. */
+/** The page that a confirmation mail links to. Opening the page changes nothing. */
 export function ConfirmAddressPanel({ token, view }: Props) {
   const t = useTranslations('accounts');
   const { email, name, state, this_browser } = view;
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
   const { submit, pending, error } = useSubmit(async ({ password }: { password: string }) => {
     await authPost('/confirm-address', this_browser ? { token } : { token, password });
-    // The password was entered a moment ago, so the user need not enter it again.
+    // In another browser than the one that signed up, the form asks for the password. The password
+    // is also used to sign in.
     const signed_in = this_browser
       ? null
       : await authPost<{ twoFactorRedirect?: boolean }>('/sign-in/email', { email, password }).catch(() => null);

@@ -17,7 +17,7 @@ const CLOSED = {
 } as const;
 
 interface Props {
-  /** The secret of the link the page was opened with. */
+  /** The secret token in the invitation link. */
   token: string;
   invitation: InvitationView;
   signedInAs: string | null;

@@ -1,11 +1,14 @@
-/** Passkeys in the browser. The JSON forms of WebAuthn Level 3 make a library unnecessary. */
+/**
+ * Creates and uses passkeys in the browser. The JSON methods of WebAuthn Level 3 make a library
+ * unnecessary.
+ */
 import { AuthError, authPost } from './auth-client';
 
 /** Returns whether this browser supports passkeys. */
 export const knowsPasskeys = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
-/** Converts a browser's refusal to an error with a translated message. */
+/** Converts a DOMException to an AuthError, except for an abort. */
 function refused(error: unknown): Error {
   if (!(error instanceof DOMException)) return error as Error;
   const code = error.name === 'InvalidStateError' ? 'PASSKEY_NOT_ADDED' : 'PASSKEY_CANCELLED';
@@ -13,8 +16,8 @@ function refused(error: unknown): Error {
 }
 
 /**
- * Signs in with a passkey. With `conditional`, passkeys are suggested in the email field, and the
- * call resolves when the user picks one. Throws AuthError, or a DOMException when aborted.
+ * Signs in with a passkey. With `conditional`, the browser suggests passkeys in the email field,
+ * and the call resolves when the user picks one. Throws AuthError, or a DOMException when aborted.
  */
 export async function signInWithPasskey(signal?: AbortSignal, mediation?: 'conditional'): Promise<void> {
   const options = await authPost<PublicKeyCredentialRequestOptionsJSON>('/passkey/generate-authenticate-options');

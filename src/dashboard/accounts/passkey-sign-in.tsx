@@ -7,13 +7,14 @@ import { knowsPasskeys, signInWithPasskey } from './passkey-client';
 import { useSubmit } from './use-submit';
 
 /**
- * A challenge is valid for five minutes, so a page that stays open requests a new one before that.
+ * A challenge is valid for five minutes. A page that stays open requests a new challenge before
+ * that.
  */
 const RENEW_MS = 4 * 60_000;
 
 /**
- * Signs in with a passkey, from a button or from the suggestions of the email field. Loaded only
- * where the browser supports passkeys.
+ * The button that signs in with a passkey. The browser also suggests passkeys in the email field.
+ * Loaded only where the browser supports passkeys.
  */
 export function PasskeySignIn({ next }: { next: string }) {
   const t = useTranslations('accounts');
@@ -33,7 +34,8 @@ export function PasskeySignIn({ next }: { next: string }) {
         await signInWithPasskey(own.signal, 'conditional');
         window.location.assign(next);
       } catch {
-        // The attempt was aborted or refused. The button shows the reason when it is pressed.
+        // Errors of the suggestion in the email field are not shown. The button shows the errors of
+        // its own attempts.
       }
     };
     if (!knowsPasskeys()) return;

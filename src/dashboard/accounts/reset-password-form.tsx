@@ -67,15 +67,15 @@ export function RequestResetForm() {
   );
 }
 
-/** Shown when this installation sends no mail: the operator creates the link instead. */
+/** Shown when this installation does not send mail. The operator has to create the reset link. */
 export const NoResetByMail = () => {
   const t = useTranslations('accounts');
   return <AuthForm title={t('reset_your_password')} lead={t('lead_no_mail_here')} after={<Back />} />;
 };
 
 /**
- * The page of the reset link, with the field for the new password. Setting it ends every session of
- * the account.
+ * The page that the reset mail links to, with the field for the new password. Setting a password
+ * ends every session of the account.
  */
 export function NewPasswordForm({ token }: { token: string }) {
   const t = useTranslations('accounts');

@@ -23,14 +23,15 @@ interface Values {
 
 interface Way {
   /**
-   * A path of this site. It is opened with a full page load, so that no state of this page remains.
+   * The path of this site to open after signing in. It is opened with a full page load, so that no
+   * state of this page remains.
    */
   next: string;
   email?: string;
   confirmed?: boolean;
-  /** The name of the company's provider. Absent when there is none. */
+  /** The name of the company's provider. Undefined without a provider. */
   company?: string;
-  /** The error code with which the provider or this server sent the user back. */
+  /** The error code of a failed sign-in with the company's provider, from the URL. */
   refused?: string;
 }
 

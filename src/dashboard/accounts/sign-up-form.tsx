@@ -19,12 +19,15 @@ interface Values {
   password: string;
 }
 
-/** Returns the token of the invitation that led here. With it the address needs no other proof. */
+/**
+ * Returns the invitation's token when `next` is an invitation. The invitation already proves the
+ * address.
+ */
 const invitationIn = (next: string) => /^\/invite\/([\w-]+)$/.exec(next)?.[1];
 
 /**
- * Shown after signing up. It is the same for every address, so it does not reveal which have an
- * account.
+ * Shown after signing up. The text is the same for every address, so it does not reveal whether an
+ * account exists.
  */
 function ConfirmAddress({ email, signIn }: { email: string; signIn: string }) {
   const t = useTranslations('accounts');
@@ -62,7 +65,8 @@ export function SignUpForm({ next, email, company }: { next: string; email?: str
   const { submit, pending, error } = useSubmit(async (values: Values) => {
     const invitation = invitationIn(next);
     await authPost('/sign-up/email', { ...values, ...(invitation ? { invitation } : {}) });
-    // The response to signing up does not reveal whether the address is confirmed, so this tries to sign in.
+    // The response to signing up does not reveal whether the address is confirmed, so the form
+    // tries to sign in.
     const signed_in = await authPost<{ twoFactorRedirect?: boolean }>('/sign-in/email', {
       email: values.email,
       password: values.password,

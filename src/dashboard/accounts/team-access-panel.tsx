@@ -23,8 +23,8 @@ const TwoFactorDialog = lazyComponent(() =>
 const goHome = () => window.location.assign(paths.home);
 
 /**
- * Shown when a member's sign-in does not meet the team's rules: sign in another way, or set up a
- * second factor.
+ * Shown when a member's sign-in does not meet the team's rules. The member can sign in another way
+ * or set up a second factor.
  */
 export function TeamAccessPanel({ refused, company }: { refused: RefusedAccess; company?: string }) {
   const t = useTranslations('accounts');

@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { authWords } from './auth-client';
 
-/** Submits a form. Returns the pending state and the message of the last failure. */
+/**
+ * Returns a function that submits a form, the pending state, and the message of the last failure.
+ */
 export function useSubmit<Values>(work: (values: Values) => Promise<void>) {
   const t = useTranslations('accounts');
   const [pending, setPending] = useState(false);

@@ -20,7 +20,7 @@ interface AssistantQuestionProps {
   onConnected: () => void;
 }
 
-/** Shows which assistant requests which scopes, and lets the user choose. */
+/** Shows which assistant requests which scopes, and lets the user choose the scopes to grant. */
 export function AssistantQuestion({ client, oauth_query, onConnected }: AssistantQuestionProps) {
   const t = useTranslations('assistants');
   const keys = useTranslations('api_keys');
@@ -28,7 +28,8 @@ export function AssistantQuestion({ client, oauth_query, onConnected }: Assistan
   const query = new URLSearchParams(oauth_query);
   const named = query.get('scope')?.split(' ') ?? [];
   const asked = SCOPE_NAMES.filter((scope) => named.includes(scope));
-  // The assistant requested no particular scopes, so the user chooses.
+  // An assistant that requests every scope did not choose any. The user then chooses, and no scope
+  // is preselected.
   const all = asked.length === SCOPE_NAMES.length;
   const [mode, setMode] = useState<'live' | 'test'>('test');
   const [chosen, setChosen] = useState<readonly string[]>(all ? [] : asked);
@@ -38,7 +39,8 @@ export function AssistantQuestion({ client, oauth_query, onConnected }: Assistan
       { team_id: team.id, mode, oauth_query, scopes },
       {
         onSuccess: (url) => {
-          // A program on this machine receives the redirect, and this page stays open.
+          // The redirect may go to a program on the user's machine. The browser then stays on this
+          // page, which shows the connection.
           if (scopes) onConnected();
           window.location.assign(url);
         },

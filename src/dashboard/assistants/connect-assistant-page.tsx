@@ -11,8 +11,8 @@ import { Skeleton } from '../ui/skeleton';
 import { AssistantQuestion } from './assistant-question';
 
 /**
- * The consent page of an assistant: shows which one requests access, and lets the member choose
- * what it may do.
+ * The consent page: shows which assistant requests access, and lets the member choose what it may
+ * do.
  */
 export function ConnectAssistantPage({ oauth_query }: { oauth_query: string }) {
   const t = useTranslations('assistants');

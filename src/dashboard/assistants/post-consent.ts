@@ -7,11 +7,11 @@ export interface ConsentAnswer {
   team_id: string;
   mode: 'live' | 'test';
   oauth_query: string;
-  /** Null when the user refused. */
+  /** Null when the user denied access. */
   scopes: readonly string[] | null;
 }
 
-/** Returns where to send the browser. Throws when the request has expired or is not valid. */
+/** Returns the URL to open next. Throws when the request has expired or is not valid. */
 export async function postConsent({ team_id, mode, ...body }: ConsentAnswer): Promise<string> {
   const response = await fetch('/oauth2/consent', {
     method: 'POST',

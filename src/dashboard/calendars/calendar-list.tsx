@@ -21,7 +21,6 @@ import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 import { SourceBadge } from './source-badge';
 
-// Loaded on first use.
 const ConnectDialog = lazyComponent(() => import('./connect-dialog').then((file) => file.ConnectDialog));
 
 type Words = WordsOf<'calendars'>;

@@ -3,9 +3,9 @@ import { paths } from '../paths';
 import { CalendarDay, Days } from '../ui/date-time';
 import { Link } from '../ui/link';
 
-/** What a calendar would do to one reservation. */
+/** A change that a calendar would make to one reservation. */
 interface Change {
-  /** Its label is the message `would_…`. */
+  /** The message `would_…` describes the change. */
   what: 'cancel' | 'miss' | 'move' | 'update' | 'restore' | 'adopt' | 'create';
   reservation_id: string | null;
   guest_name: string;
@@ -15,7 +15,7 @@ interface Change {
   same_nights?: readonly { as: 'conflict' | 'repeats' | 'repeated_by'; reservation_id: string; guest_name: string }[];
 }
 
-/** Further changes are only counted. */
+/** The number of changes to list. The rest is shown as a count. */
 const SHOWN = 50;
 
 const daysOf = ({ checkin_date, checkout_date }: { checkin_date: string; checkout_date: string }) => ({
@@ -23,7 +23,7 @@ const daysOf = ({ checkin_date, checkout_date }: { checkin_date: string; checkou
   to: () => <CalendarDay value={checkout_date} />,
 });
 
-/** The changes that a calendar would make, one line for each reservation. */
+/** Lists the changes that a calendar would make, one line for each reservation. */
 export function ChangeList({ changes, total = changes.length }: { changes: readonly Change[]; total?: number }) {
   const t = useTranslations('calendars');
   const shown = changes.slice(0, SHOWN);

@@ -92,7 +92,7 @@ function Choices({
   );
 }
 
-/** The data read from the mail, for the host to correct and complete. */
+/** The form with the data read from the mail. The host corrects and completes the data. */
 export function CompletionForm({
   mail,
   reservation_id,
@@ -101,7 +101,9 @@ export function CompletionForm({
   onSubmit,
 }: {
   mail: MailDetail;
-  /** The reservation that the mail belongs to, as matched or as chosen by the host. */
+  /**
+   * The reservation to which the mail belongs. It was found automatically or chosen by the host.
+   */
   reservation_id: string | null;
   onPair: (reservation_id: string | null) => void;
   error: unknown;

@@ -26,7 +26,7 @@ interface ConnectDialogProps {
 
 const FORM = 'connect';
 
-/** Connects a calendar, with a preview before it is saved, or creates a forwarding address. */
+/** Connects a calendar after a preview, or creates a forwarding address. */
 export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   const t = useTranslations('calendars');
   const trpc = useTRPC();
@@ -61,7 +61,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   const seen = preview.data && !preview.isPending ? preview.data : null;
   const ready = way === 'mail' || seen?.ok === true;
   const channelName = useChannelName();
-  /** An edit drops the preview, so that the saved calendar is always the one that was previewed. */
+  /** Discards the preview after an edit, so that the saved calendar is always the previewed one. */
   const changed = () => {
     setDoubtful(undefined);
     preview.reset();
@@ -75,7 +75,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
     if (ready) connect.mutate(feed);
     else preview.mutate(feed);
   };
-  /** Sets the answer and previews again. */
+  /** Stores the host's answer and loads the preview again. */
   const answer = (said: 'block' | 'booking') => {
     setDoubtful(said);
     preview.mutate({ ...feed, reading: { otherwise, doubtful: said, rules: [] } });
@@ -202,7 +202,10 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   );
 }
 
-/** The messages `way_…` and, for what each brings, `brings_…`. */
+/**
+ * The ways to add reservations, with their icons. The texts are the messages `way_…` and
+ * `brings_…`.
+ */
 const WAYS = { calendar: CalendarDays, mail: Mail };
 type Way = keyof typeof WAYS;
 

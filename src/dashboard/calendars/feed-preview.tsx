@@ -5,7 +5,7 @@ import { CalendarDay } from '../ui/date-time';
 import { ChangeList } from './change-list';
 import { DoubtfulQuestion } from './policy-select';
 
-/** The contents of a calendar before it is saved. */
+/** Shows the contents of a calendar before the calendar is saved. */
 export function FeedPreview({
   preview,
   onDoubtful,

@@ -1,5 +1,8 @@
 'use client';
-/** The question of a held calendar run, and the changes that the host declined earlier. */
+/**
+ * Shows a question that a calendar run asks the host, and the changes that the host declined
+ * earlier.
+ */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -31,7 +34,10 @@ export function HeldCard({ source, zone }: { source: Source; zone: string | null
 
 type StaysQuestion = Source['asked'][number];
 
-/** Stays that can be read in two ways. The rest of the calendar is still synchronized. */
+/**
+ * Asks the host about stays that can be read in two ways. The rest of the calendar is still
+ * synchronized.
+ */
 function AsksAboutStays({
   source,
   ask,
@@ -74,7 +80,7 @@ function AsksAboutStays({
   );
 }
 
-/** The reservations in question, next to the calendar's entries for the same nights. */
+/** Shows the reservations in question, next to the calendar's entries for the same nights. */
 export function AskedStays({ ask }: { ask: StaysQuestion }) {
   const t = useTranslations('calendar_detail');
   return (

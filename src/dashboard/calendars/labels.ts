@@ -5,7 +5,7 @@ import type { Tone } from '../ui/badge';
 export const CHANNELS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;
 export type CalendarKind = (typeof CHANNELS)[number];
 
-/** By `last_status`. The label is the message `health_…`. */
+/** The health and badge colour by `last_status`. The label is the message `health_…`. */
 const STATUS = {
   ok: { health: 'healthy', tone: 'success' },
   unchanged: { health: 'healthy', tone: 'success' },
@@ -14,7 +14,7 @@ const STATUS = {
   empty: { health: 'empty', tone: 'neutral' },
   shrunk: { health: 'shrunk', tone: 'warning' },
   held: { health: 'asks', tone: 'warning' },
-  // The mails that waited have been dealt with since.
+  // `healthOf` reports waiting mails before it uses this table, so no mails are waiting here.
   waiting_for_host: { health: 'healthy', tone: 'success' },
 } as const;
 
@@ -27,7 +27,7 @@ export interface Health {
   forwarding_address: string | null;
 }
 
-/** The badge of a source. Its label is the message `health_…`. */
+/** Returns the badge of a source. Its label is the message `health_…`. */
 export function healthOf(source: Health) {
   const { last_status } = source;
   if (!source.enabled) return { health: 'disabled', tone: 'neutral' } as const;
@@ -41,7 +41,8 @@ export function healthOf(source: Health) {
 }
 
 /**
- * Badge colours by outcome (messages `run_…`). A held-back run asked the host and changed nothing.
+ * Badge colours by outcome. The labels are the messages `run_…`. A held-back run changed nothing,
+ * because it needs the host's decision.
  */
 export const RUN_TONE: Record<'succeeded' | 'held_back' | 'unchanged' | 'failed', Tone> = {
   succeeded: 'success',
@@ -50,32 +51,44 @@ export const RUN_TONE: Record<'succeeded' | 'held_back' | 'unchanged' | 'failed'
   failed: 'danger',
 };
 
-/** Changes to reservations, losses first. Messages: `change_…` for one, `names_…` for several. */
+/**
+ * Kinds of changes to reservations, losses first. The texts are the messages `change_…` for a count
+ * and `names_…` for a list.
+ */
 const CHANGES = ['cancelled', 'moved', 'updated', 'restored', 'created'] as const;
 
-/** Badge colours by status (messages `status_…`). */
+/** Badge colours by status. The labels are the messages `status_…`. */
 export const MAIL_TONE: Record<'applied' | 'inbox' | 'dismissed', Tone> = {
   applied: 'success',
   inbox: 'warning',
   dismissed: 'neutral',
 };
 
-/** Why a mail waits, or what it led to. Unknown reasons of newer versions are shown unchanged. */
+/**
+ * Returns the reason why a mail waits, or its result. Unknown reasons of newer versions are shown
+ * unchanged.
+ */
 export function reasonWords(reason: string, t: WordsOf<'calendar_mail'>): string {
   const key = `reason_${reason}` as 'reason_created';
   return t.has(key) ? t(key) : reason;
 }
 
-/** Why a calendar entry created nothing. Unknown reasons are shown unchanged. */
+/**
+ * Returns the reason why a calendar entry created no reservation. Unknown reasons are shown
+ * unchanged.
+ */
 export function skipWords(reason: string, t: WordsOf<'calendar_detail'>): string {
   const key = `skip_${reason}` as 'skip_block';
   return t.has(key) ? t(key) : reason;
 }
 
-/** Names listed for each kind of change. Further ones are counted. */
+/** The number of names listed for each kind of change. The rest is shown as a count. */
 const NAMED = 3;
 
-/** "Cancelled: Ana Lima. New: Ben Okri, Cleo and 2 more". Null when a run changed nothing. */
+/**
+ * Lists the names by kind of change: "Cancelled: Ana Lima. New: Ben Okri, Cleo and 2 more". Returns
+ * null when a run changed nothing.
+ */
 export function namesOf(
   changes: readonly { what: (typeof CHANGES)[number]; guest_name: string }[],
   t: WordsOf<'calendar_detail'>,
@@ -92,7 +105,7 @@ export function namesOf(
 
 const COUNTS = ['created', 'updated', 'moved', 'restored', 'cancelled', 'vanished'] as const;
 
-/** "2 new, 1 moved". Null when a run changed nothing. */
+/** Counts the changes: "2 new, 1 moved". Returns null when a run changed nothing. */
 export function changesOf(counts: Record<(typeof COUNTS)[number], number>, t: WordsOf<'calendar_detail'>) {
   const words = COUNTS.filter((kind) => counts[kind] > 0).map((kind) => t(`count_${kind}`, { count: counts[kind] }));
   return words.length > 0 ? words.join(', ') : null;

@@ -22,7 +22,7 @@ import { COMPLETION_FORM, CompletionForm } from './completion-form';
 import { MAIL_TONE, reasonWords } from './labels';
 import { ProvenMail } from './proven-mail';
 
-/** One mail: its text, the data read from it, and the form to complete the data. */
+/** Shows one mail: its text, the data read from it, and the form to complete the data. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('calendar_mail');
   const trpc = useTRPC();

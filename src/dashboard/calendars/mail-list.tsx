@@ -15,12 +15,11 @@ import { lazyComponent } from '../ui/lazy-component';
 import { Skeleton } from '../ui/skeleton';
 import { MAIL_TONE, reasonWords } from './labels';
 
-// Loaded on first use.
 const MailDialog = lazyComponent(() => import('./mail-dialog').then((file) => file.MailDialog));
 
 /**
- * Forwarded mails of one address or of all addresses. `waiting` limits them to mails that need the
- * host.
+ * Lists the mails forwarded to one address or to all addresses. With `waiting`, lists only mails
+ * that need the host.
  */
 export function MailList({ source_id, waiting }: { source_id?: string; waiting: boolean }) {
   const t = useTranslations('calendar_mail');

@@ -9,13 +9,10 @@ import { Switch } from '../ui/form/switch';
 
 type Otherwise = Source['reading']['otherwise'];
 
-/** Messages: `otherwise_…`. */
+/** The labels are the messages `otherwise_…`. */
 const OPTIONS: readonly Otherwise[] = ['booking', 'skip'];
 
-/**
- * Sets how entries with unknown text are read. In such calendars the text is usually a guest's
- * name.
- */
+/** Sets how to read entries whose text is not understood. The text is often a guest's name. */
 export function PolicySelect({
   value,
   disabled,
@@ -47,10 +44,10 @@ interface DoubtfulEntry {
   checkout_date: string | null;
 }
 
-/** Enough entries to recognize what they are. */
+/** The number of example entries in the question. */
 const SHOWN = 8;
 
-/** Asks once whether doubtful entries are blocks or guests, for all of them together. */
+/** Asks whether doubtful entries are blocks or guests. One answer applies to all of them. */
 export function DoubtfulQuestion({
   entries,
   total,

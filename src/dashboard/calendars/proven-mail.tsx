@@ -1,7 +1,7 @@
 'use client';
 /**
- * A cancellation or change with the channel's signature. One button applies it, and it can be
- * undone for a day.
+ * Shows a cancellation or change from a mail that the channel signed. The host applies it with one
+ * button and can undo it for a day.
  */
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -16,8 +16,8 @@ import { toast } from '../ui/overlay/toaster';
 type MailDetail = Outputs['inbox']['retrieve'];
 
 /**
- * The change that the mail proposes, or the applied change while it can be undone. Renders nothing
- * for other mails.
+ * Shows the change that the mail proposes, or the applied change while it can be undone. Renders
+ * nothing for other mails.
  */
 export function ProvenMail({ mail: { id, proposal, undoable_until } }: { mail: MailDetail }) {
   const t = useTranslations('calendar_mail');

@@ -1,7 +1,7 @@
 'use client';
 /**
- * How a calendar's entries are read: texts that are not understood, and the host's rules for
- * others.
+ * Shows the entries that a calendar run did not understand, and the host's rules for reading
+ * entries.
  */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ import { toast } from '../ui/overlay/toaster';
 import { DoubtfulQuestion, PolicySelect } from './policy-select';
 
 type Rule = Source['reading']['rules'][number];
-/** A short list, because each line needs an answer. */
+/** The number of texts to show at once. The host has to decide on each. */
 const SHOWN = 20;
 
 export function ReadingCard({ source }: { source: Source }) {
@@ -95,7 +95,7 @@ export function ReadingCard({ source }: { source: Source }) {
   );
 }
 
-/** The distinct texts of entries that the last run skipped because it did not understand them. */
+/** Returns the distinct texts of the entries that the last run did not understand. */
 function useUnknown({ id, reading }: Source): string[] {
   const trpc = useTRPC();
   const runs = useQuery(trpc.sync_sources.runs.queryOptions({ id }, { refetchInterval: 10_000 }));
@@ -107,7 +107,7 @@ function useUnknown({ id, reading }: Source): string[] {
   return [...new Set(words)];
 }
 
-/** The entries that the last run skipped because they look like blocks. */
+/** Shows the entries that the last run skipped because they look like blocks. */
 function Doubtful({ source }: { source: Source }) {
   const trpc = useTRPC();
   const runs = useQuery(trpc.sync_sources.runs.queryOptions({ id: source.id }, { refetchInterval: 10_000 }));

@@ -10,7 +10,7 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { toast } from '../ui/overlay/toaster';
 
-/** The field for a calendar's new link, and the mutation that saves it. */
+/** Returns the field for a calendar's new link, and the mutation that saves the link. */
 export function useReplaceLink(source: Source, onSaved?: () => void) {
   const t = useTranslations('calendar_detail');
   const [url, setUrl] = useState('');
@@ -48,7 +48,7 @@ export function useReplaceLink(source: Source, onSaved?: () => void) {
   return { field, submit, pending: update.isPending, empty: url.trim() === '' };
 }
 
-/** The form on a failing calendar's page that takes its new link. */
+/** The form for a new link, on the page of a failing calendar. */
 export function ReplaceLinkForm({ source }: { source: Source }) {
   const t = useTranslations('calendar_detail');
   const link = useReplaceLink(source);

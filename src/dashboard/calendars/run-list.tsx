@@ -24,7 +24,7 @@ function useSummary() {
 }
 
 /**
- * A calendar's runs that changed or reported something. Scheduled runs without either are not
+ * Lists a calendar's runs that changed or reported something. Other scheduled runs are not
  * recorded.
  */
 export function RunList({ source, zone }: { source: Source; zone: string | null | undefined }) {
@@ -155,7 +155,7 @@ function RunDialog({ run, zone, onClose }: { run: SourceRun; zone: string | null
   );
 }
 
-/** The reservations that a run changed, losses first. */
+/** Lists the reservations that a run changed, losses first. */
 function Changes({ changes, counts }: Pick<SourceRun, 'changes' | 'counts'>) {
   const t = useTranslations('calendar_detail');
   if (changes.length === 0) return null;

@@ -15,10 +15,9 @@ import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../ui/o
 import { toast } from '../ui/overlay/toaster';
 import { useReplaceLink } from './replace-link';
 
-// Loaded on first use.
 const DryRunDialog = lazyComponent(() => import('./dry-run-dialog').then((file) => file.DryRunDialog));
 
-/** The actions of a sync source. */
+/** The buttons for a sync source. */
 export function SourceActions({ source }: { source: Source }) {
   const t = useTranslations('calendar_detail');
   const router = useRouter();

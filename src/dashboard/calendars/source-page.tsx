@@ -19,10 +19,8 @@ import { ReplaceLinkForm } from './replace-link';
 import { SourceActions } from './source-actions';
 import { SourceBadge } from './source-badge';
 
-// Only the tab that is shown is loaded.
 const RunList = dynamic(() => retryImport(() => import('./run-list').then((file) => file.RunList)));
 
-// Only the tab that is shown is loaded.
 const ForwardingInstructions = dynamic(() =>
   retryImport(() => import('./forwarding-instructions').then((file) => file.ForwardingInstructions)),
 );
@@ -151,7 +149,7 @@ function Notices({ source, zone }: { source: Source; zone: string | null | undef
       </Notice>
     );
   }
-  // The held card shows this, with the actions.
+  // HeldCard shows these questions and their buttons.
   if (source.held || source.asked.length > 0) return null;
   return error ? <Notice tone="warning" title={error} /> : null;
 }

@@ -16,7 +16,9 @@ import { Link } from '../ui/link';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
 
-/** The reservations that a source created, and the calendar's entries that are not bookings. */
+/**
+ * Lists the reservations that a source created, and the calendar's entries that are not bookings.
+ */
 export function StayList({ source }: { source: Source }) {
   const t = useTranslations('calendar_detail');
   const trpc = useTRPC();

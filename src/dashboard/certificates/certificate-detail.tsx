@@ -25,7 +25,6 @@ import { CertificateState } from './state-badge';
 import { TrailCard } from './trail-card';
 import { VerificationCard } from './verification-card';
 
-/** The way back to the list. */
 function useBack() {
   const t = useTranslations('certificates');
   return { href: paths.certificates, label: t('certificates') };
@@ -36,7 +35,7 @@ export function CertificateDetail({ id }: { id: string }) {
   const back = useBack();
   const t = useTranslations('certificates');
   const trpc = useTRPC();
-  // Sealing the PDF takes seconds.
+  // Refetches until the certificate is sealed, which takes a few seconds.
   const certificate = useQuery(
     trpc.certificates.retrieve.queryOptions(
       { id },
@@ -91,10 +90,10 @@ export function CertificateDetail({ id }: { id: string }) {
   );
 }
 
-/** The path of the PDF for the signed-in user. */
+/** Returns the path of the PDF for the signed-in user. */
 const usePdfPath = ({ id }: CertificateFacts) => paths.certificate_pdf(useMe(), { id });
 
-/** Requests the link and starts the download with one click. The link is valid for 15 minutes. */
+/** Requests the link and starts the download. The link is valid for 15 minutes. */
 function DisputePack({ certificate }: { certificate: CertificateFacts }) {
   const t = useTranslations('certificates');
   const pack = useDisputePack();
@@ -160,7 +159,7 @@ function PdfCard({ certificate }: { certificate: CertificateFacts }) {
           </AnchorButton>
         }
       />
-      {/* A phone's browser shows no PDF inside a page: there, the button opens it. */}
+      {/* Browsers on phones cannot show a PDF inside a page, so the button opens it there. */}
       <iframe
         src={`${path}#toolbar=0&view=FitH`}
         title={t('the_sealed_pdf')}
@@ -224,7 +223,7 @@ function SignatureCard({ certificate: row, zone }: { certificate: CertificateFac
   );
 }
 
-/** The guest's photo, loaded when the owner opens it. */
+/** Shows the guest's photo. It is loaded only when the owner opens it. */
 function Photo({ id, name }: { id: string; name: string }) {
   const t = useTranslations('certificates');
   const ui = useTranslations('ui');
@@ -274,13 +273,13 @@ function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   );
 }
 
-/** Starts the download of a dispute pack. Failures are shown like those of any mutation. */
+/** Starts the download of a dispute pack. */
 function useDisputePack() {
   const client = useTRPCClient();
   return useMutation({
     mutationFn: async (id: string) => {
       const { url } = await client.certificates.dispute_pack.query({ id });
-      // Only the path is used: the public address may be another host.
+      // Uses only the path, because the public URL may have another host name than this page.
       const { pathname, search } = new URL(url);
       window.location.assign(pathname + search);
     },

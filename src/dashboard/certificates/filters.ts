@@ -1,12 +1,12 @@
-/** The certificate list's filters in the URL. Pure. */
+/** Converts the certificate list's filters from the URL to the API's input. Pure. */
 import type { CertificateFilters } from '@/modules/certificates/host.schemas';
 
 export const FILTER_NAMES = ['q', 'property', 'from', 'to'] as const;
 type Values = Partial<Record<(typeof FILTER_NAMES)[number], string>>;
 
 /**
- * The start of a day in the reader's time zone, `later` days later. Undefined when the text is not
- * a day.
+ * Returns the start of the day `later` days after `day`, in the reader's time zone. Returns
+ * undefined when `day` is not a day.
  */
 function startOf(day: string | undefined, later = 0): string | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '');
@@ -15,7 +15,10 @@ function startOf(day: string | undefined, later = 0): string | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
 
-/** The input of `certificates.list`. Days are the reader's, and the last day is included. */
+/**
+ * Returns the input of `certificates.list`. Days are in the reader's time zone, and `to` is
+ * included.
+ */
 export function certificateFilters({ q, property, from, to }: Values): CertificateFilters {
   const [first, end] = [startOf(from), startOf(to, 1)];
   return {

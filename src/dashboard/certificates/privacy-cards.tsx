@@ -20,7 +20,7 @@ interface SwitchLineProps {
   hint: string;
   checked: boolean;
   pending: boolean;
-  /** Why this user cannot change it. Null when they can. */
+  /** The reason why this user may not change the setting. Null when they may. */
   refused: string | null;
   onChange: (checked: boolean) => void;
 }
@@ -47,7 +47,7 @@ function SwitchLine({ label, hint, checked, pending, refused, onChange }: Switch
   );
 }
 
-/** Sets or lifts the legal hold, which prevents every deletion and redaction. */
+/** Sets or ends the legal hold, which prevents every deletion and redaction. */
 export function LegalHoldCard({ certificate }: { certificate: CertificateFacts }) {
   const t = useTranslations('certificates');
   const ui = useTranslations('ui');
@@ -77,7 +77,7 @@ export function LegalHoldCard({ certificate }: { certificate: CertificateFacts }
   );
 }
 
-/** The link with which the guest opens their copy. */
+/** Shows the link with which the guest opens their copy. */
 export function GuestCopyCard({ certificate }: { certificate: CertificateFacts }) {
   const t = useTranslations('certificates');
   const ui = useTranslations('ui');

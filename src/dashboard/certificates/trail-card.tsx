@@ -20,15 +20,17 @@ function saveJson(name: string, value: unknown): void {
 }
 
 /**
- * Downloads the audit as the API returns it, without the fields for this page. Its schema is loaded
- * only for this.
+ * Downloads the audit trail as the API returns it, without the fields that exist only for this
+ * page.
  */
 async function saveAudit(certificate: CertificateFacts): Promise<void> {
   const { CertificateWithTrail } = await import('@/modules/certificates/schemas');
   saveJson(`certificate-${certificate.id}-audit.json`, CertificateWithTrail.parse(certificate));
 }
 
-/** Every entry with its actor, address and the hash that chains it to the previous entry. */
+/**
+ * Lists every entry with its actor, its address and the hash that chains it to the previous entry.
+ */
 export function TrailCard({ certificate, zone }: { certificate: CertificateFacts; zone: string | null }) {
   const t = useTranslations('certificates');
   const { audit_trail } = certificate;

@@ -28,7 +28,7 @@ const ICONS: Record<Tone, { Icon: LucideIcon; className: string }> = {
 
 const CONTENT: Record<Verification['content'], Tone> = { intact: 'good', mismatch: 'bad', redacted: 'none' };
 
-/** The checks with their labels. */
+/** Returns the checks as titles with texts and colours. */
 function checksOf({ content, chain, seal, log, differences }: Verification, t: T): Check[] {
   const changed = differences.filter((column) => !column.startsWith('trail_entries.'));
   const named = changed.length > 0 ? ` ${t('not_what_was_sealed', { names: changed.slice(0, 10).join(', ') })}` : '';
@@ -70,7 +70,7 @@ function sealCheck(seal: Verification['seal'], t: T): Check {
   return { title: t('seal'), tone: SEAL[seal.state], text: t(`seal_${seal.state}`) + time };
 }
 
-/** Describes the kind of time in the seal. */
+/** Describes who issued the time in the seal. */
 function timeOf(stamp: SealTimestamp, t: T): string {
   if (!stamp) return t('time_is_our_own');
   const { authority } = stamp;
@@ -79,7 +79,7 @@ function timeOf(stamp: SealTimestamp, t: T): string {
   return t(stamp.known ? 'time_confirmed' : 'time_confirmed_by_unknown', { authority, time });
 }
 
-/** The verification, recomputed from the stored data each time the page opens. */
+/** Shows the verification, which is recomputed from the stored data each time the page opens. */
 export function VerificationCard({ id, verify_url }: { id: string; verify_url: string | null }) {
   const t = useTranslations('certificates');
   const trpc = useTRPC();

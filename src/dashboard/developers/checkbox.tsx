@@ -8,7 +8,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   type?: 'checkbox' | 'radio';
 }
 
-/** The browser's checkbox with a label and a hint. A press on either toggles it. */
+/** The browser's checkbox with a label and a hint. Clicking the label or the hint toggles it. */
 export function Checkbox({ label, hint, type = 'checkbox', className, ...props }: CheckboxProps) {
   const id = useId();
   return (

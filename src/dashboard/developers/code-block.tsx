@@ -5,7 +5,7 @@ import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
 import { CopyButton } from '../ui/copy-field';
 
-/** Indents JSON. Returns null when the text is not JSON. */
+/** Returns JSON text with indentation. Returns null when the text is not JSON. */
 function indented(text: string): string | null {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -14,10 +14,10 @@ function indented(text: string): string | null {
   }
 }
 
-/** A request or response body. JSON is shown indented, but the exact bytes are copied. */
+/** Shows a request or response body. JSON is shown indented, but the exact bytes are copied. */
 export function CodeBlock({ text, label, className }: { text: string; label: string; className?: string }) {
   const t = useTranslations('ui');
-  // In German a noun keeps its capital within a sentence.
+  // German nouns keep their capital within a sentence.
   const noun = useLocale() === 'de' ? label : label.toLowerCase();
   const pretty = useMemo(() => indented(text), [text]);
   const [raw, setRaw] = useState(false);

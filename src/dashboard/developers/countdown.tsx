@@ -6,11 +6,14 @@ interface CountdownProps {
   until: string;
   /** The text shown when the time is over. */
   over: string;
-  /** Called once when it is over. */
+  /** Called once when the time is over. */
   onOver?: () => void;
 }
 
-/** A live countdown. Only for content that is rendered after hydration. */
+/**
+ * A live countdown. It must be rendered only after hydration, because the server's time differs
+ * from the browser's.
+ */
 export function Countdown({ until, over, onOver }: CountdownProps) {
   const t = useTranslations('ui');
   const [now, setNow] = useState(Date.now);
@@ -31,7 +34,10 @@ export function Countdown({ until, over, onOver }: CountdownProps) {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** `23 h 05 min`, `4 min`, `38 s`, rounded down. Null when the time is over. */
+/**
+ * Formats the remaining time, rounded down: `23 h 05 min`, `4 min`, `38 s`. Returns null when the
+ * time is over.
+ */
 export function timeLeft(until: string, now: number): string | null {
   const left = Date.parse(until) - now;
   if (!(left > 0)) return null;

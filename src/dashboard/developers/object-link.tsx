@@ -10,12 +10,12 @@ const PAGES: Record<string, (id: string) => string> = {
   req: paths.log,
 };
 
-/** Returns the dashboard page of an id. Null when the object has no page. */
+/** Returns the dashboard page for an object's id. Returns null when the object has no page. */
 export function pageOfId(id: string): string | null {
   return PAGES[id.slice(0, id.indexOf('_'))]?.(id) ?? null;
 }
 
-/** An id, as a link when the object has a page. */
+/** Shows an id, as a link when the object has a page. */
 export function ObjectLink({ id }: { id: string }) {
   const href = pageOfId(id);
   if (!href) return <code className="break-all font-mono text-xs">{id}</code>;

@@ -3,15 +3,18 @@ import { useTranslations } from 'use-intl/react';
 import { useMe } from '../shell/me';
 
 /**
- * Returns whether the user may change where the team's data is sent: an owner, or a developer who
- * sees guests.
+ * Returns whether the user may change where the team's data is sent. Owners may, and developers who
+ * may see guests' data.
  */
 export function useMayConnect(): boolean {
   const { user } = useMe();
   return user.role === 'owner' || (user.role === 'developer' && user.sees_guests);
 }
 
-/** Why the user may not change where the team's data is sent. Null when they may. */
+/**
+ * Returns the reason why the user may not change where the team's data is sent. Returns null when
+ * they may.
+ */
 export function useConnectionsRefusal(): string | null {
   const ui = useTranslations('ui');
   const { user } = useMe();
@@ -20,7 +23,10 @@ export function useConnectionsRefusal(): string | null {
   return user.role === 'developer' ? ui('needs_guest_data') : ui('owners_and_developers_only');
 }
 
-/** Why the user may not do this, as in “can share deliveries”. Null when they may. */
+/**
+ * Returns the message that only an owner can do `what`, such as “can share deliveries”. Returns
+ * null when the user may do it too.
+ */
 export function useOwnersOnly(what: string): string | null {
   const t = useTranslations('developers');
   return useMayConnect() ? null : t('only_an_owner_can', { what });

@@ -8,7 +8,7 @@ import { Notice } from './notice';
 
 interface ShownOnceProps {
   title: string;
-  /** The name of the secret, for the copy button: `API key`. */
+  /** The secret's name in the copy button's label: `API key`. */
   label: string;
   secret: string;
   children?: ReactNode;
@@ -16,8 +16,8 @@ interface ShownOnceProps {
 }
 
 /**
- * Shows a secret once. Only its button closes it, so that a stray click or key does not lose the
- * secret.
+ * Shows a secret once. Only the dialog's button closes it, so that a stray click or key does not
+ * lose the secret.
  */
 export function ShownOnce({ title, label, secret, children, onClose }: ShownOnceProps) {
   const t = useTranslations('developers');

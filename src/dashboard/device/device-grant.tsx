@@ -21,7 +21,7 @@ interface DeviceGrantProps {
   onChange: (grant: Grant) => void;
 }
 
-/** Chooses what the owner grants: at most the requested scopes, for a number of days. */
+/** Lets the owner choose what to grant: at most the requested scopes, for a number of days. */
 export function DeviceGrant({ mode, asked, value, onChange }: DeviceGrantProps) {
   const t = useTranslations('device');
   const { scopes, days } = value;

@@ -52,7 +52,8 @@ export function DevicePage({ code }: { code: string }) {
 }
 
 /**
- * Moves the focus to the new step, so that it is read out and the keyboard continues from there.
+ * Moves the focus to the new step, so that screen readers announce it and the keyboard continues
+ * from there.
  */
 function Step({ name, children }: { name: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);

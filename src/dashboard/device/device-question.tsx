@@ -21,7 +21,9 @@ interface DeviceQuestionProps {
   onAnswer: (answer: 'allowed' | 'refused') => void;
 }
 
-/** Full access is preselected for a test key. For a live key the owner has to choose it. */
+/**
+ * Full access is preselected for a test key. For a live key, the owner has to choose full access.
+ */
 const initialGrant = ({ mode, scopes }: WaitingDevice): Grant => ({
   scopes: scopes.length > 0 ? scopes : mode === 'test' ? null : [],
   days: 90,

@@ -1,7 +1,7 @@
 import type { WordsOf } from '../i18n/words-of';
 import { readError } from '../read-error';
 
-/** Returns why a code is not accepted. */
+/** Returns the reason why a code was not accepted. */
 export function refusal(error: unknown, t: WordsOf<'device'>): string {
   const { code, message } = readError(error);
   if (code === 'resource_missing') return t('unknown_code');

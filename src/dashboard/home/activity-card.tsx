@@ -18,8 +18,8 @@ import { ActivityChart } from './activity-chart';
 const HEIGHT = 'h-56';
 
 /**
- * Reservations created, sent and signed on each of the last 30 days: as a chart, a sentence and a
- * table.
+ * Shows the reservations created, sent and signed on each of the last 30 days, as a chart, a
+ * sentence and a table.
  */
 export function ActivityCard() {
   const t = useTranslations('home');

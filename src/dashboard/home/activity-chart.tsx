@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl/react';
 import { useFormats } from '../i18n/formats';
 import { type ActivityDay, dayName, SERIES, scaleOf } from './activity';
 
-/** Every fifth day has a label. */
+/** The interval between labelled days. */
 const NAMED = 5;
 
 /**
- * The chart alone. It takes no focus, because its text is next to it. A day's values are in its
- * title.
+ * The chart itself. It cannot be focused, because the adjacent text contains the same data. The
+ * title of each bar contains the day's values.
  */
 export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
   const t = useTranslations('home');

@@ -16,9 +16,7 @@ export const SERIES = [
   { key: 'signed', color: 'var(--success)' },
 ] as const;
 
-/**
- * Describes the chart in a sentence, for readers who cannot see it or do not want to count bars.
- */
+/** Describes the chart in a sentence, for users who cannot see it. */
 export function describeActivity(days: readonly ActivityDay[], t: WordsOf<'home'>, formats: string): string {
   const sum = (key: 'created' | 'sent' | 'signed') => days.reduce((total, day) => total + day[key], 0);
   const sums = { created: sum('created'), sent: sum('sent'), signed: sum('signed') };
@@ -28,13 +26,13 @@ export function describeActivity(days: readonly ActivityDay[], t: WordsOf<'home'
   return t('in_all_most', { ...sums, most: best.signed, day: dayName(best.day, formats) });
 }
 
-/** `2026-12-24` -> `24 Dec`. */
+/** Formats a day: `24 Dec` for `2026-12-24`. */
 export const dayName = (day: string, formats: string): string =>
   dateFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
 
 /**
- * A scale for whole numbers up to `most`: at most five round lines from 0, and the value of the
- * highest.
+ * Returns a chart scale for whole numbers up to `most`: at most five grid lines at round values
+ * from 0, and the top value.
  */
 export function scaleOf(most: number): { top: number; lines: number[] } {
   const wanted = Math.max(1, most) / 4;

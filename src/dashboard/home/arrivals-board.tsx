@@ -32,10 +32,10 @@ import { Skeleton } from '../ui/skeleton';
 import { dayIn, daysLater } from '../ui/zone';
 import { ARRIVALS_FILTERS, groupArrivals, parseDaysFilter, type When } from './arrivals';
 
-/** Initial page size for each group of arrivals. */
+/** The number of arrivals that each group shows at first. */
 const FIRST = 10;
 
-/** The arrivals selected by the page's URL. */
+/** Returns the arrivals that the page's URL selects. */
 export function useArrivals() {
   const { zone, now } = useReader();
   const trpc = useTRPC();
@@ -52,7 +52,7 @@ export function useArrivals() {
   return { list, status, property, days, arrivals };
 }
 
-/** The coming arrivals with the status of each and the actions for it. */
+/** Lists the coming arrivals. Each has its status and its actions. */
 export function ArrivalsBoard() {
   const t = useTranslations('home');
   const { zone, now } = useReader();

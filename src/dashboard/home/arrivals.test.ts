@@ -19,7 +19,7 @@ describe('the group of an arrival', () => {
     ['2026-12-18T10:00:00Z', {}, 'week'],
     ['2026-12-17T10:00:00Z', {}, 'later'],
     ['2026-12-25T10:00:00Z', {}, null],
-    // At this moment it is already the 24th in Tokyo, and still the 23rd in Honolulu.
+    // At this moment it is already the 24th in Tokyo and still the 23rd in Honolulu.
     ['2026-12-23T20:00:00Z', { property_timezone: 'Asia/Tokyo' }, 'today'],
     ['2026-12-25T08:00:00Z', { property_timezone: 'Pacific/Honolulu' }, 'today'],
     ['2026-12-25T08:00:00Z', { property_timezone: 'Asia/Tokyo' }, null],

@@ -1,4 +1,4 @@
-/** Groups arrivals by day, each in the time zone of its property. Pure. */
+/** Groups arrivals by day, in the time zone of each property. Pure. */
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { dayIn } from '../ui/zone';
 
@@ -15,7 +15,9 @@ export type When = (typeof WHEN)[number];
 /** The query parameters that filter the arrivals. */
 export const ARRIVALS_FILTERS = ['status', 'property', 'days'] as const;
 
-/** How many days are shown, including today. Undefined for two weeks. */
+/**
+ * Returns the number of days to show, including today. Undefined means the default of two weeks.
+ */
 export const parseDaysFilter = (text: string | undefined): number | undefined => (text === '3' ? 3 : undefined);
 
 const WEEK_DAYS = 7;
@@ -24,8 +26,8 @@ const daysUntil = ({ checkin_date, property_timezone }: Arrival, now: Date): num
   Math.round((Date.parse(checkin_date) - Date.parse(dayIn(now, property_timezone))) / 86_400_000);
 
 /**
- * Returns the group of an arrival. `week` is the seven days that start today. Null when the day is
- * over at the property.
+ * Returns the group of an arrival. `week` is the seven days that start today. Returns null when the
+ * day of arrival is over in the property's time zone.
  */
 export function whenOf(arrival: Arrival, now: Date): When | null {
   const days = daysUntil(arrival, now);
@@ -35,8 +37,7 @@ export function whenOf(arrival: Arrival, now: Date): When | null {
 }
 
 /**
- * Groups the arrivals of the first `days`, nearest first, without cancelled and expired
- * reservations.
+ * Groups the arrivals of the first `days`, nearest first. Omits cancelled and expired reservations.
  */
 export function groupArrivals<T extends Arrival>(
   arrivals: readonly T[],

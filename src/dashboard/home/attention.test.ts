@@ -73,19 +73,19 @@ describe('problems', () => {
 describe('pairs of double bookings', () => {
   const keys = (...rows: Parameters<typeof findPairs>[0]) => findPairs(rows).map(({ key }) => key);
 
-  it('appear once, whichever of the two is read first', () => {
+  it('appear once, in any order of the reservations', () => {
     const [one, other] = [guest('1', { same_nights: shared('2') }), guest('2', { same_nights: shared('1') })];
     expect(keys(one, other)).toEqual(['1 2']);
     expect(keys(other)).toEqual(['1 2']);
   });
 
-  it('of three stays are every two of them', () => {
+  it('include every combination of two among three overlapping stays', () => {
     const of = (id: string, ...others: string[]) =>
       guest(id, { same_nights: others.flatMap((other) => shared(other)) });
     expect(keys(of('1', '2', '3'), of('2', '1', '3'), of('3', '1', '2'))).toEqual(['1 2', '1 3', '2 3']);
   });
 
-  it('exclude those that the host confirmed as real, and stays that only repeat another', () => {
+  it('exclude bookings that the host confirmed as real, and bookings that repeat another', () => {
     expect(keys(guest('1', { same_nights: shared('2', { both_real: true }) }))).toEqual([]);
     expect(keys(guest('1', { same_nights: shared('2', { as: 'repeated_by' }) }))).toEqual([]);
   });

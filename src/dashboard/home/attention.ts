@@ -13,7 +13,7 @@ export interface Problem {
   href: string;
 }
 
-/** A page of rows, of which there may be more. */
+/** One page of a list. `has_more` is true when more rows exist. */
 interface Page<Row> {
   data: readonly Row[];
   has_more: boolean;
@@ -21,7 +21,7 @@ interface Page<Row> {
 interface Named {
   id: string;
 }
-/** Reservations for the same nights. */
+/** A reservation with its double bookings. */
 interface Shared {
   same_nights: readonly { as: string; reservation_id: string; both_real: boolean }[];
 }
@@ -29,9 +29,9 @@ interface Calendar {
   id: string;
   enabled: boolean;
   failing_since: string | null;
-  /** The question of a held run. */
+  /** The question that a run asks the host. Null without a question. */
   held: { apply: boolean } | null;
-  /** Questions about single stays. */
+  /** Open questions about single stays. */
   asked?: readonly unknown[];
   waiting_mails: number;
 }
@@ -42,7 +42,7 @@ interface Endpoint {
 }
 
 export interface AttentionInput {
-  /** Guests who asked something or did not agree. */
+  /** Reservations whose guests asked a question or did not agree. */
   guest_replied: Page<Named>;
   same_nights: Page<Named & Shared>;
   address_missing: Page<Named & Shared>;
@@ -51,7 +51,7 @@ export interface AttentionInput {
   endpoints: readonly Endpoint[];
 }
 
-/** The anchor of the double bookings on the page. */
+/** The anchor of the list of double bookings on the home page. */
 export const DOUBLE_BOOKINGS = 'double-bookings';
 
 const isFailing = ({ enabled, failing_since }: Calendar) => enabled && failing_since !== null;
@@ -63,8 +63,8 @@ const isBroken = ({ status, consecutive_failures }: Endpoint) =>
   status === 'auto_disabled' || (status === 'enabled' && consecutive_failures > 0);
 
 /**
- * One line for each kind of problem. Unsigned arrivals are not a problem here, as the arrivals show
- * them.
+ * Returns one line for each kind of problem. Omits unsigned arrivals, because the list of arrivals
+ * shows them.
  */
 export function findProblems(input: AttentionInput, today: string, t: WordsOf<'home'>): Problem[] {
   const listed = (attention: 'guest_replied' | 'address_missing' | 'dates_changed', rows: readonly Named[]) => {
@@ -74,7 +74,7 @@ export function findProblems(input: AttentionInput, today: string, t: WordsOf<'h
       key: attention,
       count: rows.length,
       more: has_more,
-      // A single object is linked directly, several as a list.
+      // Links to the object's page, or to a list when there are several objects.
       href:
         first && rows.length === 1 && !has_more
           ? paths.reservation(first.id)
@@ -116,8 +116,8 @@ export interface Pair<Row extends Named & Shared> {
 }
 
 /**
- * Pairs of bookings for the same nights that the host has not confirmed to be two real bookings.
- * Each pair appears once.
+ * Returns pairs of bookings for the same nights, once each. Omits pairs that the host has confirmed
+ * as two real bookings.
  */
 export function findPairs<Row extends Named & Shared>(rows: readonly Row[]): Pair<Row>[] {
   const pairs = rows.flatMap((one) =>

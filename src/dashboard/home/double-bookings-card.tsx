@@ -15,7 +15,6 @@ import { lazyComponent } from '../ui/lazy-component';
 import { Link } from '../ui/link';
 import { DOUBLE_BOOKINGS, type Pair } from './attention';
 
-// Loaded on first use.
 const DoubleBookingDialog = lazyComponent(() => import('../reservations/double-booking/double-booking-dialog'));
 
 interface PairIds {
@@ -25,11 +24,11 @@ interface PairIds {
 
 interface DoubleBookingsCardProps {
   pairs: readonly Pair<ListedReservation>[];
-  /** Whether there are more pairs than these. */
+  /** True when there are more pairs than `pairs` contains. */
   more: boolean;
 }
 
-/** Double bookings side by side, with the actions for each pair. */
+/** Shows double bookings side by side, with the actions for each pair. */
 export function DoubleBookingsCard({ pairs, more }: DoubleBookingsCardProps) {
   const t = useTranslations('home');
   const { handles_guests } = useRights();

@@ -4,7 +4,7 @@ import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { Link } from '../ui/link';
 
-/** The limits of the Free plan, shown before a team reaches them. */
+/** Shows the limits of the Free plan before a team reaches them. */
 export function FreePlanCard() {
   const t = useTranslations('home');
   return (

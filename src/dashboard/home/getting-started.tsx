@@ -27,13 +27,13 @@ interface Step {
   /** The mode that the step belongs to. */
   mode: 'live' | 'test';
   /**
-   * The button's label, and the page that it opens or the action that it runs. Null until an
-   * earlier step is done.
+   * The button's label, and the page that the button opens or the action that it runs. Null until
+   * an earlier step is done.
    */
   act: { label: string; to: string } | { label: string; run: () => void; pending: boolean } | null;
 }
 
-/** Creates the sample. Its code is loaded on first use. */
+/** Returns a function that creates the sample. Its code is loaded on first use. */
 function useCreateSample() {
   const t = useTranslations('home');
   const { user } = useMe();
@@ -93,8 +93,8 @@ function stepsOf(steps: Steps, sample: ReturnType<typeof useCreateSample>, t: Wo
 }
 
 /**
- * The first steps, checked off as their results exist. Renders nothing when all are done, when the
- * user dismissed the list, or before the data is loaded.
+ * The first steps. A step is checked off when its result exists. Renders nothing when all are done,
+ * when the user dismissed the list, or before the data is loaded.
  */
 export function GettingStarted() {
   const t = useTranslations('home');
@@ -201,7 +201,7 @@ function usePutAway(team_id: string): [boolean, () => void] {
     try {
       setAway(window.localStorage.getItem(key) === '1');
     } catch {
-      // Without storage the list is shown every time.
+      // Without storage, the list is always shown.
     }
   }, [key]);
   const put = () => {
@@ -209,7 +209,7 @@ function usePutAway(team_id: string): [boolean, () => void] {
     try {
       window.localStorage.setItem(key, '1');
     } catch {
-      // Without storage the list stays away until the next page load.
+      // Without storage, the list is hidden until the next page load.
     }
   };
   return [away, put];

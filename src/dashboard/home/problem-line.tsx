@@ -15,7 +15,7 @@ interface ProblemLineProps {
 }
 
 /**
- * What needs the host's attention, as one line with counts. Renders nothing when there are no
+ * Shows what needs the host's attention, as one line with counts. Renders nothing when there are no
  * problems.
  */
 export function ProblemLine({ problems, error, onRetry }: ProblemLineProps) {

@@ -1,15 +1,15 @@
 /**
- * No English is left in translated pages: not in elements, not in accessible names or titles, and
+ * Translated pages contain no English text: not in elements, not in accessible names or titles, and
  * not in sentences in code.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-/** Pages that stay English, because only the operator of the installation reads them. */
+/** Pages that are only in English, because only the operator of the installation reads them. */
 const ENGLISH = ['operator'] as const;
 
-/** Names, which are the same in every language. */
+/** Names that are the same in every language. */
 const NAMES = [
   'https://portal.example',
   'openapi.json',
@@ -24,7 +24,7 @@ const NAMES = [
   'Samsung Internet',
   'English (UK)',
   'Português (Brasil)',
-  // Examples of input.
+  // Example values in forms.
   'Harbour Loft',
   'res_…',
   '/send',
@@ -38,11 +38,14 @@ const NAMES = [
   'https://example.com/webhooks/threshold',
 ];
 
-/** Attributes that users read or hear. */
+/** Attributes that are visible to users or read by screen readers. */
 const SAID =
   /^(aria-label|aria-description|title|placeholder|alt|label|description|hint|message|any|confirmLabel|summary|heading|noun|text|missing|action|submitLabel)$/;
 const LETTERS = /\p{L}{2}/u;
-/** A capital, small letters and another word: a sentence, not a class name or a key. */
+/**
+ * Matches a sentence: a capital letter, small letters and another word. Class names and keys do not
+ * match.
+ */
 const SENTENCE = /^[“"]?\p{Lu}[\p{Ll}’]+[,:]? \S/u;
 
 const files = readdirSync('src/dashboard', { recursive: true, encoding: 'utf8' }).filter(
@@ -50,7 +53,7 @@ const files = readdirSync('src/dashboard', { recursive: true, encoding: 'utf8' }
 );
 const listed = (file: string) => ENGLISH.find((place) => file === place || file.startsWith(`${place}/`));
 
-/** Returns the text in a file that does not come from the messages. */
+/** Returns the texts in a file that do not come from the message files. */
 function englishIn(name: string, source: string): string[] {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];

@@ -2,5 +2,7 @@
 import { useLocale } from 'use-intl/react';
 import { HOST_LANGUAGES, type HostLocale } from '@/shared/language/host-language';
 
-/** The locale for dates, numbers and money. No other code chooses it. */
+/**
+ * Returns the locale for dates, numbers and money. All code that formats them must use this locale.
+ */
 export const useFormats = (): string => HOST_LANGUAGES[useLocale() as HostLocale].formats;

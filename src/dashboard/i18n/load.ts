@@ -1,5 +1,6 @@
 /**
- * Loads the compiled messages of a language. The browser gets those of its page and no ICU parser.
+ * Loads the compiled messages of a language. The browser receives only the messages of its page,
+ * and no ICU parser.
  */
 import compile from 'icu-minify/compile';
 import type { AbstractIntlMessages } from 'use-intl/core';

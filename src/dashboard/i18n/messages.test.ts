@@ -1,4 +1,4 @@
-/** The dashboard’s messages; `shared/language/messages.test.ts` compares the languages. */
+/** Tests the dashboard's messages. `shared/language/messages.test.ts` compares the languages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { AUDIT_ACTIONS, AUDIT_DETAIL_NAMES, detailName } from '@/modules/audit-log/actions';
@@ -49,11 +49,12 @@ it('every message is used somewhere', () => {
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
-  // Keys built from a part and a variable, such as `status_${status}` or `${what}_ago`.
+  // Finds keys that are built from a part and a variable, such as `status_${status}` or
+  // `${what}_ago`.
   const made = [...sources.matchAll(/`(\w*)\$\{[^}]*\}(\w*)`/g)].map(([, start = '', end = '']) => ({ start, end }));
   const unsaid = [...english.keys()].filter((name) => {
     const key = name.slice(name.indexOf('.') + 1);
-    // Keys in quotation marks, or keys of SCHEMA_PROBLEMS.
+    // The code may contain the key in quotation marks, or as a key of SCHEMA_PROBLEMS.
     const whole = sources.includes(`'${key}'`) || sources.includes(`\n  ${key}: '`);
     return !whole && !made.some(({ start, end }) => (start || end) && key.startsWith(start) && key.endsWith(end));
   });

@@ -3,7 +3,9 @@ import type en from './messages/en.json';
 
 export type Namespace = keyof typeof en;
 
-/** Namespaces that every page has: the shell's messages and those of tables, dialogs and errors. */
+/**
+ * Namespaces that every page loads: the messages of the shell and of tables, dialogs and errors.
+ */
 export const EVERYWHERE = ['ui', 'shell'] as const satisfies readonly Namespace[];
 
 declare module 'use-intl/core' {

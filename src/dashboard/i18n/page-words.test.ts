@@ -17,7 +17,7 @@ function resolve(from: string, name: string): string | null {
   return [`${base}.tsx`, `${base}.ts`].find(existsSync) ?? null;
 }
 
-/** Every interface file that `entry` imports, directly or not, including `entry`. */
+/** Returns `entry` and every file of the interface that it imports, directly or indirectly. */
 function reached(entry: string, seen = new Set<string>()): Set<string> {
   if (seen.has(entry)) return seen;
   seen.add(entry);
@@ -37,7 +37,7 @@ const entries = readdirSync('src/app', { recursive: true, encoding: 'utf8' })
   .filter((file) => /(^|\/)(page|layout|not-found|error)\.tsx$/.test(file))
   .map((file) => `src/app/${file}`);
 
-/** The layouts around the page, outermost first. */
+/** Returns the layouts around the page, outermost first. */
 const around = (entry: string): string[] =>
   entries.filter((file) => file.endsWith('/layout.tsx') && file !== entry && entry.startsWith(`${dirname(file)}/`));
 

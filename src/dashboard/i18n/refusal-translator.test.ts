@@ -1,4 +1,4 @@
-/** Every refusal that the dashboard can get has a message in each of its languages. */
+/** Every refusal that the dashboard can receive has a message in each of its languages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import en from '@/shared/refusals/en.json';
 import { isRefusal, type Refusal, refusal } from '@/shared/refusals/refusal';
 import { refusalTranslator } from './refusal-translator';
 
-/** Codes that only callers with a key or with their own client can get. */
+/** Codes that only API clients receive, not the dashboard. */
 const FOR_CLIENTS = new Set<ErrorCode>([
   'invalid_json',
   'conflicting_cursors',
@@ -36,8 +36,8 @@ const FOR_CLIENTS = new Set<ErrorCode>([
 ]);
 
 /**
- * Files whose refusals go to the operator or a partner's program, or have other messages on the
- * page.
+ * Files whose errors are shown to the operator or to a partner's program, or for which the page has
+ * its own messages.
  */
 const FOR_OTHERS = new RegExp(
   [
@@ -51,7 +51,7 @@ const FOR_OTHERS = new RegExp(
     'api/trpc/error-translation\\.ts$',
   ].join('|'),
 );
-/** Refusals that no page can cause. */
+/** Error messages that no page can cause. */
 const NOT_SHOWN = [
   /^No such team: /,
   /^There is no mail "/,
@@ -105,7 +105,7 @@ it('each refusal passes the values that its message needs', () => {
 
 it('no refusal message is unused', () => {
   const used = new Set<string>([...codes, ...calls.map(({ key }) => key)]);
-  // Other keys are chosen by a condition, or built from a reason.
+  // Code may also choose between quoted keys, or build a key from a variable.
   const text = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const made = [...text.matchAll(/refusal\(`(\w+\.)\$\{/g)].map(([, start = '']) => start);
   const unused = [...english.keys()].filter(

@@ -1,4 +1,4 @@
-/** Converts a schema's issue with a field to the message next to the field. Pure. */
+/** Converts a schema's issue with a field to the message shown next to the field. Pure. */
 import type { z } from 'zod';
 import { schemaProblem } from '@/shared/refusals/schema-problems';
 import type { WordsOf } from './words-of';

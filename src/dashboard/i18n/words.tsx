@@ -13,14 +13,13 @@ interface WordsProviderProps {
   children: ReactNode;
 }
 
-/**
- * Provides the messages of one language. A page adds its namespaces to those that every page has.
- */
+/** Provides the messages of one language, in addition to the messages of a surrounding provider. */
 export function WordsProvider({ locale, messages, children }: WordsProviderProps) {
   const all = { ...useContext(MessagesContext), ...messages };
   return (
     <MessagesContext.Provider value={all}>
-      {/* Days and times are written by ui/date-time.tsx, each in a zone of its own. */}
+      {/* The library requires a time zone, but ui/date-time.tsx formats all times, each in its own
+          zone. */}
       <IntlProvider locale={locale} messages={all} timeZone="UTC">
         {children}
       </IntlProvider>

@@ -1,6 +1,9 @@
-/** Cursors and filters in a URL. Pure. */
+/** Reads and writes cursors and filters in a URL. Pure. */
 
-/** The id that the page starts after or ends before. */
+/**
+ * The page starts after the object with the id `after`, or ends before the object with the id
+ * `before`.
+ */
 export interface Cursor {
   after?: string;
   before?: string;
@@ -10,10 +13,7 @@ type Params = Pick<URLSearchParams, 'get'>;
 
 const text = (params: Params, name: string) => params.get(name)?.trim() || undefined;
 
-/**
- * Reads the cursor. When a URL has two, the first counts, so that an old link never causes an
- * error.
- */
+/** Reads the cursor from a URL. When an old link has both parameters, the first is used. */
 export function readCursor(params: Params): Cursor {
   const after = text(params, 'after');
   const before = text(params, 'before');
@@ -29,26 +29,26 @@ export function readValues<Name extends string>(params: Params, names: readonly 
   return values;
 }
 
-/** The query string without the question mark and without empty values. */
+/** Returns the query string without the question mark and without empty values. */
 export function writeQuery(values: Record<string, string | undefined>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value?.trim()) params.set(name, value.trim());
   return params.toString();
 }
 
-/** The cursor as the input of a list procedure. */
+/** Converts the cursor to the input of a list procedure. */
 export function cursorInput({ after, before }: Cursor) {
   return { ...(after && { starting_after: after }), ...(before && { ending_before: before }) };
 }
 
-/** Returns the value if it is one of the allowed ones. */
+/** Returns the value if it is one of `values`. */
 export function oneOf<T extends string>(values: readonly T[], value: string | undefined): T | undefined {
   return values.find((item) => item === value);
 }
 
 /**
- * Returns the cursors of the neighboring pages. `has_more` is about the direction in which this
- * page was reached.
+ * Returns the cursors of the neighboring pages. `page.has_more` refers to the direction in which
+ * the user is paging.
  */
 export function turnsFrom(
   cursor: Cursor,

@@ -1,6 +1,6 @@
 /**
- * Converts two days of a URL to instants: from the start of the first to the end of the last, in
- * the reader's time zone. Pure.
+ * Converts two days from a URL to instants in the reader's time zone: the start of the first day
+ * and the end of the last. Pure.
  */
 
 function midnight(day: string | undefined, later = 0): string | undefined {
@@ -9,7 +9,7 @@ function midnight(day: string | undefined, later = 0): string | undefined {
   return new Date(Number(year), Number(month) - 1, Number(date) + later).toISOString();
 }
 
-/** An invalid day is ignored, so that an old link never causes an error. */
+/** Returns the range. Ignores an invalid day, so that an old link never causes an error. */
 export function dayRange(days: { from?: string; to?: string }): { from?: string; to?: string } {
   const from = midnight(days.from);
   const to = midnight(days.to, 1);

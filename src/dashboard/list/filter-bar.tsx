@@ -12,16 +12,17 @@ import type { SelectOption } from '../ui/form/select-props';
 const ANY = 'any';
 
 interface FilterBarProps {
-  /** `Filter requests`. */
+  /** The accessible name, such as `Filter requests`. */
   label: string;
-  /** How many filters are set. */
+  /** The number of filters that are set. */
   count: number;
   onClear: () => void;
   children: ReactNode;
 }
 
 /**
- * Filters in a row. On a phone they are collapsed, because they would push the list out of sight.
+ * Filters in a row. On a phone they are collapsed, because otherwise they would push the list out
+ * of view.
  */
 export function FilterBar({ label, count, onClear, children }: FilterBarProps) {
   const t = useTranslations('ui');
@@ -63,10 +64,10 @@ interface FilterSelectProps {
 }
 
 export function FilterSelect({ label, any, value, options, onChange, className }: FilterSelectProps) {
-  // An unknown value of an old link is shown unchanged, not as "any".
+  // An unknown value from an old link is shown unchanged, not as "any".
   const known = !value || options.some((option) => option.value === value);
   return (
-    // A long value ends in an ellipsis instead of covering the next filter.
+    // A long value is cut with an ellipsis, so that it does not cover the next filter.
     <div className={cn('grid w-full gap-1 sm:w-40', className)}>
       <span className="text-ink-soft text-xs" aria-hidden>
         {label}
@@ -116,12 +117,13 @@ interface FilterTextProps {
   className?: string;
 }
 
-/** Text takes effect when typing pauses, or on Enter. */
+/** A text filter. It takes effect when typing pauses, or on Enter. */
 export function FilterText({ label, placeholder, value, onChange, className }: FilterTextProps) {
   const id = useId();
   const [text, setText] = useState(value ?? '');
   const [seen, setSeen] = useState(value);
-  // The URL was changed by other means, such as the Back button or clearing the filters.
+  // The URL changed, but not through this field, for example by the Back button. The field shows
+  // the new value.
   if (seen !== value) {
     setSeen(value);
     if ((value ?? '') !== text.trim()) setText(value ?? '');

@@ -1,7 +1,7 @@
 'use client';
 /**
- * A list with its filters above it and pagination below, both kept in the URL. An empty list says
- * whether the filters are the reason.
+ * A list with filters above it and pagination below. The URL contains the filters and the cursor.
+ * When the list is empty, a text explains whether the filters are the reason.
  */
 import { SearchX } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
@@ -16,7 +16,7 @@ interface FilteredListProps<Row extends { id: string }>
   extends Omit<ComponentProps<typeof PageOf<Row>>, 'cursor' | 'onTurn'> {
   /** The result of `useListUrl`. */
   list: Pick<ReturnType<typeof useListUrl<string>>, 'cursor' | 'turn' | 'clear' | 'count'>;
-  /** `['request', 'requests']` */
+  /** Singular and plural: `['request', 'requests']`. */
   noun: readonly [one: string, many: string];
   filters: ReactNode;
   /** Shown when the list is empty without filters. */

@@ -1,15 +1,14 @@
 'use client';
 /**
- * A list's filters and cursor, kept in the URL so that a view can be shared and survives going
- * back.
+ * Keeps a list's filters and cursor in the URL, so that users can share a view and go back to it.
  */
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef } from 'react';
 import { type Cursor, readCursor, readValues, writeQuery } from './cursor';
 
 /**
- * `names` must be a constant outside of the component. Other parameters of the URL are dropped with
- * the next change.
+ * Returns the filters and the cursor from the URL, with functions to change them. `names` must be a
+ * constant outside of the component. A change removes all other parameters from the URL.
  */
 export function useListUrl<Name extends string>(names: readonly Name[]) {
   const router = useRouter();
@@ -17,7 +16,8 @@ export function useListUrl<Name extends string>(names: readonly Name[]) {
   const search = useSearchParams();
   const values = useMemo(() => readValues(search, names), [search, names]);
   const cursor = useMemo(() => readCursor(search), [search]);
-  // The newest values. The URL follows later, so a filter chosen meanwhile must not restore a cleared one.
+  // The newest values. The URL changes with a delay, and two quick changes must not overwrite each
+  // other.
   const latest = useRef(values);
   useEffect(() => {
     latest.current = values;
@@ -30,10 +30,11 @@ export function useListUrl<Name extends string>(names: readonly Name[]) {
   return {
     values,
     cursor,
-    /** Changes filters and drops the cursor, which belongs to another list. */
+    /** Changes filters and resets the cursor, which is only valid for the old filters. */
     set: (changes: Partial<Record<Name, string | undefined>>) => go({ ...latest.current, ...changes } as never),
     /**
-     * Like `set`, but replaces the history entry, so that typing does not add one for each letter.
+     * Like `set`, but replaces the history entry, so that typing does not add an entry for each
+     * letter.
      */
     type: (changes: Partial<Record<Name, string | undefined>>) =>
       go({ ...latest.current, ...changes } as never, {}, 'replace'),

@@ -11,7 +11,7 @@ import type { Kind } from './month-dialog';
 const MonthDialog = lazyComponent(() => import('./month-dialog').then((file) => file.MonthDialog));
 
 /**
- * The button that exports a month as a spreadsheet. Renders nothing for members who may not export.
+ * The button that exports a month as a CSV file. Renders nothing for members who may not export.
  */
 export function MonthExport({ first }: { first: Kind }) {
   const ui = useTranslations('ui');

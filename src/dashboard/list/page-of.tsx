@@ -1,5 +1,5 @@
 'use client';
-/** A filtered, cursor-paged list in all its states: loading, failed, empty, full. */
+/** A filtered list with cursor pagination in all its states: loading, failed, empty, full. */
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
@@ -18,7 +18,7 @@ interface PageOfProps<Row extends { id: string }> {
   cursor: Cursor;
   onTurn: (cursor: Cursor) => void;
   columns: Column<Row>[];
-  /** The name of the rows, capitalised: `Deliveries`. */
+  /** The name of the rows with a capital letter: `Deliveries`. */
   label: string;
   href?: (row: Row) => string;
   card: (row: Row) => ReactNode;
@@ -30,7 +30,7 @@ export function PageOf<Row extends { id: string }>({ query, cursor, onTurn, labe
   const t = useTranslations('ui');
   if (query.error && !query.data) {
     const { code, message, request_id } = readError(query.error);
-    // The cursor's object may have been deleted.
+    // The object whose id is the cursor may have been deleted.
     const lost = code === 'invalid_cursor';
     return (
       <ErrorPanel

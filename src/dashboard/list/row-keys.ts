@@ -1,7 +1,7 @@
 'use client';
 /**
- * Single-key shortcuts for a list's rows: j and k move between rows, other keys act on the focused
- * row.
+ * Single-key shortcuts for a list's rows: j and k move between rows, and other keys act on the
+ * focused row.
  */
 import { type RefObject, useEffect, useRef } from 'react';
 
@@ -15,8 +15,8 @@ let pressed: ((key: RowKey) => boolean) | null = null;
 export const pressRowKey = (key: RowKey): boolean => pressed?.(key) ?? false;
 
 /**
- * Rows are elements with `data-row`, whose value is the id. The first link of a row takes the
- * focus.
+ * Adds the shortcuts to a list. The rows are elements with the attribute `data-row`, which contains
+ * the row's id. A row has the focus when its first link has the focus.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>, act: Act): void {
   const latest = useRef(act);
@@ -24,7 +24,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, act: Act): void 
   useEffect(() => {
     const press = (key: RowKey): boolean => {
       const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].filter(
-        // Each row exists twice, for phones and for desktops. Only one is visible.
+        // Each row is rendered twice, for phones and for desktops. Only one is visible.
         (row) => row.offsetParent !== null,
       );
       const at = rows.findIndex((row) => row.contains(document.activeElement));

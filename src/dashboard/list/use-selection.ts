@@ -1,14 +1,14 @@
 'use client';
 /**
- * The selected rows of a list. Rows that leave the page are deselected, so that no action affects
- * rows out of sight.
+ * Manages the selected rows of a list. Rows that leave the page are deselected, so that no action
+ * affects hidden rows.
  */
 import { useMemo, useState } from 'react';
 
 export interface Selection {
   chosen: ReadonlySet<string>;
   toggle: (id: string) => void;
-  /** Selects or deselects all of these. */
+  /** Selects or deselects all rows with these ids. */
   set: (ids: readonly string[], on: boolean) => void;
   clear: () => void;
 }

@@ -12,7 +12,7 @@ const STATES: Record<Run['status'], { tone: Tone; label: string }> = {
 export const RUN_STATES = Object.keys(STATES) as Run['status'][];
 export const RUN_STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
 
-/** A run's state, including whether it will be retried. */
+/** Shows a run's state, including whether it will be retried. */
 export function RunBadge({ run }: { run: Pick<Run, 'status' | 'attempt' | 'in_flight'> }) {
   const unfinished = run.status === 'queued' || run.status === 'running';
   if (unfinished && run.attempt > 0 && !run.in_flight) {
@@ -38,5 +38,7 @@ export const StepBadge = ({ status }: { status: string }) => (
   <Badge tone={STEP_TONES[status] ?? 'neutral'}>{STEP_LABELS[status] ?? status}</Badge>
 );
 
-/** A clearer name for `inngest/scheduled.timer`. */
+/**
+ * Returns a readable name for the event `inngest/scheduled.timer`. Returns other names unchanged.
+ */
 export const eventLabel = (name: string) => (name === 'inngest/scheduled.timer' ? 'the schedule' : name);

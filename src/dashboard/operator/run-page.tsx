@@ -133,7 +133,7 @@ function Steps({ run }: { run: RunDetail }) {
   );
 }
 
-/** Retries or cancels a run, and shows the result. */
+/** Returns the mutation that retries or cancels a run and shows the result. */
 function useRunChange(what: 'retry' | 'cancel', done: string) {
   const trpc = useTRPC();
   return useMutation(

@@ -2,7 +2,10 @@ import { useTranslations } from 'use-intl/react';
 import type { Mail } from '../types';
 import { Badge, type Tone } from '../ui/badge';
 
-/** The label of a state is the message `state_…`, its explanation `meaning_…`. */
+/**
+ * The badge colour by status. The label is the message `state_…`. The explanation is the message
+ * `meaning_…`.
+ */
 const TONES: Record<Mail['status'], Tone> = {
   queued: 'info',
   sent: 'success',

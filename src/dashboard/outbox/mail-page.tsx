@@ -15,7 +15,6 @@ import { MailBadge } from './mail-badge';
 import { MailPreview } from './mail-preview';
 import { useTemplates } from './use-templates';
 
-/** The way back to the list. */
 function useBack() {
   const t = useTranslations('outbox');
   return { href: paths.outbox, label: t('outbox') };

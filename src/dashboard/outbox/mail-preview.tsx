@@ -12,7 +12,7 @@ const WIDTHS = [
   { value: 'phone', icon: Smartphone },
 ] as const;
 
-/** A mail as HTML and as text, as its recipient sees it. */
+/** Shows a mail as HTML and as plain text, as its recipient sees it. */
 export function MailPreview({ html, text, stale }: { html: string; text: string; stale?: boolean }) {
   const t = useTranslations('outbox');
   const [width, setWidth] = useState<string>('wide');
@@ -47,7 +47,7 @@ export function MailPreview({ html, text, stale }: { html: string; text: string;
       ) : null}
       <TabsContent value="html">
         <div className="rounded-lg bg-muted/60 p-2 sm:p-4">
-          {/* Sandboxed: the mail's links and markup can do nothing here. */}
+          {/* The sandbox prevents the mail's links and scripts from acting on the dashboard. */}
           <iframe
             title={t('the_mail_as_its_reader_sees_it')}
             sandbox=""

@@ -62,7 +62,9 @@ interface TemplateNavProps {
   onChoose: (name: string) => void;
 }
 
-/** The list of templates next to the preview, or a select above it on a phone. */
+/**
+ * The list of templates next to the preview. On a phone, the list is a select above the preview.
+ */
 function TemplateNav({ templates, chosen, onChoose }: TemplateNavProps) {
   const t = useTranslations('outbox');
   return (

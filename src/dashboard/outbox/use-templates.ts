@@ -5,7 +5,10 @@ import { useTranslations } from 'use-intl/react';
 import { useTRPC } from '../trpc';
 import type { MailTemplate } from '../types';
 
-/** All mail templates with their names in the host's language. They change only with a release. */
+/**
+ * Returns all mail templates with their names in the host's language. They are never refetched,
+ * because only a new release changes them.
+ */
 export function useTemplates() {
   const trpc = useTRPC();
   const t = useTranslations('outbox');

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
 import { Refusal } from './form-parts';
 
-/** Copies a property to the other mode. The dialog lists what is not copied. */
+/** Copies a property to the other mode. The dialog lists the parts that are not copied. */
 export default function CopyPropertyDialog({ property, onClose }: { property: Property; onClose: () => void }) {
   const t = useTranslations('properties');
   const shell = useTranslations('shell');

@@ -20,7 +20,10 @@ const FORM = 'create-property';
 const FIELDS = ['name', 'address', 'city', 'timezone'] as const;
 type Values = Record<(typeof FIELDS)[number], string>;
 
-/** Asks only for what matters at the start. Everything else is on the property's page. */
+/**
+ * Creates a property. The form has only the fields that are needed at first. The property's page
+ * has all others.
+ */
 export function CreatePropertyDialog({
   onClose,
   onCreated,
@@ -111,8 +114,8 @@ export function CreatePropertyDialog({
 }
 
 /**
- * Returns whether the plan allows no further live property, as far as is known. The dialog then
- * says so before the form is filled in.
+ * Returns whether the plan allows no further live property. Returns false until the usage is
+ * loaded.
  */
 function useOneLivePropertyIsAll(): boolean {
   const { mode, team } = useMe();

@@ -16,7 +16,7 @@ import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
 import { Refusal } from './form-parts';
 
-/** Deletes a property, after listing what is deleted with it. */
+/** Deletes a property, after listing the data that is deleted with it. */
 export function DeletePropertyCard({ property }: { property: Property }) {
   const t = useTranslations('properties');
   const router = useRouter();
@@ -33,7 +33,8 @@ export function DeletePropertyCard({ property }: { property: Property }) {
     }),
   );
   const refused = remove.error ? readError(remove.error) : null;
-  // Reservations may have become active since the data was loaded.
+  // Reservations may have become active since the count was loaded. The server then returns
+  // `active_reservations`.
   const active = entails.data?.active_reservations ?? 0;
   const force = active > 0 || refused?.code === 'active_reservations';
   const close = () => {

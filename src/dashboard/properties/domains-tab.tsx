@@ -22,7 +22,7 @@ import { usePropertyForm } from './use-property-form';
 const FORM = 'property-domains';
 const FIELDS = ['subdomain', 'custom_domain'] as const satisfies readonly PropertyField[];
 
-/** Sets the host name of guests' links. */
+/** Sets the host name in the links that guests receive. */
 export function DomainsTab({ property }: { property: Property }) {
   const t = useTranslations('properties');
   const domains = usePropertyForm(property, FIELDS, t('the_domains_are_saved'));

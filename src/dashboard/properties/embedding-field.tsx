@@ -5,7 +5,7 @@ import { Field } from '../ui/form/field';
 import { Textarea } from '../ui/form/input';
 import type { PropertyValues } from './property-values';
 
-/** The sites that may embed the signing page. */
+/** The field for the sites that may embed the signing page. */
 export function EmbeddingField({
   register,
   error,

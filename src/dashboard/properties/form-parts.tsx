@@ -41,8 +41,8 @@ export function SwitchRow({ label, hint, checked, onChange, disabled }: SwitchRo
 }
 
 /**
- * The reason why the server refused the form. It is at the end of the form and scrolls into view,
- * because otherwise the button would seem to do nothing.
+ * Shows the reason why the server refused the form. The text is at the end of the form and scrolls
+ * into view, because otherwise the button would seem to do nothing.
  */
 export function Refusal({ refused }: { refused: ReadableError | null }) {
   const t = useTranslations('ui');

@@ -10,7 +10,7 @@ import type { Property } from '../types';
 import { Button } from '../ui/button';
 import { toast } from '../ui/overlay/toaster';
 
-/** The limit of the server (properties/host.schemas.ts). */
+/** The server has the same limit (properties/host.schemas.ts). */
 const MOST_BYTES = 1_048_576;
 
 const inBase64 = (file: File) =>

@@ -22,7 +22,6 @@ import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 
-// Loaded on first use.
 const CreatePropertyDialog = lazyComponent(() =>
   import('./create-property-dialog').then((file) => file.CreatePropertyDialog),
 );
@@ -58,7 +57,7 @@ const columnsOf = (t: T): Column<Property>[] => [
   {
     id: 'rules',
     header: t('rules'),
-    // Above the link that covers the row.
+    // Raises the cell above the link that covers the whole row.
     cell: (row) => (
       <span className="relative z-10 flex">
         <WriteRules row={row} />
@@ -203,8 +202,8 @@ export function PropertyList() {
 }
 
 /**
- * Searches when typing pauses. Going back restores the earlier text. A late result never replaces a
- * newer one.
+ * The search field. Searches when typing pauses. Going back in the browser restores the earlier
+ * text.
  */
 function SearchBox({ value, onChange }: { value: string; onChange: (text: string | undefined) => void }) {
   const t = useTranslations('properties');

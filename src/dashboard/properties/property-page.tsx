@@ -18,7 +18,6 @@ import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 
-// Only the tab that is shown is loaded.
 const DeletePropertyCard = dynamic(() =>
   retryImport(() => import('./delete-property').then((file) => file.DeletePropertyCard)),
 );
@@ -42,7 +41,6 @@ const MailTextsTab = lazyComponent(
 
 const TABS = ['packets', 'mails', 'settings', 'domains', 'delete'] as const;
 
-/** The way back to the list. */
 function useBack() {
   const t = useTranslations('properties');
   return { href: paths.properties, label: t('properties') };
@@ -59,7 +57,8 @@ export function PropertyPage({ id }: { id: string }) {
   const property = useQuery(trpc.properties.retrieve.queryOptions({ id: id }, { staleTime: 60_000 }));
   const router = useRouter();
   const pathname = usePathname();
-  // The others only change something.
+  // Members who may not manage the team see only the packets, because every other tab changes
+  // something.
   const tabs = manages ? TABS : (['packets'] as const);
   const tab = oneOf(tabs, useSearchParams().get('tab') ?? undefined) ?? 'packets';
   if (!property.data) {

@@ -1,4 +1,7 @@
-/** A property as values of its forms: texts and switches. Pure. read-values.ts validates them. */
+/**
+ * Converts a property to the values of its forms, which are texts and switches. Pure.
+ * read-values.ts validates the values.
+ */
 import type { Property, PropertyUpdate } from '@/modules/properties/schemas';
 import type { AcceptanceName } from '@/shared/guest-text/acceptances';
 
@@ -10,7 +13,7 @@ export interface PropertyValues {
   brand_color: string;
   logo_url: string;
   auto_send_packet: boolean;
-  /** Whole hours as typed. */
+  /** The typed number of hours. */
   auto_send_offset_hours: string;
   auto_reminders: boolean;
   photo_required: boolean;
@@ -18,7 +21,7 @@ export interface PropertyValues {
   required_acceptances: AcceptanceName[];
   reply_to_email: string;
   parallel_stays: boolean;
-  /** One origin a line. */
+  /** One origin per line. */
   embed_origins: string;
   subdomain: string;
   custom_domain: string;

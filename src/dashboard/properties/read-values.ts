@@ -1,6 +1,6 @@
 /**
- * Converts a property's form to an update with the API's own schema. It is loaded on first use,
- * because it needs zod. Pure.
+ * Converts a property's form to an update, with the API's own schema. Loaded on first use, because
+ * the schema needs zod. Pure.
  */
 import type { z } from 'zod';
 import { PropertyUpdate } from '@/modules/properties/schemas';
@@ -9,8 +9,8 @@ import type { WordsOf } from '../i18n/words-of';
 import type { PropertyChanges, PropertyErrors, PropertyField, PropertyValues } from './property-values';
 
 /**
- * Converts one field to the API's type: an empty text becomes null, hours become a number (NaN when
- * invalid).
+ * Converts one field to the API's type. An empty text becomes null, and hours become a number (NaN
+ * when invalid).
  */
 function inputOf(field: PropertyField, value: PropertyValues[PropertyField]): unknown {
   if (typeof value !== 'string' || field === 'name') return value;
@@ -23,7 +23,7 @@ function inputOf(field: PropertyField, value: PropertyValues[PropertyField]): un
   return text;
 }
 
-/** The messages for errors. */
+/** The functions that translate error messages. */
 export interface FormWords {
   own: WordsOf<'properties'>;
   ui: WordsOf<'ui'>;

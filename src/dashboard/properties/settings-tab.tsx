@@ -34,12 +34,12 @@ const FIELDS = [
 ] as const satisfies readonly PropertyField[];
 
 const HEX = /^#[0-9a-fA-F]{6}$/;
-/** The initial color of the picker: that of the guest pages. */
+/** The color that the picker shows when the property has none. */
 const OWN_COLOR = '#1f5f54';
 
 type PropertyForm = ReturnType<typeof usePropertyForm>;
 
-/** The property's identity, its look on guest pages, and what is sent automatically. */
+/** The settings of a property: its identity, its look on guest pages, and automatic sending. */
 export function SettingsTab({ property }: { property: Property }) {
   const t = useTranslations('properties');
   const settings = usePropertyForm(property, FIELDS, t('the_property_is_saved'));
@@ -276,7 +276,7 @@ function Signing({ settings: { form, errorOf } }: { settings: PropertyForm }) {
   );
 }
 
-/** The statements that the guest accepts one by one, in the order of the signing page. */
+/** The statements that the guest has to accept separately, in the order of the signing page. */
 function AcceptancesField({
   value,
   onChange,

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl/react';
 import { cn } from '../ui/cn';
 import { readable, type TimezoneSelectProps, timezoneTrigger } from './timezone';
 
-/** Returns the current offset of a zone, such as `GMT+1`. It includes summer time. */
+/** Returns the zone's current offset including daylight saving time, such as `GMT+1`. */
 function offsetOf(zone: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(
     new Date(),
@@ -15,7 +15,10 @@ function offsetOf(zone: string): string {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
 
-/** The search itself. It is open at first, because it loads when it is opened. */
+/**
+ * The open list of time zones with its search field. It is rendered only after the user has opened
+ * it, so it starts open.
+ */
 export function TimezoneList({ value, onChange, ...control }: TimezoneSelectProps) {
   const t = useTranslations('properties');
   const [open, setOpen] = useState(true);

@@ -8,8 +8,8 @@ const load = () => import('./timezone-list').then((file) => file.TimezoneList);
 const near = () => void load().catch(() => {});
 
 /**
- * A search for a time zone by any part of its name, because there are too many for a list. Like
- * Select, it is a plain button until it is first opened.
+ * Selects a time zone with a search, because there are too many for a list. Until the user opens
+ * it, only a plain button is rendered.
  */
 export function TimezoneSelect(props: TimezoneSelectProps) {
   const [List, setList] = useState<ComponentType<TimezoneSelectProps> | null>(null);

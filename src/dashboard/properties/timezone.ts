@@ -1,4 +1,4 @@
-/** Returns the name of a zone as it is shown. */
+/** Returns the displayed name of a zone, without underscores. */
 export const readable = (zone: string) => zone.replaceAll('_', ' ');
 
 /** Classes of the button that opens the list. */
@@ -6,7 +6,7 @@ export const timezoneTrigger =
   'inline-flex h-9 w-full items-center justify-between gap-2 rounded-md border border-line-strong bg-surface px-3 text-left text-sm shadow-card transition-colors hover:border-ink-soft';
 
 export interface TimezoneSelectProps {
-  /** An IANA zone; empty means UTC. */
+  /** An IANA zone. Empty means UTC. */
   value: string;
   onChange: (zone: string) => void;
   id?: string;

@@ -29,11 +29,11 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFie
   const form = useForm<Partial<PropertyValues>>({
     resolver: resolverOf((values) => findErrors(values, words)),
     mode: 'onTouched',
-    // Follows the server, but keeps fields that are being edited.
+    // The form shows new values from the server, but keeps fields that are being edited.
     values: only(valuesOf(property), fields),
     resetOptions: { keepDirtyValues: true },
   });
-  // Discards edits: a reset keeps them by default, because of the form's own options.
+  // Discards edits, which `resetOptions` would preserve.
   const show = (row: Property) => form.reset(only(valuesOf(row), fields), { keepDirtyValues: false });
   const trpc = useTRPC();
   const update = useMutation(
@@ -66,7 +66,7 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFie
     },
     errorOf: (field: PropertyField): string | undefined =>
       form.formState.errors[field]?.message ?? (refusedField === field ? refused?.message : undefined),
-    /** The refusal, when it is about no field of this form. */
+    /** The server's error. Null when it names a field of this form, which then shows the error. */
     refused: refusedField ? null : refused,
   };
 }

@@ -17,11 +17,14 @@ export function StatusBadge({ status }: { status: Reservation['status'] }) {
 
 const KEPT = ['released', 'viewed', 'override_released'];
 
-/** Returns whether a stay was cancelled before anything was released for it. */
+/** Returns whether a stay was cancelled before any arrival details were released. */
 export const isOver = ({ status, arrival_release }: Pick<Reservation, 'status' | 'arrival_release'>) =>
   status === 'ignored' && !KEPT.includes(arrival_release.state);
 
-/** The state of the arrival details. For a cancelled stay, only an earlier release is shown. */
+/**
+ * Shows the state of the arrival details. For a cancelled stay, shows it only if the details were
+ * released before.
+ */
 export function ArrivalBadge({
   release,
   status,
@@ -35,7 +38,7 @@ export function ArrivalBadge({
   return <Badge tone={ARRIVAL_TONE[release.state] ?? 'neutral'}>{t(`release_${release.state}`)}</Badge>;
 }
 
-/** Shown next to the status of a sent reservation whose mail did not arrive. */
+/** Marks a sent reservation whose mail did not arrive. */
 export function MailProblemBadge({ problem }: { problem: Reservation['mail_problem'] }) {
   const t = useTranslations('reservations');
   if (!problem) return null;
@@ -47,9 +50,7 @@ export function MailProblemBadge({ problem }: { problem: Reservation['mail_probl
   );
 }
 
-/**
- * Shown next to the status when another source has a booking for the same nights, or the same stay.
- */
+/** Marks a reservation when another source has the same stay, or a booking for the same nights. */
 export function SameNightsBadge({ shared }: { shared: Reservation['same_nights'] }) {
   const t = useTranslations('reservations');
   const sourceName = useSourceName();
@@ -67,7 +68,7 @@ export function SameNightsBadge({ shared }: { shared: Reservation['same_nights']
   return <Badge tone="neutral">{t('also_on', { source: sourceName(first.source) })}</Badge>;
 }
 
-/** Badges for what needs the host's attention. */
+/** Marks a reservation that needs the host's attention. */
 export function WaitingBadges({ row }: { row: ListedReservation }) {
   const t = useTranslations('reservations');
   return (

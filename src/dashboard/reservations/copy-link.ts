@@ -12,15 +12,15 @@ interface Linked {
   guest_contact_missing: boolean;
 }
 
-/** Why there is no link to copy. Null when there is one. */
+/** Returns the reason why there is no link to copy. Returns null when a link exists. */
 export function whyNoLink(row: Linked, t: WordsOf<'reservations'>): string | null {
   if (isUnsent(row)) return row.guest_contact_missing ? null : t('link_once_sent');
   return row.status === 'ignored' || row.status === 'expired' ? t('link_is_dead') : null;
 }
 
 /**
- * Copies the guest's link to the clipboard: the signing link, the link to the signed copy, or the
- * link to share when the guest has no address.
+ * Copies the guest's link to the clipboard. The link depends on the status: the signing link, the
+ * link to the signed copy, or the link to share when the guest has no address.
  */
 export function useCopyLinkOf() {
   const t = useTranslations('reservations');

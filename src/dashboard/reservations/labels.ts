@@ -1,4 +1,4 @@
-/** Labels for the API's values. */
+/** Labels and badge colours for the API's values. */
 import type { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import type { Tone } from '../ui/badge';
 
@@ -6,7 +6,8 @@ type Status = (typeof RESERVATION_STATUSES)[number];
 type Source = (typeof RESERVATION_SOURCES)[number];
 
 /**
- * The labels of a status are the messages `status_…` and `hint_…`, those of a source `source_…`.
+ * Badge colours by status. The texts are the messages `status_…` and `hint_…` for a status, and
+ * `source_…` for a source.
  */
 export const STATUS_TONE: Record<Status, Tone> = {
   draft: 'neutral',
@@ -19,13 +20,10 @@ export const STATUS_TONE: Record<Status, Tone> = {
   ignored: 'neutral',
 };
 
-/** A record, so that the type check requires every source. */
+/** A record, so that the type check fails when a source is missing. */
 const SOURCE: Record<Source, true> = { channel_a: true, channel_b: true, channel_c: true, direct: true };
 
-/**
- * The statuses in order. They are not imported from the schemas, which would load zod with the
- * page.
- */
+/** The statuses in order. Importing them from the schemas would load zod with the page. */
 export const STATUSES = Object.keys(STATUS_TONE) as readonly Status[];
 export const SOURCES = Object.keys(SOURCE) as readonly Source[];
 

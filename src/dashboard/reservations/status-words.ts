@@ -1,4 +1,4 @@
-/** A reservation's progress in a few words, with the time since. Pure. */
+/** Describes a reservation's progress in a few words, such as when it was sent. Pure. */
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import type { WordsOf } from '../i18n/words-of';
 
@@ -19,7 +19,7 @@ interface Told {
   manual_override: boolean;
 }
 
-/** `ago` formats how long ago a moment was. */
+/** Describes a reservation's progress. `ago` formats the time since a moment. */
 export function statusWords(row: Told, t: WordsOf<'reservations'>, ago: (moment: string) => string): string {
   const told = (what: 'sent' | 'opened' | 'seen' | 'signed' | 'marked', moment: string | null) =>
     moment ? t(`${what}_ago`, { ago: ago(moment) }) : t(`${what}_once`);
@@ -44,8 +44,8 @@ export function statusWords(row: Told, t: WordsOf<'reservations'>, ago: (moment:
 }
 
 /**
- * Returns whether this booking only repeats another one for the same nights from a second calendar.
- * Missing details are then requested for the other one.
+ * Returns whether this booking repeats a booking for the same nights from another calendar. The
+ * host is asked for missing details only at the other booking.
  */
 export const isRepeat = ({ same_nights }: { same_nights: readonly { as: string }[] }) =>
   same_nights.some(({ as }) => as === 'repeats');

@@ -5,8 +5,8 @@ import { toast } from '../ui/overlay/toaster';
 import { useCopyLinkOf } from './copy-link';
 
 /**
- * Shows the result of sending: mailed, stored in test mode, or, without a mail provider, that the
- * host has to pass on the link.
+ * Returns a function that shows the result of sending. The packet was mailed or, in test mode,
+ * stored. Without a mail provider, the host has to pass on the link.
  */
 export function useTellSent() {
   const t = useTranslations('reservations');

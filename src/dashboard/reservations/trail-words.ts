@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react';
 import type { TrailActor } from '@/modules/reservations/rules/timeline';
 
-/** The changed fields that hosts see, in this order. */
+/** The changed fields that are shown to hosts, in this order. */
 const FIELDS = [
   'guest_name',
   'guest_email',
@@ -12,15 +12,18 @@ const FIELDS = [
   'packet_id',
 ] as const;
 
-/** `reservation.some_thing` becomes `Some thing`, for types without a translation. */
+/**
+ * Returns a readable name for an event type without a translation: `Some thing` for
+ * `reservation.some_thing`.
+ */
 function readable(type: string): string {
   const words = (type.split('.').pop() ?? type).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
- * Returns the text of a trail entry. For a change, it lists the changed fields: `Changed: name,
- * check-in`.
+ * Returns a function that describes an entry of the audit trail. For a change, it lists the changed
+ * fields: `Changed: name, check-in`.
  */
 export function useTrailWords() {
   const t = useTranslations('trail');
@@ -33,7 +36,7 @@ export function useTrailWords() {
   };
 }
 
-/** Returns who made an entry: "by Olga", "by the API key Production". */
+/** Returns a function that names the author of an entry: "by Olga", "by the API key Production". */
 export function useActorWords() {
   const t = useTranslations('trail');
   return ({ kind, name }: TrailActor): string => {

@@ -9,7 +9,7 @@ import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 
-/** The assistants that members connected to the team in this mode. */
+/** Lists the assistants that members connected to the team in this mode. */
 export function AssistantsCard() {
   const t = useTranslations('assistants');
   const trpc = useTRPC();

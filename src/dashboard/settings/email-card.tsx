@@ -10,7 +10,7 @@ import { lazyComponent } from '../ui/lazy-component';
 
 const EmailDialog = lazyComponent(() => import('./email-dialog').then((file) => file.EmailDialog));
 
-/** The user's sign-in address, and a new address that is not confirmed yet. */
+/** Shows the user's sign-in address, and a new address that is not confirmed yet. */
 export function EmailCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

@@ -10,7 +10,7 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Dialog } from '../ui/overlay/dialog';
 
-/** Asks for the new address, and for the password when the user signed in long ago. */
+/** Changes the sign-in address. Asks for the password too when the last sign-in was long ago. */
 export function EmailDialog({ proof, onClose }: { proof: OwnSecurity['proof']; onClose: () => void }) {
   const t = useTranslations('settings');
   const trpc = useTRPC();

@@ -7,7 +7,7 @@ import { Select } from '../ui/form/select';
 
 const OPTIONS = HOST_LOCALES.map((locale) => ({ value: locale, label: HOST_LANGUAGES[locale].name }));
 
-/** The user's language for the dashboard. */
+/** Changes the user's language for the dashboard. */
 export function LanguageCard() {
   const t = useTranslations('shell');
   const { locale, choose } = useLanguage();

@@ -15,7 +15,6 @@ import { useOpened } from '../ui/overlay/dialog';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/overlay/dropdown-menu';
 import { Skeleton } from '../ui/skeleton';
 
-// Loaded on first use.
 const InviteDialog = lazyComponent(() => import('./invite-dialog').then((file) => file.InviteDialog));
 const RoleDialog = lazyComponent(() => import('./role-dialog').then((file) => file.RoleDialog));
 const RemoveMemberDialog = lazyComponent(() =>

@@ -1,13 +1,17 @@
-/** The browser's side of notifications (W3C Push API). public/push-worker.js shows them. */
+/** Subscribes the browser to notifications (W3C Push API). public/push-worker.js shows them. */
 import type { Inputs } from '../trpc';
 
 export type PushTrouble = 'denied' | 'unreachable';
 
-/** Notifications need HTTPS, and on an iPhone an app on the Home Screen. */
+/**
+ * Returns whether the browser supports notifications. They need HTTPS, and on an iPhone an app on
+ * the Home Screen.
+ */
 export const canNotify = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 /**
- * Asks the user for permission, which needs a press, and subscribes at the browser's push service.
+ * Asks the user for permission and subscribes to the browser's push service. Browsers only allow
+ * this after a click.
  */
 export async function subscribeBrowser(public_key: string): Promise<Inputs['push']['turn_on'] | PushTrouble> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
@@ -16,7 +20,8 @@ export async function subscribeBrowser(public_key: string): Promise<Inputs['push
     const { pushManager } = await navigator.serviceWorker.ready;
     const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key });
     const subscription = await subscribe().catch(async (error: Error) => {
-      // A subscription with an earlier key of this server is useless. One with the current key is reused.
+      // Replaces a subscription that was made with an earlier key of this server. A subscription
+      // with the current key causes no error.
       if (error.name !== 'InvalidStateError') throw error;
       await (await pushManager.getSubscription())?.unsubscribe();
       return subscribe();

@@ -18,12 +18,15 @@ type Open = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey };
 
 const never = () => () => {};
 
-/** On the server as in a browser that knows passkeys, as nearly all do. */
+/**
+ * Returns whether this browser supports passkeys. The server assumes support, because nearly all
+ * browsers have it.
+ */
 const useKnowsPasskeys = () => useSyncExternalStore(never, knowsPasskeys, () => true);
 
 const PasskeyDialog = lazyComponent(() => import('./passkey-dialog').then((file) => file.PasskeyDialog));
 
-/** The user's passkeys, which can be added, renamed and removed. */
+/** Lists the user's passkeys, and adds, renames and removes them. */
 export function PasskeysCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

@@ -13,7 +13,7 @@ interface PasswordDialogProps {
   action: string;
   danger?: boolean;
   onClose: () => void;
-  /** Runs the action. The message of an Error is shown at the field. */
+  /** Runs the action. When it throws an Error, the field shows its message. */
   work: (password: string) => Promise<void>;
 }
 

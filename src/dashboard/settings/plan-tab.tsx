@@ -16,7 +16,7 @@ import { UsageBar } from './usage-bar';
 
 type PlanUsage = Outputs['home']['usage'];
 
-/** The plan, its limits, and each mode's usage. */
+/** Shows the plan, its limits, and the usage in each mode. */
 export function PlanTab() {
   const t = useTranslations('settings');
   const usage = useQuery(useTRPC().home.usage.queryOptions());

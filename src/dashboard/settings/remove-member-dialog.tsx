@@ -13,7 +13,10 @@ type Belonging = Outputs['accounts']['member_belongings'][number];
 
 const keyOf = ({ kind, id }: Pick<Belonging, 'kind' | 'id'>) => `${kind} ${id}`;
 
-/** Removes a member. The owner chooses which of the member's keys, links and the like end too. */
+/**
+ * Removes a member. The owner chooses which of the member's API keys, links and other items are
+ * revoked too.
+ */
 export function RemoveMemberDialog({
   member,
   open,
@@ -28,7 +31,7 @@ export function RemoveMemberDialog({
   const belongings = useQuery(
     trpc.accounts.member_belongings.queryOptions({ id: member.id }, { enabled: open, staleTime: 0 }),
   );
-  // The owner's changes to the server's proposal.
+  // The items for which the owner changed the default.
   const [changed, setChanged] = useState<Record<string, boolean>>({});
   const ends = (one: Belonging) => changed[keyOf(one)] ?? one.gives_data;
   const remove = useMutation(

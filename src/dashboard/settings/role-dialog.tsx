@@ -10,7 +10,7 @@ import { type RoleChoice, RoleFields, roleInput } from './role-fields';
 
 type Member = Outputs['accounts']['list_members'][number];
 
-/** Changes a member's role and its limits. */
+/** Changes a member's role and the limits of the role. */
 export function RoleDialog({
   member,
   open,

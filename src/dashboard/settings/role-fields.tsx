@@ -10,28 +10,28 @@ import { Skeleton } from '../ui/skeleton';
 
 export interface RoleChoice {
   role: Role;
-  /** Only for a co-host. */
+  /** The properties of a co-host. Ignored for other roles. */
   property_ids: string[];
-  /** Only for a developer. */
+  /** Whether a developer sees guests' data. Ignored for other roles. */
   sees_guests: boolean;
 }
 
 interface RoleFieldsProps {
   value: RoleChoice;
   onChange: (value: RoleChoice) => void;
-  /** Whether a developer's access to guests' data can be chosen. */
+  /** Whether to offer the choice of `sees_guests` for a developer. */
   withGuests?: boolean;
   error?: string | undefined;
 }
 
-/** The API's input for a choice, without fields of other roles. */
+/** Converts a choice to the API's input, without fields of other roles. */
 export const roleInput = ({ role, property_ids, sees_guests }: RoleChoice) => ({
   role,
   ...(role === 'co_host' && { property_ids }),
   ...(role === 'developer' && { sees_guests }),
 });
 
-/** The roles with their explanations, and the limits of the chosen one. */
+/** Lists the roles with their explanations, and the limits of the chosen role. */
 export function RoleFields({ value, onChange, withGuests = false, error }: RoleFieldsProps) {
   const t = useTranslations('settings');
   return (

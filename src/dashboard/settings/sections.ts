@@ -1,6 +1,6 @@
 /**
- * The sections of the settings, in order. Each has a path, and the first is `/settings` itself.
- * Pure.
+ * The sections of the settings, in order. The first section's path is `/settings`. Every other path
+ * ends in the section's name. Pure.
  */
 export const SETTINGS_SECTIONS = [
   'team',
@@ -14,13 +14,13 @@ export const SETTINGS_SECTIONS = [
 ] as const;
 
 export type SectionName = (typeof SETTINGS_SECTIONS)[number];
-/** Sections with a name in their path. */
+/** Sections whose path contains their name. */
 export type NamedSection = Exclude<SectionName, 'team'>;
 
 export const isSettingsSection = (name: string): name is NamedSection =>
   name !== 'team' && SETTINGS_SECTIONS.some((value) => value === name);
 
-/** The section of a path: `/settings/members` is `members`. */
+/** Returns the section of a path: `members` for `/settings/members`. */
 export function sectionOf(pathname: string): SectionName {
   const name = pathname.split('/')[2];
   return SETTINGS_SECTIONS.find((value) => value === name) ?? 'team';

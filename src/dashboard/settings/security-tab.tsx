@@ -17,7 +17,6 @@ import { EmailCard } from './email-card';
 import { PasskeysCard } from './passkeys-card';
 import { SignInRulesCard } from './sign-in-rules-card';
 
-// Loaded on first use.
 const TwoFactorDialog = lazyComponent(() => import('./two-factor-dialog').then((file) => file.TwoFactorDialog));
 const PasswordDialog = lazyComponent(() => import('./password-dialog').then((file) => file.PasswordDialog));
 

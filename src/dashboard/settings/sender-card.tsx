@@ -15,7 +15,9 @@ import { Skeleton } from '../ui/skeleton';
 
 type Sender = Outputs['accounts']['sender'];
 
-/** The host's name and address on mails, the signing page and certificates. For owners. */
+/**
+ * Changes the host's name and address on mails, the signing page and certificates. Only for owners.
+ */
 export function SenderCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

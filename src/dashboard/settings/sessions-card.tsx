@@ -12,7 +12,10 @@ import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
 import { describeBrowser } from './user-agent';
 
-/** Where the user is signed in. Also for members whom a team's sign-in rules refuse. */
+/**
+ * Lists where the user is signed in. Also shown to members whose sign-in does not meet the team's
+ * rules.
+ */
 export function SessionsCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

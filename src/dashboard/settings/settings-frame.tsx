@@ -15,16 +15,20 @@ const HELP: Partial<Record<SectionName, HelpPage>> = {
   data: 'data-requests',
 };
 
-/** The tabs stay mounted while the section changes, so that the keyboard focus stays on them. */
+/**
+ * The layout of the settings. The tabs stay mounted when the section changes, so that they keep the
+ * keyboard focus.
+ */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const t = useTranslations('settings');
   const router = useRouter();
   const current = sectionOf(usePathname());
   const active = useRef<HTMLButtonElement>(null);
-  // On a phone the tabs are wider than the page: the current one must be in sight.
+  // Scrolls the current tab into view. On a phone the tabs are wider than the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section, another tab behind the ref.
   useEffect(() => {
-    // Some browsers return a promise, which is not a valid clean-up function.
+    // In some browsers `scrollIntoView` returns a promise, which an effect must not return. The
+    // braces prevent this.
     active.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [current]);
   return (

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { retryImport } from '../ui/lazy-component';
 import type { NamedSection } from './sections';
 
-// Only the section that is shown is loaded.
+// The code of a section is loaded when the section is shown.
 const CONTENT: Record<NamedSection, ComponentType> = {
   members: dynamic(() => retryImport(() => import('./members-tab').then((file) => file.MembersTab))),
   plan: dynamic(() => retryImport(() => import('./plan-tab').then((file) => file.PlanTab))),

@@ -17,14 +17,14 @@ interface Rules {
   require_company_account: boolean;
 }
 
-/** The team's sign-in rules, for owners. */
+/** Changes the team's sign-in rules. Only for owners. */
 export function SignInRulesCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const rules = useQuery(trpc.accounts.sign_in_rules.queryOptions());
   const update = useMutation(trpc.accounts.update_sign_in_rules.mutationOptions());
   const security = useQuery(trpc.accounts.security.queryOptions());
-  /** Weaker rules that wait for the password. */
+  /** Weaker rules are saved only after the user has entered the password. */
   const [relaxed, setRelaxed] = useState<Rules | null>(null);
   if (rules.error && !rules.data) return <QueryError title={t('rules_not_loaded')} query={rules} />;
   if (!rules.data) return null;

@@ -18,8 +18,8 @@ interface Secret {
 }
 
 /**
- * Asks for the password, shows the secret as a QR code, checks a first code, then shows the
- * recovery codes. The first code turns the second factor on.
+ * Turns on the second factor: asks for the password, shows the secret as a QR code, checks a first
+ * code, then shows the recovery codes.
  */
 export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('settings');

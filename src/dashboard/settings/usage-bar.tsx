@@ -9,7 +9,7 @@ interface UsageBarProps {
   note?: ReactNode;
 }
 
-/** The usage of a limit. The text says it, and the bar illustrates it. */
+/** Shows the usage of a limit as a text and a bar. */
 export function UsageBar({ label, used, limit, note }: UsageBarProps) {
   const t = useTranslations('settings');
   const share = Math.min(1, used / limit);

@@ -1,9 +1,10 @@
 /**
- * Describes a User-Agent header, such as `Firefox on Windows`, so that a user recognizes a device.
+ * Describes a User-Agent header, such as `Firefox on Windows`, so that users recognize their
+ * devices.
  */
 import type { WordsOf } from '../i18n/words-of';
 
-// The order matters, because most browsers name their ancestors too.
+// The order matters, because most browsers also send the names of older browsers.
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

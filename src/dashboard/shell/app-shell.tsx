@@ -34,7 +34,8 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
   const takeTyped = useTypedAhead(palette);
   const test = me.mode === 'test';
   return (
-    // For another team or mode (chosen in another tab), everything inside is mounted anew.
+    // When the user chooses another team or mode in another tab, the changed key remounts
+    // everything inside.
     <ApiProvider key={`${me.team.id}/${me.mode}`} mode={me.mode} team_id={me.team.id}>
       <MeProvider me={me}>
         <a

@@ -15,7 +15,10 @@ const DESTINATIONS = [
 
 const item = 'grid min-w-0 flex-1 justify-items-center gap-0.5 px-1 pt-2 pb-1.5 text-xs';
 
-/** The main sections at the bottom of the screen on phones. The drawer has the others. */
+/**
+ * Links to the main sections, at the bottom of the screen on phones. The drawer has the other
+ * sections.
+ */
 export function BottomBar({ onMore }: { onMore: () => void }) {
   const t = useTranslations('shell');
   const pathname = usePathname();

@@ -39,7 +39,7 @@ interface CommandPaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onShortcuts: () => void;
-  /** Returns the text that was typed before the palette had loaded. */
+  /** Returns the text that the user typed before the palette was loaded. */
   takeTyped: () => string;
 }
 
@@ -51,7 +51,9 @@ const ICONS: Record<ResultGroup['kind'], LucideIcon> = {
   id: Hash,
 };
 
-/** Debounced search of the team's data. The previous results stay until the next arrive. */
+/**
+ * Searches the team's data when typing pauses. Shows the previous results until new results arrive.
+ */
 function useSearch(typed: string) {
   const t = useTranslations('shell');
   const formats = useFormats();
@@ -106,7 +108,7 @@ export function CommandPalette({ me, open, onOpenChange, onShortcuts, takeTyped 
   );
 }
 
-/** The page's actions at the time when the palette opens. */
+/** Returns the page's actions at the time when the palette opens. */
 function usePageActions(open: boolean): Command[] {
   const [actions, setActions] = useState<PageAction[]>([]);
   useEffect(() => {
@@ -119,7 +121,7 @@ interface Command {
   id: string;
   label: string;
   icon: LucideIcon;
-  /** Further search terms. */
+  /** Additional search terms. */
   keywords?: string[];
   hint?: string;
   run: () => void;

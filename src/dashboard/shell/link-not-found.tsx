@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { LinkButton } from '../ui/link-button';
 
-/** The page for an invitation that was used, or whose link is incomplete. */
+/** The page for an invitation that was already used, or whose link is incomplete. */
 export function LinkNotFound() {
   const t = useTranslations('ui');
   return (

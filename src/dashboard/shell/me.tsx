@@ -9,7 +9,7 @@ export const MeProvider = ({ me, children }: { me: Me; children: ReactNode }) =>
   <MeContext.Provider value={me}>{children}</MeContext.Provider>
 );
 
-/** The signed-in user with team and mode. Available only inside the dashboard's shell. */
+/** Returns the signed-in user with team and mode. Works only inside the dashboard's shell. */
 export function useMe(): Me {
   const me = useContext(MeContext);
   if (!me) throw new Error('useMe is for pages inside the dashboard’s shell.');
@@ -17,15 +17,15 @@ export function useMe(): Me {
 }
 
 /**
- * What the member's role may change in this mode. The server decides (`src/api/roles.json`); pages
- * hide what it would refuse.
+ * Returns what the member's role may change in this mode. The server enforces these rights
+ * (`src/api/roles.json`), and pages hide the actions that the server would refuse.
  */
 export function useRights() {
   const { user, mode } = useMe();
   return {
-    /** Properties, house rules, calendars and imports. */
+    /** May change properties, house rules, calendars and imports. */
     manages: hasRole(user.role, mode, ['owner', 'manager']),
-    /** Reservations: send, remind, correct, cancel. */
+    /** May send, remind, correct and cancel reservations. */
     handles_guests: hasRole(user.role, mode, ['owner', 'manager', 'co_host']),
   };
 }

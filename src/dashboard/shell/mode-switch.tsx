@@ -16,8 +16,8 @@ const MODES = [
 ] as const;
 
 /**
- * Switches between live and test mode. The switch reloads the page, so an arrow key only moves the
- * focus.
+ * Switches between live and test mode. An arrow key only moves the focus, because a switch reloads
+ * the page.
  */
 export function ModeSwitch({ mode: current }: { mode: Me['mode'] }) {
   const t = useTranslations('shell');
@@ -41,7 +41,7 @@ export function ModeSwitch({ mode: current }: { mode: Me['mode'] }) {
   );
 }
 
-/** The banner of test mode, visible on every page while scrolling. */
+/** The banner of test mode. It stays visible while scrolling. */
 export function TestModeBar() {
   const t = useTranslations('shell');
   return (

@@ -22,7 +22,7 @@ import type { Role } from '@/shared/scope';
 import type en from '../i18n/messages/en.json';
 import { paths } from '../paths';
 
-/** Message keys of the shell. */
+/** The message keys of section names. */
 type NavWord = Extract<keyof (typeof en)['shell'], `nav_${string}`>;
 
 export interface NavItem {
@@ -31,12 +31,12 @@ export interface NavItem {
   label: NavWord;
   icon: LucideIcon;
   keywords?: string[];
-  /** The letter after g that opens the section. Null for sections that few users see. */
+  /** The key that opens the section when it follows `g`. Null for sections that few users see. */
   shortcut: string | null;
 }
 
 export interface NavGroup {
-  /** The roles that see it. Absent for all. */
+  /** The roles that see the group. Undefined for all roles. */
   roles?: readonly Role[];
   label: NavWord | null;
   items: NavItem[];
@@ -142,7 +142,7 @@ export const NAV: NavGroup[] = [
   },
 ];
 
-/** Pages about the installation instead of a team. */
+/** Pages about the whole installation instead of a team. */
 const OPERATOR: NavGroup = {
   label: 'nav_operator',
   items: [
@@ -156,16 +156,18 @@ const OPERATOR: NavGroup = {
   ],
 };
 
-/** The sections of all roles. */
+/** All sections of the dashboard, whatever the user's role. */
 export const ALL_NAV: NavGroup[] = [...NAV, OPERATOR];
 
-/** The sections that a user sees. */
+/** Returns the sections that a user sees. */
 export function navFor({ operator, user, mode }: Pick<Me, 'operator' | 'user' | 'mode'>): NavGroup[] {
   const seen = ({ roles }: { roles?: readonly Role[] }) => !roles || hasRole(user.role, mode, roles);
   return (operator ? ALL_NAV : NAV).filter(seen).map((group) => ({ ...group, items: group.items.filter(seen) }));
 }
 
-/** Returns whether a page belongs to a section: the section's path, or one below it. */
+/**
+ * Returns whether a page belongs to a section: its path equals the section's path or is below it.
+ */
 export function isInSection(pathname: string, href: string): boolean {
   return href === paths.home ? pathname === href : pathname === href || pathname.startsWith(`${href}/`);
 }

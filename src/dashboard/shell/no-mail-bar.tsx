@@ -5,8 +5,8 @@ import { paths } from '../paths';
 import { Link } from '../ui/link';
 
 /**
- * Shown on every page in live mode while there is no mail provider, so that nobody believes that
- * guests were mailed.
+ * Shown on every page in live mode while there is no mail provider. It warns that guests receive no
+ * mail.
  */
 export const NoMailBar = () => {
   const t = useTranslations('shell');

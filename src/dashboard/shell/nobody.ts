@@ -1,8 +1,8 @@
 import type { Me } from '@/modules/accounts/schemas';
 
 /**
- * A user without access to anything. The dashboard is rendered for them at the start, to load its
- * code.
+ * A user without access to anything. The server renders the dashboard for this user at startup, to
+ * load the code.
  */
 export const NOBODY: Me = {
   user: {

@@ -20,7 +20,7 @@ export const useOnline = () =>
     () => true,
   );
 
-/** Shown while offline. The page stays usable, and links wait (ui/link.tsx). */
+/** Shown while offline. The page stays usable, but links do nothing (ui/link.tsx). */
 export function OfflineBar() {
   const t = useTranslations('shell');
   const online = useOnline();

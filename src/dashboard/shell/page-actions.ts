@@ -1,6 +1,6 @@
 /**
- * The page's actions: the enabled buttons next to its title. The command palette lists and presses
- * them, so that pages need not declare their actions twice.
+ * Finds the page's actions, which are the enabled buttons next to its title. The command palette
+ * lists and clicks these buttons, so pages need not declare their actions twice.
  */
 
 export interface PageAction {
@@ -8,7 +8,7 @@ export interface PageAction {
   press: () => void;
 }
 
-/** The buttons that act at once. Buttons that only open a menu are left out. */
+/** Returns the buttons that act at once. Omits buttons that open a menu. */
 export function pageActions(): PageAction[] {
   const all = document.querySelectorAll<HTMLElement>('[data-page-actions] :is(button, a[href])');
   return [...all]

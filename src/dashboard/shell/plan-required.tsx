@@ -7,7 +7,7 @@ import { LinkButton } from '../ui/link-button';
 import { useMe } from './me';
 import { switchMode } from './preferences';
 
-/** Says that the plan does not include the page, and how to upgrade. */
+/** Explains that the plan does not include the page, and how to upgrade. */
 export function PlanRequired({ message }: { message: string }) {
   const t = useTranslations('shell');
   const { mode } = useMe();

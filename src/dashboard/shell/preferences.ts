@@ -1,13 +1,13 @@
 'use client';
-/** Choices stored in cookies, where the server reads them before rendering. */
+/** Stores choices in cookies, which the server reads before rendering. */
 import type { Me } from '@/modules/accounts/schemas';
 import { MODE_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { keepCookie } from '../keep-cookie';
 import { ALL_NAV, isInSection } from './nav';
 
 /**
- * Opens the page's section in the other mode. The page itself cannot be kept, because its object
- * does not exist in the other mode.
+ * Switches the mode and opens the current section in the other mode. It cannot reopen the current
+ * object, which exists only in one mode.
  */
 export function switchMode(mode: Me['mode']): void {
   keepCookie(MODE_COOKIE, mode);

@@ -11,7 +11,7 @@ interface ShortcutsDialogProps {
   onSwitch: (on: boolean) => void;
 }
 
-/** Every keyboard shortcut, and the switch for single-key shortcuts. */
+/** Lists every keyboard shortcut, and has the switch for single-key shortcuts. */
 export function ShortcutsDialog({ open, onOpenChange, on, onSwitch }: ShortcutsDialogProps) {
   const t = useTranslations('shell');
   return (

@@ -1,4 +1,7 @@
-/** The single-key shortcuts: maps a key and the key before it to an action. Pure. */
+/**
+ * Maps keys to the actions of single-key shortcuts. A shortcut may have two keys, of which the
+ * first is `g`. Pure.
+ */
 import type en from '../i18n/messages/en.json';
 import type { RowKey } from '../list/row-keys';
 import { NAV } from './nav';
@@ -10,7 +13,7 @@ export type Shortcut =
   | { kind: 'help' }
   /** An action on the focused row of a list. */
   | { kind: 'row'; key: RowKey }
-  /** g was pressed, and the next letter chooses the page. */
+  /** The user pressed `g`. The next letter chooses the page. */
   | { kind: 'wait' }
   | { kind: 'none' };
 
@@ -33,7 +36,7 @@ const ROW_KEYS = new Map<string, RowKey>([
 
 export const none: Shortcut = { kind: 'none' };
 
-/** `waiting`: whether the previous key was g. */
+/** Returns the action of a key. `waiting` is true when the previous key was `g`. */
 export function readShortcut({ key, ctrlKey, metaKey, altKey }: Key, waiting: boolean): Shortcut {
   if (ctrlKey || metaKey || altKey) return none;
   const letter = key.toLowerCase();
@@ -49,7 +52,7 @@ export function readShortcut({ key, ctrlKey, metaKey, altKey }: Key, waiting: bo
   return key === '?' ? { kind: 'help' } : none;
 }
 
-/** Every shortcut with its explanation. */
+/** Every shortcut with its explanation, for the list of shortcuts. */
 export const SHORTCUTS: { keys: string[]; label: Extract<keyof (typeof en)['shell'], `${'key' | 'nav'}_${string}`> }[] =
   [
     { keys: ['Ctrl', 'K'], label: 'key_search_everything_go_to' },

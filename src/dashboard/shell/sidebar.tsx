@@ -41,7 +41,7 @@ export function Sidebar({ me, onSearch, onNavigate }: SidebarProps) {
         {t('search_or_go_to')}
         <kbd className="ml-auto font-sans">Ctrl K</kbd>
       </button>
-      {/* On a low screen the sections scroll; the account's menu stays in view. */}
+      {/* On a low screen, the sections scroll and the account menu stays in view. */}
       <nav
         aria-label={t('main')}
         className="-mx-2 -my-1 grid min-h-0 flex-1 content-start gap-5 overflow-y-auto px-2 py-1"

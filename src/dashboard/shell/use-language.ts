@@ -7,8 +7,8 @@ import { keepCookie } from '../keep-cookie';
 import { useTRPC } from '../trpc';
 
 /**
- * The language of the dashboard, and a function to change it: for all of the user's browsers when
- * signed in, otherwise for this one.
+ * Returns the language of the dashboard, and a function to change it. For a signed-in user, the
+ * change applies to all browsers.
  */
 export function useLanguage(): { locale: HostLocale; choose: (locale: HostLocale) => void } {
   const trpc = useTRPC();
@@ -17,7 +17,7 @@ export function useLanguage(): { locale: HostLocale; choose: (locale: HostLocale
     trpc.accounts.set_locale.mutationOptions({
       onSuccess: (_done, { locale: chosen }) => {
         keepCookie(LOCALE_COOKIE, chosen);
-        // The document's language and all messages come with the page, so it is reloaded.
+        // Reloads the page, because the server inserts the messages and the document's language.
         window.location.reload();
       },
     }),

@@ -5,13 +5,13 @@ import { pressRowKey } from '../list/row-keys';
 import { paths } from '../paths';
 import { none, readShortcut } from './shortcuts';
 
-/** How long g waits for the next letter. */
+/** The time in which the letter after `g` must follow, in milliseconds. */
 const WAIT_MS = 1_500;
 const OFF_KEY = 'threshold:single-keys-off';
 
 /**
- * Returns whether shortcuts are off: while typing in a field, and while a dialog, menu or list is
- * open.
+ * Returns whether shortcuts are ignored: while the user types in a field, and while a dialog, menu
+ * or list is open.
  */
 function isBusy(target: EventTarget | null): boolean {
   if (target instanceof HTMLElement) {
@@ -22,9 +22,7 @@ function isBusy(target: EventTarget | null): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
 }
 
-/**
- * Focuses the page's search. Returns false when the page has none, and the palette opens instead.
- */
+/** Focuses the page's search field. Returns false when the page has none. */
 function focusSearch(): boolean {
   const field = [...document.querySelectorAll<HTMLInputElement>('main input[type="search"]')].find(
     (input) => input.offsetParent !== null,
@@ -35,8 +33,8 @@ function focusSearch(): boolean {
 }
 
 /**
- * Ctrl-K always works. Single-key shortcuts can be switched off, for users of speech input or users
- * who press keys by accident (WCAG 2.1.4).
+ * Handles keyboard shortcuts. Ctrl-K always works. Users can switch off single-key shortcuts, for
+ * example because they use speech input (WCAG 2.1.4).
  */
 export function useShortcuts(actions: { onPalette: () => void; onHelp: () => void }) {
   const router = useRouter();

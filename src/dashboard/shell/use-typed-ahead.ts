@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Collects what is typed while the palette is still loading. */
+/**
+ * Collects the text that the user types while the palette is loading. Returns a function that stops
+ * collecting and returns the text.
+ */
 export function useTypedAhead(waiting: boolean): () => string {
   const typed = useRef('');
   const arrived = useRef(false);

@@ -6,7 +6,7 @@ import { authPost } from '../accounts/auth-client';
 import { Button } from '../ui/button';
 import { toast } from '../ui/overlay/toaster';
 
-/** Asks the user to confirm their address with the mailed link, and can send another one. */
+/** Asks the user to confirm their address with the mailed link, and can mail another link. */
 export function VerifyAddressBar({ email }: { email: string }) {
   const t = useTranslations('shell');
   const [sent, setSent] = useState(false);

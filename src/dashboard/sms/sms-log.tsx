@@ -42,7 +42,10 @@ const card = (row: SmsMessage) => (
   </div>
 );
 
-/** The log of text messages. Nothing sends any yet, and the page says so. */
+/**
+ * The log of text messages. It is always empty, because the product does not send text messages
+ * yet.
+ */
 export function SmsLog() {
   const t = useTranslations('sms');
   const trpc = useTRPC();

@@ -1,4 +1,4 @@
-/** Groups stays by the days with arrivals or departures. Pure. */
+/** Groups stays by the days on which guests arrive or leave. Pure. */
 
 import type { CalendarProperty, CalendarStay } from '../types';
 import { dayNumber } from './geometry';
@@ -12,7 +12,7 @@ export interface Movement {
 
 export interface AgendaDay {
   readonly day: number;
-  /** Arrivals first, then by property. */
+  /** Arrivals come first. Within each kind, movements are sorted by property. */
   readonly movements: readonly Movement[];
   /** The number of stays that include the night after this day. */
   readonly staying: number;

@@ -1,5 +1,8 @@
 'use client';
-/** The calendar as a list of days, for phones: who arrives, who leaves, and how many stay. */
+/**
+ * The calendar as a list of days, for phones. Each day shows who arrives, who leaves, and how many
+ * stay.
+ */
 import { DoorClosed, DoorOpen } from 'lucide-react';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';

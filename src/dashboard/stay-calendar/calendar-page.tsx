@@ -32,7 +32,7 @@ const watchWidth = (changed: () => void) => {
   query.addEventListener('change', changed);
   return () => query.removeEventListener('change', changed);
 };
-/** Null on the server, where the width is unknown. */
+/** Returns whether the window is wide. Returns null on the server, where the width is unknown. */
 const useWide = () =>
   useSyncExternalStore(
     watchWidth,
@@ -50,7 +50,7 @@ interface State {
   from: string;
 }
 
-/** The calendar of all stays of all properties, with missing signatures and double bookings. */
+/** The calendar of the stays of all properties, with missing signatures and double bookings. */
 export function CalendarPage() {
   const t = useTranslations('stay_calendar');
   const named = useDayWords();

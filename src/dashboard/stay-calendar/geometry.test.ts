@@ -90,7 +90,7 @@ describe('lanes', () => {
       const { top, height } = barBox({ lane, lanes });
       expect(top).toBeGreaterThanOrEqual(2);
       expect(top + height).toBeLessThanOrEqual(ROW_HEIGHT - 2);
-      // A name takes 12 pixels between borders of one pixel each, with space below.
+      // A readable name needs 12 pixels, plus two borders of one pixel and some space.
       expect(height).toBeGreaterThanOrEqual(lanes > 2 ? 16 : 24);
     }
   });

@@ -1,21 +1,24 @@
-/** The layout of the calendar: days as numbers, lanes, and the visible range. Pure. */
+/**
+ * Computes the layout of the calendar: days as numbers (days since 1970), lanes, and the visible
+ * range. Pure.
+ */
 
 const DAY_MS = 86_400_000;
 
 export const dayNumber = (day: string): number => Math.round(Date.parse(day) / DAY_MS);
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** The remainder of day numbers (days since 1970) divided by seven when the day is a Monday. */
+/** The remainder of a Monday's day number when divided by seven. */
 const MONDAY = 4;
 export const mondayBefore = (day: number): number => day - ((day - MONDAY) % 7);
 
-/** The first day of the month that is `months` after the month of `day`. */
+/** Returns the first day of the month that is `months` after the month of `day`. */
 export function monthStart(day: number, months = 0): number {
   const [year = 0, month = 1] = dayText(day).split('-').map(Number);
   return Math.round(Date.UTC(year, month - 1 + months, 1) / DAY_MS);
 }
 
-/** A range that excludes its end. */
+/** A range from `from` (included) to `to` (excluded). */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -24,17 +27,14 @@ export interface Range {
 export const VIEWS = { weeks: 14, month: 31, quarter: 92 } as const;
 export type View = keyof typeof VIEWS;
 
-/**
- * The minimum width of a day, when the view's days fill the width. In the nearest view a name fits
- * into a day.
- */
+/** The minimum width of a day in pixels. Days are wider when the window has room. */
 const NARROWEST: Record<View, number> = { weeks: 44, month: 26, quarter: 9 };
 export const dayWidth = (view: View, width: number): number =>
   Math.max(NARROWEST[view], Math.floor(width / VIEWS[view]));
 
 /**
- * Returns the visible items of a fixed size and a few around them, rounded to steps, so that
- * scrolling changes little.
+ * Returns the range of visible items and some items around it. The range is rounded to multiples of
+ * `step`, so that it rarely changes while scrolling.
  */
 export function inSight(offset: number, length: number, size: number, count: number, step: number): Range {
   const first = Math.floor(offset / size / step - 1) * step;
@@ -42,7 +42,7 @@ export function inSight(offset: number, length: number, size: number, count: num
   return { from: Math.max(0, Math.min(first, count)), to: Math.max(0, Math.min(last, count)) };
 }
 
-/** The indexes of the pieces of `size` that cover a range. */
+/** Returns the indexes of the pieces of length `size` that cover a range. */
 export function pieces({ from, to }: Range, size: number): number[] {
   const first = Math.floor(from / size);
   return Array.from({ length: Math.max(0, Math.ceil(to / size) - first) }, (_, index) => first + index);
@@ -58,13 +58,16 @@ export interface Placed<T> {
   readonly stay: T;
   readonly from: number;
   readonly to: number;
-  /** The index from the top, among stays that share nights. */
+  /** The index of the stay's lane from the top. Overlapping stays have different lanes. */
   readonly lane: number;
-  /** The number of lanes among these stays. */
+  /** The number of lanes that the overlapping stays need. */
   readonly lanes: number;
 }
 
-/** The stays of one property by date. Stays that share nights are in different lanes. */
+/**
+ * Sorts the stays of one property by date and assigns lanes. Stays that share nights get different
+ * lanes.
+ */
 export function place<T extends Nights>(stays: readonly T[]): Placed<T>[] {
   const sorted = [...stays]
     .map((stay) => ({ stay, from: dayNumber(stay.checkin_date), to: dayNumber(stay.checkout_date) }))
@@ -88,15 +91,17 @@ export function place<T extends Nights>(stays: readonly T[]): Placed<T>[] {
   return placed;
 }
 
-/** High enough for two bars of 24 pixels, or for three with readable names. */
+/**
+ * The height in pixels. Two bars of 24 pixels fit into a row, or three bars with readable names.
+ */
 export const ROW_HEIGHT = 54;
 
-/** At most this many stays for the same nights are shown. Further ones are counted. */
+/** The maximum number of stays shown for the same nights. Further stays are only counted. */
 export const MOST_LANES = 3;
 
 export interface Row<T> {
   readonly bars: readonly Placed<T>[];
-  /** The number of stays without room. */
+  /** The number of stays that are not shown, because all lanes are taken. */
   readonly hidden: number;
 }
 
@@ -106,7 +111,7 @@ export function rowOf<T extends Nights>(stays: readonly T[]): Row<T> {
   return { bars, hidden: placed.length - bars.length };
 }
 
-/** Top and height of a bar within its row, in pixels. */
+/** Returns the top and height of a bar within its row, in pixels. */
 export function barBox({ lane, lanes }: Pick<Placed<unknown>, 'lane' | 'lanes'>) {
   const shown = Math.min(lanes, MOST_LANES);
   const margin = shown === 1 ? 8 : 2;

@@ -1,6 +1,6 @@
 /**
- * A stay's progress in the calendar: by colour, line and icon, so that nobody depends on the
- * colour.
+ * The appearance of a stay in the calendar. Its progress has a colour, a line style and an icon, so
+ * that colour-blind users can recognize it.
  */
 
 import { Ban, Check, CircleDashed, Clock, type LucideIcon, Mail, MessageCircle, TriangleAlert } from 'lucide-react';
@@ -33,7 +33,7 @@ export const CONFLICT: Look = {
 };
 export const REPLIED = { icon: MessageCircle };
 
-/** Blocked nights are hatched. */
+/** The hatched appearance of blocked nights. */
 export const BLOCKED: Look = {
   icon: Ban,
   className:
@@ -47,16 +47,16 @@ export function lookOf(stay: Pick<CalendarStay, 'status'>): LookName {
 
 const ALL = { ...LOOKS, conflict: CONFLICT, blocked: BLOCKED };
 
-/** The texts of the calendar about a stay. */
+/** Returns functions that describe a stay in the calendar. */
 export function useStayWords() {
   const t = useTranslations('stay_calendar');
   const formats = useFormats();
   return useMemo(() => {
     const days = dateFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-    /** `24 Dec – 3 Jan` */
+    /** Formats the dates of a stay: `24 Dec – 3 Jan`. */
     const nights = ({ checkin_date, checkout_date }: { checkin_date: string; checkout_date: string }): string =>
       days.formatRange(new Date(checkin_date), new Date(checkout_date));
-    /** Everything about a stay, for users of screen readers. */
+    /** Describes everything about a stay, for screen readers. */
     const stay = (one: CalendarStay): string =>
       [
         one.guest_name,
@@ -69,7 +69,7 @@ export function useStayWords() {
   }, [t, formats]);
 }
 
-/** The names of months and days, given as days since 1970. */
+/** Returns functions that format months and days, which are given as days since 1970. */
 export function useDayWords() {
   const formats = useFormats();
   return useMemo(() => {

@@ -1,5 +1,5 @@
 'use client';
-/** One stay next to the calendar: its progress, what needs the host, and the next action. */
+/** Shows one stay next to the calendar: its progress, what needs the host, and the next action. */
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';

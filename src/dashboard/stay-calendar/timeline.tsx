@@ -1,8 +1,7 @@
 'use client';
 /**
- * The calendar as a grid of properties and days. Only the visible part is rendered, however many
- * properties and days there are. Rows have one height and days one width, so positions are known
- * without rendering.
+ * The calendar as a grid of properties and days. Only the visible part is rendered. All rows have
+ * the same height and all days the same width, so positions can be computed.
  */
 import {
   memo,
@@ -39,7 +38,7 @@ import { type PropertyStays, useStays } from './use-stays';
 import { beside } from './walk';
 
 const HEAD = 52;
-/** The rendered range changes in steps, so that a scroll of a few pixels renders nothing. */
+/** The rendered range changes in steps, so that scrolling a few pixels does not cause a render. */
 const ROW_STEP = 5;
 const DAY_STEP = 7;
 const PAST_DAYS = 366;
@@ -47,7 +46,7 @@ const DAYS = 3 * 366;
 
 const NONE: readonly CalendarProperty[] = [];
 
-/** Called by the page's buttons. */
+/** Functions that the page's buttons call. */
 export interface TimelineHandle {
   weeks: (count: number) => void;
   months: (count: number) => void;
@@ -69,10 +68,7 @@ interface Sight {
   height: number;
 }
 
-/**
- * Returns whether the same rows and the same day are at the edges, so that nothing has to be
- * rendered.
- */
+/** Returns whether the same rows and days are rendered for both scroll positions. */
 function isSame(a: Sight, b: Sight, width: number): boolean {
   const rows = ({ top, height }: Sight) => [
     Math.floor(top / ROW_HEIGHT / ROW_STEP),
@@ -96,7 +92,8 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
   const rows = inSight(sight.top, sight.height, ROW_HEIGHT, properties.length, ROW_STEP);
   const near = inSight(sight.left, sight.width - side, width, DAYS, DAY_STEP);
   const days = { from: origin + near.from, to: origin + near.to };
-  // Until the initial scroll position is set, the visible part is a year ago.
+  // Until the initial scroll position is set, the visible part is a year in the past. No stays are
+  // loaded before that.
   const [placed, setPlaced] = useState(false);
   const seen = useStays(placed ? properties : NONE, rows, days);
   const [active, setActive] = useState<string | null>(null);
@@ -127,7 +124,8 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
     },
     [origin, width, look],
   );
-  // When the width of a day changes, the same day stays at the left edge. At first this is yesterday.
+  // The day at the left edge. It stays there when the width of a day changes. Initially it is
+  // yesterday.
   const left_day = useRef(today - 1);
   const ready = sight.width > 0;
   useLayoutEffect(() => {
@@ -149,7 +147,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
     return {
       weeks: (count) => go(left_day.current + 7 * count),
       months: (count) =>
-        // From the middle of a month, Back goes to the month's first day.
+        // From the middle of a month, going back one month goes to the first day of the same month.
         go(
           monthStart(
             left_day.current,
@@ -169,7 +167,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
   const shown = properties.slice(rows.from, rows.to);
   const visible = (bar: Placed<CalendarStay>) => bar.to >= days.from && bar.from < days.to;
   const bars = shown.flatMap(({ id }) => seen.rows.get(id)?.bars.filter(visible) ?? []);
-  // A single tab stop: the last active bar, otherwise the first visible one.
+  // The grid has a single tab stop: the last active bar, otherwise the first visible bar.
   const stop = bars.some(({ stay }) => stay.id === active) ? active : (bars[0]?.stay.id ?? null);
 
   /** Scrolls a bar into view and focuses it once it is rendered. */
@@ -221,7 +219,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
             top: HEAD,
             left: side,
             right: 0,
-            // Lines between days, and shaded weekends. The first day is a Monday.
+            // Draws lines between days and shades weekends. The first day is a Monday.
             backgroundImage: `${width >= 20 ? `repeating-linear-gradient(to right, var(--line) 0 1px, transparent 1px ${width}px),` : ''} repeating-linear-gradient(to right, transparent 0 ${5 * width}px, var(--muted) ${5 * width}px ${7 * width}px)`,
           }}
         />
@@ -266,7 +264,7 @@ const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side,
   // When days are too narrow for a number, only Mondays are labelled.
   const named = width >= 20 ? shown : shown.filter((day) => mondayBefore(day) === day);
   return (
-    // The accessible name of each stay contains its dates, so the scale is hidden from screen readers.
+    // Hidden from screen readers, because the accessible name of each stay contains its dates.
     <div aria-hidden className="sticky top-0 z-20 border-b bg-surface text-xs" style={{ height: HEAD }}>
       <div
         className="sticky left-0 z-20 flex h-full items-end border-r bg-surface px-3 pb-1.5 text-ink-soft"
@@ -310,7 +308,7 @@ interface PropertyRowProps extends Range {
   property: CalendarProperty;
   index: number;
   count: number;
-  /** Undefined while loading, and when nobody stays. */
+  /** The property's stays. Undefined while loading, and for a property without stays. */
   stays: PropertyStays | undefined;
   origin: number;
   width: number;
@@ -413,8 +411,8 @@ interface BarProps {
 }
 
 /**
- * A bar from the middle of the check-in day to the middle of the check-out day, so that the next
- * stay fits on the same day.
+ * A stay's bar. It reaches from the middle of the check-in day to the middle of the check-out day,
+ * so that the next stay fits on the same day.
  */
 function Bar({ bar: { stay, lane, lanes }, left, width, side, stop, onOpen, onFocus }: BarProps) {
   const look = LOOKS[lookOf(stay)];
@@ -438,7 +436,7 @@ function Bar({ bar: { stay, lane, lanes }, left, width, side, stop, onOpen, onFo
           stay.conflict && 'outline-2 outline-danger -outline-offset-2',
         )}
       >
-        {/* The name stays in sight while one scrolls past the beginning. */}
+        {/* The name stays visible when the beginning of the bar is scrolled out of view. */}
         <span className="sticky inline-flex min-w-0 max-w-full items-center gap-1 px-1" style={{ left: side }}>
           <Icon aria-hidden className={cn('size-3 shrink-0', stay.conflict && 'text-danger')} />
           {width >= 44 ? <span className="truncate font-medium">{stay.guest_name}</span> : null}

@@ -1,5 +1,8 @@
 'use client';
-/** The queries of the calendar: the visible range, in pieces of a number of properties and days. */
+/**
+ * Loads the visible range of the calendar in pieces. Each piece contains a fixed number of
+ * properties and days.
+ */
 import { useQueries } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../trpc';
 import type { CalendarProperty, CalendarStay } from '../types';
@@ -8,7 +11,7 @@ import { dayText, pieces, type Range, type Row, rowOf } from './geometry';
 type CalendarBlock = Outputs['stay_calendar']['page']['blocks'][number];
 
 const OFTEN_MS = 60_000;
-/** Within the server's limits (modules/stay-calendar/schemas.ts). */
+/** The server limits the size of a request (modules/stay-calendar/schemas.ts). */
 const PIECE_PROPERTIES = 25;
 const PIECE_DAYS = 56;
 
@@ -17,7 +20,7 @@ export interface PropertyStays extends Row<CalendarStay> {
 }
 
 export interface SeenStays {
-  /** Stays by property. A missing property has not been loaded yet. */
+  /** Stays by property. Properties whose stays are not loaded yet are missing. */
   readonly rows: ReadonlyMap<string, PropertyStays>;
   readonly pending: boolean;
   readonly error: unknown;
@@ -32,7 +35,7 @@ interface Answer {
   readonly refetch: () => unknown;
 }
 
-/** The stays of the visible rows on the visible days. */
+/** Loads the stays of the visible rows on the visible days. */
 export function useStays(properties: readonly CalendarProperty[], rows: Range, days: Range): SeenStays {
   const trpc = useTRPC();
   const chunks = pieces({ from: rows.from, to: Math.min(rows.to, properties.length) }, PIECE_PROPERTIES)
@@ -53,8 +56,8 @@ export function useStays(properties: readonly CalendarProperty[], rows: Range, d
 }
 
 /**
- * Defined at module scope, so that results are combined only when one of them changes, and not on
- * each render.
+ * Merges the loaded pieces. The function is defined outside of the hook, so that TanStack Query
+ * does not run it on each render.
  */
 function together(answers: readonly Answer[]): SeenStays {
   const stays = new Map<string, Map<string, CalendarStay>>();
@@ -65,7 +68,7 @@ function together(answers: readonly Answer[]): SeenStays {
     else all.set(property, new Map([[key, value]]));
   };
   for (const { data } of answers) {
-    // A stay in two pieces occurs twice.
+    // A stay that spans two pieces is in both results. The map removes the duplicate.
     for (const stay of data?.stays ?? []) into(stays, stay.property_id, stay.id, stay);
     for (const block of data?.blocks ?? [])
       into(blocks, block.property_id, `${block.sync_source_id} ${block.checkin_date} ${block.checkout_date}`, block);

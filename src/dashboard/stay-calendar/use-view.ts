@@ -5,7 +5,10 @@ import { VIEWS, type View } from './geometry';
 const KEY = 'threshold:calendar-view';
 const isView = (text: string | null): text is View => text !== null && text in VIEWS;
 
-/** The period that the calendar shows at once. The browser remembers it. */
+/**
+ * Returns the period that the calendar shows at once, and a function to change it. The browser
+ * stores the choice.
+ */
 export function useView(): [View, (view: View) => void] {
   const [view, setView] = useState<View>('month');
   useEffect(() => {
@@ -13,7 +16,7 @@ export function useView(): [View, (view: View) => void] {
       const kept = window.localStorage.getItem(KEY);
       if (isView(kept)) setView(kept);
     } catch {
-      // Without storage, the view starts with a month.
+      // Without storage, the calendar starts with the month view.
     }
   }, []);
   const change = (next: View) => {

@@ -1,6 +1,6 @@
 /**
- * Moves between stays with the arrow keys: along a property, and to the nearest stay of the
- * properties above and below. Pure.
+ * Moves between stays with the arrow keys: left and right within a property, up and down to the
+ * nearest stay of another property. Pure.
  */
 import type { Placed } from './geometry';
 
@@ -13,7 +13,10 @@ export interface Step<T> {
   readonly bar: Placed<T>;
 }
 
-/** The stay that a key moves to. Null when there is none, undefined for other keys. */
+/**
+ * Returns the stay to which an arrow key moves, or null when there is none. Returns undefined for
+ * other keys.
+ */
 export function beside<T extends { readonly id: string; readonly property_id: string }>(
   key: string,
   id: string,

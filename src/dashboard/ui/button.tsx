@@ -7,17 +7,18 @@ import { cn } from './cn';
 import { Tooltip } from './overlay/tooltip';
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyles> {
-  /** Shows a spinner and ignores presses. */
+  /** Shows a spinner and ignores clicks. */
   pending?: boolean;
   /**
-   * Why the button is disabled. The button stays focusable, so that everyone can read the reason.
+   * The reason why the button is disabled. The button stays focusable, so that keyboard users can
+   * read the reason.
    */
   disabledReason?: string | null;
 }
 
 const never = () => () => {};
 
-/** False on the server and until hydration. */
+/** Returns false on the server and until hydration. */
 const useHydrated = () =>
   useSyncExternalStore(
     never,
@@ -43,8 +44,8 @@ export function Button({
     <button
       type={type ?? 'button'}
       className={styles}
-      // Before hydration, the browser would submit the form itself: it would reload the page, with the input
-      // in the URL.
+      // Before hydration, the browser would submit the form itself: the page would reload, with the
+      // input in the URL.
       disabled={disabled || pending || (type === 'submit' && !hydrated)}
       aria-disabled={disabledReason ? true : undefined}
       aria-busy={pending || undefined}

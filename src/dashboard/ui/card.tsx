@@ -34,7 +34,7 @@ interface Fact {
   value: ReactNode;
 }
 
-/** Names and values in lines, for narrow cards. */
+/** Lists names and values in lines, for narrow cards. */
 export function FactLines({ items }: { items: Fact[] }) {
   return (
     <dl className="grid gap-2.5 text-sm">
@@ -48,7 +48,7 @@ export function FactLines({ items }: { items: Fact[] }) {
   );
 }
 
-/** Names and values, in two columns when there is room. */
+/** Lists names and values, in two columns when there is room. */
 export function Facts({ items }: { items: Fact[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2">

@@ -1,5 +1,5 @@
 /**
- * Joins class names. The later one does not win: a class that overrides one of the component's own
- * ends in `!`.
+ * Joins class names. To override a class of the component, a class must end in `!`, because later
+ * classes do not override earlier ones.
  */
 export { clsx as cn } from 'clsx';

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { cn } from './cn';
 import { toast } from './overlay/toaster';
 
-/** Copies a text and confirms it. */
+/** The button that copies a text and confirms it. */
 export function CopyButton({ value, label, className }: { value: string; label: string; className?: string }) {
   const t = useTranslations('ui');
   const [copied, setCopied] = useState(false);
@@ -34,7 +34,7 @@ export function CopyButton({ value, label, className }: { value: string; label: 
   );
 }
 
-/** A value to copy, in full and monospaced, with a copy button. */
+/** Shows a value in full, in a monospaced font, with a copy button. */
 export function CopyField({ value, label }: { value: string; label: string }) {
   return (
     <div className="flex items-center gap-1 rounded-md border border-line-strong bg-muted/60 py-1 pr-1 pl-3">
@@ -46,7 +46,7 @@ export function CopyField({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** An id in running text. */
+/** Shows an id within a text, with a copy button. */
 export function CopyableId({ value, label = 'id' }: { value: string; label?: string }) {
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-0.5">

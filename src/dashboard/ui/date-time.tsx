@@ -9,11 +9,14 @@ import { ownZone, usableZone } from './zone';
 const format = (value: string, zone: string, formats: string, options: Intl.DateTimeFormatOptions) =>
   dateFormat(formats, { timeZone: zone, ...options }).format(new Date(value));
 
-/** A property's zone (UTC when null), or the reader's own zone when undefined. */
+/**
+ * Returns the zone of a property (UTC when null), or the reader's own zone when `zone` is
+ * undefined.
+ */
 const zoneFor = (zone: string | null | undefined) => (zone === undefined ? ownZone() : usableZone(zone));
 
 /**
- * An instant in `zone`, formatted for the locale `formats` (i18n/formats.ts): `24 Dec 2026, 15:00
+ * Formats an instant in `zone` for the locale `formats` (i18n/formats.ts): `24 Dec 2026, 15:00
  * CET`.
  */
 const momentText = (value: string, formats: string, zone?: string | null, seconds?: boolean): string =>
@@ -27,7 +30,7 @@ const momentText = (value: string, formats: string, zone?: string | null, second
     timeZoneName: 'short',
   });
 
-/** An instant in `zone`, by default the reader's. The exact UTC time is shown on hover. */
+/** Shows an instant in `zone`, by default the reader's zone. The tooltip has the exact UTC time. */
 export function DateTime({
   value,
   zone,
@@ -52,13 +55,13 @@ export function DateTime({
   );
 }
 
-/** Like `DateTime`, for a line that has its own tooltip or link. */
+/** Like `DateTime`, but without a tooltip, for a line that has its own tooltip or link. */
 export function Moment({ value, zone }: { value: string; zone?: string | null }) {
   const { zone: own } = useReader();
   return <time dateTime={value}>{momentText(value, useFormats(), zone === undefined ? own : zone)}</time>;
 }
 
-/** A calendar day, which has no time zone: `2026-12-24` is shown as `24 Dec 2026`. */
+/** Shows a calendar day, which has no time zone: `2026-12-24` is shown as `24 Dec 2026`. */
 export function CalendarDay({ value, weekday }: { value: string; weekday?: boolean }) {
   const formats = useFormats();
   const text = format(`${value}T00:00:00Z`, 'UTC', formats, {
@@ -74,7 +77,7 @@ export function CalendarDay({ value, weekday }: { value: string; weekday?: boole
   );
 }
 
-/** A range of calendar days: `24 Dec 2026 to 28 Dec 2026`. */
+/** Shows a range of calendar days: `24 Dec 2026 to 28 Dec 2026`. */
 export function Days({ from, to }: { from: string; to: string }) {
   const t = useTranslations('ui');
   return <>{t.rich('days', { from: () => <CalendarDay value={from} />, to: () => <CalendarDay value={to} /> })}</>;

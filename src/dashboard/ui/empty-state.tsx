@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** An empty list: what it will contain, and how to get there. */
+/** Shown for an empty list: what the list will contain, and how to add it. */
 export function EmptyState({
   icon: Icon,
   title,

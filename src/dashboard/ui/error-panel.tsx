@@ -8,13 +8,13 @@ import { CopyButton } from './copy-field';
 interface ErrorPanelProps {
   title: string;
   message: string;
-  /** `req_…`, for support and for searching the log. */
+  /** The request's id, `req_…`, for support and for searching the log. */
   requestId?: string | null;
   onRetry?: () => void;
   action?: ReactNode;
 }
 
-/** An error: what happened, what to do, and the id to quote. */
+/** Shows an error: what happened, what to do, and the id to quote. */
 export function ErrorPanel({ title, message, requestId, onRetry, action }: ErrorPanelProps) {
   const t = useTranslations('ui');
   return (

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl/react';
 import { type HelpPage, paths } from '../paths';
 
-/** Opens the documentation for hosts about this page, in a new tab. */
+/** Links to the page of the documentation for hosts, in a new tab. */
 export function HelpLink({ page }: { page: HelpPage }) {
   const t = useTranslations('ui');
   return (

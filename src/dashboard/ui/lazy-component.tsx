@@ -1,5 +1,5 @@
 'use client';
-/** Components in separate files that load when they are first needed, with retries. */
+/** Components whose files are loaded on first use. A failed load is retried. */
 import dynamic from 'next/dynamic';
 import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -8,14 +8,18 @@ import { toast } from './overlay/toaster';
 
 type Load<Props> = () => Promise<ComponentType<Props> | { default: ComponentType<Props> }>;
 
-/** A component that loads when it is first rendered. `loading` is its placeholder. */
+/**
+ * Returns a component whose file loads when it is first rendered. `loading` renders its
+ * placeholder.
+ */
 export function lazyComponent<Props>(load: Load<Props>, loading?: () => ReactNode): ComponentType<Props> {
   return dynamic(() => retryImport(load), { ssr: false, loading });
 }
 
 /**
- * Loads a component and retries until it succeeds. A failed load would break the page for good,
- * because React requests it only once. Meanwhile `LoadTrouble` explains why nothing opens.
+ * Loads a component and retries until it succeeds. Without retries, a failed load would be
+ * permanent, because React requests a component only once. Meanwhile `LoadTrouble` shows the
+ * problem.
  */
 export async function retryImport<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (;;) {
@@ -28,13 +32,13 @@ export async function retryImport<Loaded>(load: () => Promise<Loaded>): Promise<
   }
 }
 
-/** Reports a component that failed to load. Repeating the action loads it again. */
+/** Tells the user that a component could not be loaded. Repeating the action loads it again. */
 export const tellUnreachable = () => toast.error(whenUnreachable());
 
 interface Trouble {
   /**
-   * Whether the server responds. If it does, the component failed to load because a newer version
-   * was deployed.
+   * Whether the server responds. If it does, a newer version was deployed, and the page's old files
+   * no longer exist.
    */
   server_answers: boolean;
   again: () => void;
@@ -51,7 +55,8 @@ function tell(now: Trouble | null): void {
 let waiting: Promise<void> | null = null;
 
 /**
- * Waits for the network, or for somebody to press "Try again". All waiting components share this.
+ * Waits until the browser is online again or the user clicks "Try again". All waiting components
+ * share one promise.
  */
 function untilWorthAnotherTry(): Promise<void> {
   waiting ??= new Promise<void>((again) => {
@@ -74,7 +79,7 @@ function listen(tell_me: () => void): () => void {
   };
 }
 
-/** Explains that a component could not be loaded and what to do. Rendered once on a page. */
+/** Explains that a component could not be loaded and what to do. Each page renders this once. */
 export function LoadTrouble() {
   const t = useTranslations('ui');
   const now = useSyncExternalStore(

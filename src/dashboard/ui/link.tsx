@@ -3,8 +3,9 @@ import NextLink from 'next/link';
 import { type ComponentProps, useState } from 'react';
 
 /**
- * Next's link with prefetching on hover and focus only. By default Next prefetches every visible
- * link: with the navigation, two dozen requests for each page, each with its session and queries.
+ * Next's link, which prefetches only on hover and focus. By default Next prefetches every visible
+ * link. The navigation alone would cause two dozen requests per page, each with a session and
+ * queries.
  */
 export function Link({ onPointerEnter, onFocus, onClick, ...link }: ComponentProps<typeof NextLink>) {
   const [near, setNear] = useState(false);
@@ -13,7 +14,8 @@ export function Link({ onPointerEnter, onFocus, onClick, ...link }: ComponentPro
       {...link}
       prefetch={near ? null : false}
       onClick={(event) => {
-        // While offline, the browser would show its own error page, and unsaved input would be lost.
+        // While offline, following a link would open the browser's error page and lose unsaved
+        // input.
         if (!navigator.onLine) event.preventDefault();
         else onClick?.(event);
       }}

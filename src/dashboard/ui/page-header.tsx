@@ -8,18 +8,21 @@ import { Link } from './link';
 import { Skeleton } from './skeleton';
 
 interface PageHeaderProps {
-  /** Null while it is loading. */
+  /** Null while the title is loading. */
   title: ReactNode | null;
   description?: ReactNode;
   /** Shown next to the title, for example a status. */
   badge?: ReactNode;
   actions?: ReactNode;
   back?: { href: string; label: string };
-  /** The page of the documentation for hosts. */
+  /** The linked page of the documentation for hosts. */
   help?: HelpPage;
 }
 
-/** A heading must not be empty for screen readers. */
+/**
+ * The placeholder of the title. It contains a text, because a heading must not be empty for screen
+ * readers.
+ */
 const LoadingTitle = () => {
   const t = useTranslations('ui');
   return (

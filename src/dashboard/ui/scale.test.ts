@@ -6,7 +6,8 @@ import { expect, it } from 'vitest';
 const TYPE_SCALE = ['text-xs', 'text-sm', 'text-base', 'text-lg', 'text-2xl', 'text-3xl'];
 
 /**
- * Steps of four pixels, and halves of them up to 16 pixels. Larger gaps belong to a page's layout.
+ * The allowed steps of Tailwind's spacing, in units of 4 pixels. Larger gaps belong to a page's
+ * layout.
  */
 const SPACING_SCALE = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8, 9, 12, 16].map(String);
 
@@ -17,7 +18,7 @@ const sources = readdirSync('src/dashboard', { recursive: true, withFileTypes: t
     text: readFileSync(join(entry.parentPath, entry.name), 'utf8'),
   }));
 
-/** Every match of a pattern in the components, with its place. */
+/** Returns every match of a pattern in the components, with its file. */
 const found = (pattern: RegExp) =>
   sources.flatMap(({ file, text }) =>
     [...text.matchAll(pattern)].map((match) => ({ file, name: match[0], value: match[1] ?? '' })),

@@ -10,8 +10,8 @@ const UNITS = [
 ] as const;
 
 /**
- * `2 days ago`, `5 minutes ago`, `just now`. A moment in the future, from a different clock, is
- * `just now`.
+ * Formats the time since a moment: `2 days ago`, `5 minutes ago`, `just now`. A moment in the
+ * future, from a different clock, is `just now`.
  */
 export function since(moment: string, now: Date, { formats, just_now }: { formats: string; just_now: string }): string {
   const words = new Intl.RelativeTimeFormat(formats, { numeric: 'always' });
@@ -20,7 +20,7 @@ export function since(moment: string, now: Date, { formats, just_now }: { format
   return just_now;
 }
 
-/** Returns a function that formats how long ago a moment was, in the reader's language. */
+/** Returns a function that formats the time since a moment, in the reader's language. */
 export function useSince(): (moment: string) => string {
   const t = useTranslations('ui');
   const formats = useFormats();

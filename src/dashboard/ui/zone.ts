@@ -1,7 +1,7 @@
-/** Time zones, as far as this browser supports them. */
+/** Caches whether this browser supports a time zone. */
 const known = new Map<string, boolean>();
 
-/** The time zone of this computer. */
+/** Returns the time zone of the user's computer. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
 
 /** Returns the zone if this browser supports it, otherwise UTC. */
@@ -21,8 +21,8 @@ export function usableZone(zone: string | null): string {
 }
 
 /**
- * The day (`2026-12-24`) in a time zone, by default the reader's. The locale `sv` formats days as
- * ISO does.
+ * Returns the day (`2026-12-24`) in a time zone, by default the reader's zone. The locale `sv`
+ * formats days as ISO does.
  */
 export const dayIn = (now: Date, zone?: string | null): string =>
   new Intl.DateTimeFormat('sv', zone === undefined ? {} : { timeZone: usableZone(zone) }).format(now);

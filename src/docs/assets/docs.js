@@ -1,5 +1,5 @@
-// The script of a documentation page: copy buttons, search, light and dark theme, and one language
-// for all samples.
+// The script of a documentation page: copy buttons, search, light and dark theme, and the language
+// of the code samples.
 const html = document.documentElement;
 
 for (const button of document.querySelectorAll('button.copy')) {
@@ -18,7 +18,7 @@ for (const button of document.querySelectorAll('button.copy')) {
   });
 }
 
-// A language chosen for one sample applies to all samples.
+// The language that the reader chooses for one sample applies to all samples.
 const LANGUAGE = 'threshold_docs_language';
 function choose(language) {
   for (const radio of document.querySelectorAll('.tabs input')) if (radio.value === language) radio.checked = true;

@@ -1,13 +1,14 @@
-// Loaded as a module, so that its names are not global. Adds a form to each operation of the API
-// reference that sends the request to this server with a test key and shows the response.
+// Adds a form to each operation of the API reference. The form sends the request to this server
+// with a test key and shows the response. The file is loaded as a module, so that its names are not
+// global.
 const KEY = /^service_test_(sk|rk)_[0-9A-Za-z]{32,128}$/;
 const MOST_SHOWN = 100_000;
 const TIMEOUT_MS = 30_000;
 
-/** The key, held in memory until the page is closed. It is never stored. */
+/** The test key. It exists only in memory until the page is closed. */
 let key = '';
 let operations;
-/** Loads the requests of all operations from one file at first use. */
+/** Loads the example requests of all operations, on first use. */
 const load = () => {
   operations ??= fetch('/docs/try.json')
     .then((answer) => answer.json())
@@ -37,7 +38,7 @@ function field(id, label, hint, control) {
   return element('div', { className: 'field' }, ...parts);
 }
 
-/** Returns the problem with a key, or nothing. A live key is never sent. */
+/** Returns the problem with a key, or nothing. The form never sends a live key. */
 function wrongWith(given) {
   if (given === '') return 'Paste a test key.';
   if (given.startsWith('service_live_')) return 'This is a live key. It was not sent: use a test key.';

@@ -5,7 +5,7 @@ import { hostOf } from './warning';
 export interface EndpointDigestEmailProps {
   endpoints: {
     url: string;
-    /** Events of the last day that the endpoint did not accept. */
+    /** The number of events in the last day that the endpoint did not accept. */
     undelivered: number;
     last_error: string | null;
     /** Whether the endpoint is disabled, manually or automatically. */
@@ -15,8 +15,8 @@ export interface EndpointDigestEmailProps {
 }
 
 /**
- * Renders the mail to the owner about events that endpoints did not accept. Sent at most once a
- * day.
+ * Renders the mail to the owner about events that endpoints did not accept. It is sent at most once
+ * a day.
  */
 export function renderEndpointDigestEmail({
   endpoints,

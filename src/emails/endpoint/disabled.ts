@@ -12,7 +12,7 @@ export interface EndpointDisabledEmailProps {
 
 /**
  * Renders the mail to the owner about an endpoint that was disabled after its ninth failed attempt
- * (specification, webhook endpoint status).
+ * (specification: webhook endpoint status).
  */
 export async function renderEndpointDisabledEmail(props: EndpointDisabledEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({

@@ -4,9 +4,9 @@ import type { RenderedEmail } from '../render';
 export interface EndpointWarningEmailProps {
   endpoint_url: string;
   event_type: string;
-  /** Failed attempts of this delivery so far. */
+  /** The number of failed attempts of this delivery so far. */
   failed_attempts: number;
-  /** Failed attempts at which the endpoint is disabled. */
+  /** The number of failed attempts after which the endpoint is disabled. */
   disabled_after: number;
   last_error: string | null;
   next_retry_at: Date | null;
@@ -36,7 +36,7 @@ export async function renderEndpointWarningEmail(props: EndpointWarningEmailProp
   });
 }
 
-/** Returns the host of a URL, for a subject. Returns an invalid URL unchanged. */
+/** Returns the host of a URL, for the subject of a mail. Returns an invalid URL unchanged. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

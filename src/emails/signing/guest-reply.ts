@@ -11,13 +11,13 @@ export interface GuestReplyEmailProps {
   checkin_date: string;
   /** The guest's own message, possibly empty. */
   message: string;
-  /** Whether a reply to this mail reaches the guest. */
+  /** Whether the owner can reach the guest by replying to this mail. */
   answerable: boolean;
   reservation_url: string;
 }
 
 /**
- * Renders the mail to the owner about a guest who asks a question or disagrees instead of signing.
+ * Renders the mail to the owner about a guest who asked a question or disagreed instead of signing.
  */
 export async function renderGuestReplyEmail(props: GuestReplyEmailProps): Promise<RenderedEmail> {
   const { guest_name: guest, property_name: property } = props;

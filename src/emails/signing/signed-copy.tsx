@@ -14,8 +14,8 @@ export interface SignedCopyEmailProps extends GuestEmailProps {
 }
 
 /**
- * Renders the mail with the guest's own copy of the signed content, which the consent text
- * promises.
+ * Renders the mail with the guest's own copy of the signed content. The consent text promises this
+ * mail.
  */
 export async function renderSignedCopyEmail(props: SignedCopyEmailProps): Promise<RenderedEmail> {
   const ui = await import('../layout');

@@ -1,7 +1,6 @@
 /**
- * Reports to the server, once, that a person sees the page: it was visible for a second, or was
- * touched while visible. Link scanners fetch pages without showing them, so a GET alone is no
- * evidence.
+ * Reports once that a person sees the page, which must be visible for a second or touched while
+ * visible. A GET request alone proves nothing, because link scanners also send it.
  */
 import { isEmbedded } from './embed';
 
@@ -20,7 +19,7 @@ export function startBeacon(): void {
     document.removeEventListener('visibilitychange', watch);
     for (const signal of signals) window.removeEventListener(signal, onSignal);
     const url = `${location.pathname.replace(/\/$/, '')}/view${location.search}`;
-    // Nothing on the page depends on the response.
+    // Failures are ignored, because nothing on the page depends on the response.
     fetch(url, { method: 'POST', keepalive: true, credentials: 'same-origin' }).catch(() => undefined);
   };
   const onSignal = (event: Event) => {
@@ -40,8 +39,8 @@ export function startBeacon(): void {
     begin();
     return;
   }
-  // A frame counts as visible wherever it is on its page, although nobody has seen content below
-  // the fold.
+  // Browsers treat an embedded page as visible even when it is outside of the window. The observer
+  // waits until its content is in view.
   const content = document.querySelector('main');
   if (!content) return;
   new IntersectionObserver((entries, observer) => {

@@ -1,11 +1,11 @@
 /** Helpers that the page scripts share. */
 
-/** Returns the first matching element as `T`, or null without one. */
+/** Returns the first matching element as `T`. Returns null when there is none. */
 export function find<T extends Element>(selector: string, within: ParentNode = document): T | null {
   return within.querySelector<T>(selector);
 }
 
-/** Shows a picture. Hides the element when there is none. */
+/** Shows a picture, or hides the element when there is no picture. */
 export function showPicture(image: HTMLImageElement | null, src: string): void {
   if (!image) return;
   image.hidden = src === '';

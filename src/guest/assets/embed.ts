@@ -1,9 +1,8 @@
 /**
- * Supports embedding in a page of another site. The browser shows the frame only on sites that the
- * property lists (`frame-ancestors`). This script adds the origin of the embedding site, which the
- * browser reports, to the page's own address, so that every form and the beacon send it to the
- * server. Messages are sent only to that site, and contain only the guest's progress and the height
- * of the page.
+ * Supports embedding in a page of another site. Browsers show the frame only on sites that the
+ * property lists (`frame-ancestors`). This script adds the origin of the embedding site to the
+ * page's own URL, so that every form and the beacon send the origin to the server. Messages are
+ * sent only to that site, and contain only the guest's progress and the height of the page.
  */
 import { find } from './dom';
 
@@ -25,8 +24,8 @@ export function startEmbedding(): void {
     window.parent.postMessage({ type: `threshold:${type}`, ...rest }, origin);
   const close = find<HTMLElement>('[data-close]');
   window.addEventListener('message', ({ source, origin: from, data }) => {
-    // The embedding page has announced that it can close the frame. Without this message the button
-    // has no effect, and stays hidden.
+    // The embedding page announced that it can close the frame. The button stays hidden otherwise,
+    // because it would have no effect.
     if (source === window.parent && from === origin && data?.type === 'threshold:closable' && close)
       close.hidden = false;
   });
@@ -39,8 +38,8 @@ export function startEmbedding(): void {
 }
 
 /**
- * Returns the origin of the embedding page: from the browser itself, otherwise from the referrer of
- * the frame's first page.
+ * Returns the origin of the embedding page. Uses the browser's `ancestorOrigins`, otherwise the
+ * referrer of the frame's first page.
  */
 function parentOrigin(): string | null {
   // Some browsers do not support `ancestorOrigins`.
@@ -62,8 +61,8 @@ function parentOrigin(): string | null {
 const here = () => new URL(location.href);
 
 /**
- * Adds the embedding site to the page's address. Removes it when the page is in its own window, for
- * example after its address was copied from a frame.
+ * Adds the embedding site to the page's URL. Removes it when the page is in its own window, for
+ * example because the URL was copied from a frame.
  */
 function setAddress(origin: string | null): void {
   const url = here();
@@ -75,7 +74,7 @@ function setAddress(origin: string | null): void {
 
 /**
  * Makes links to other pages (the copy, the certificate) open in a new window, because those pages
- * may not be framed.
+ * must not be embedded.
  */
 function openLinksOutside(): void {
   for (const link of Array.from(document.querySelectorAll<HTMLAnchorElement>('a[href]'))) {

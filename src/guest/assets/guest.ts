@@ -1,6 +1,6 @@
 /**
- * The script of the guest pages. Every page works without it, except for the drawn signature and
- * the photo. Each part searches for its elements and does nothing on pages without them.
+ * The script of the guest pages. All pages work without it, except that guests cannot draw a
+ * signature. Each part searches for its elements, and does nothing on pages without them.
  */
 import { startBeacon } from './beacon';
 import { announce, find } from './dom';
@@ -11,7 +11,7 @@ import { startSignaturePad } from './signature-pad';
 import { startVerifyFile } from './verify-file';
 
 document.documentElement.classList.add('js');
-// First, because it adds the embedding site to the page's address, which the other parts send.
+// Runs first, because it adds the embedding site to the page's URL, which the other parts send.
 startEmbedding();
 startBeacon();
 startSignaturePad();
@@ -22,7 +22,7 @@ startCopyButtons();
 startLanguageMenu();
 focusOnMessage();
 
-/** After a form is returned, moves the focus to the message about it. */
+/** Moves the focus to the error message when the server returns a form. */
 function focusOnMessage(): void {
   const message = find<HTMLElement>('#errors:not([hidden])') ?? find<HTMLElement>('#changed');
   if (message) focusOn(message);
@@ -47,7 +47,7 @@ function startCopyButtons(): void {
   }
 }
 
-/** Makes Escape and a click elsewhere close the language menu. */
+/** Closes the language menu on Escape and on a click elsewhere. */
 function startLanguageMenu(): void {
   const menu = find<HTMLDetailsElement>('.languages');
   if (!menu) return;

@@ -1,12 +1,12 @@
 /**
- * The photo step. The picture is decoded, scaled down and re-encoded, so that only its pixels (no
- * location, camera or thumbnail) leave the device.
+ * The photo step. The picture is decoded, scaled down and encoded again, so that its location,
+ * camera and thumbnail data never leave the device.
  */
 import { announce, find, showPicture } from './dom';
 import { isWholePicture } from './whole-picture';
 
 const MAX_SIDE_PX = 1_280;
-/** Maximum length of the data URL. The server's own limit is higher. */
+/** The maximum length of the data URL. The server's own limit is higher. */
 const MAX_CHARACTERS = 600_000;
 
 export function startPhoto(): void {
@@ -17,8 +17,8 @@ export function startPhoto(): void {
   const image = find<HTMLImageElement>('img', box);
   const status = find('[data-photo-status]', box);
   const label = find('label', box);
-  // The original, with its metadata, is never posted. Every format is accepted that the browser can
-  // decode.
+  // Without its name, the file field is not posted, so the original with its metadata stays on the
+  // device. The script accepts any format that the browser can decode.
   input.removeAttribute('name');
   input.required = false;
   input.accept = 'image/*';
@@ -40,13 +40,13 @@ export function startPhoto(): void {
     } catch {
       announce(status, box.dataset.invalid ?? '', 'bad');
     }
-    // Discards the original, and allows choosing the same file again.
+    // Discards the original. The guest can then choose the same file again.
     input.value = '';
   });
 }
 
 async function reencode(file: File): Promise<string> {
-  // Browsers decode truncated files and paint the missing part grey.
+  // Rejects truncated files, because browsers decode them and paint the missing part grey.
   if (!isWholePicture(new Uint8Array(await file.arrayBuffer()))) throw new Error('the file is cut off');
   const picture = await decode(file);
   let side = Math.min(MAX_SIDE_PX, Math.max(picture.width, picture.height));
@@ -68,7 +68,7 @@ async function reencode(file: File): Promise<string> {
 }
 
 /**
- * Returns the picture's pixels in upright orientation. Browsers without createImageBitmap decode an
+ * Returns the picture in upright orientation. Browsers without createImageBitmap decode it with an
  * <img>.
  */
 async function decode(file: File): Promise<ImageBitmap | HTMLImageElement> {
@@ -76,7 +76,8 @@ async function decode(file: File): Promise<ImageBitmap | HTMLImageElement> {
     try {
       return await createImageBitmap(file, { imageOrientation: 'from-image' });
     } catch {
-      // Older browsers refuse the option, and some formats can only be decoded in an <img>.
+      // Older browsers do not support the option, and some formats can only be decoded with an
+      // <img>.
     }
   }
   const image = new Image();

@@ -1,6 +1,6 @@
 /**
- * The signing form: client-side errors, the review dialog, the one-time code, and a single
- * submission.
+ * The script of the signing form. It shows errors and the review dialog, requests the one-time
+ * code, and prevents a second submission.
  */
 import { announce, find, showPicture } from './dom';
 import { isEmbedded } from './embed';
@@ -10,7 +10,7 @@ export function startSignForm(): void {
   const dialog = find<HTMLDialogElement>('#review');
   if (!form) return;
   startCodeButton(form);
-  // Without <dialog> the form works as without JavaScript, and the server shows the review.
+  // Without <dialog>, the form works as without JavaScript: the server renders the review.
   if (!dialog || typeof dialog.showModal !== 'function') return;
   form.noValidate = true;
   form.addEventListener('submit', (event) => {
@@ -38,7 +38,8 @@ export function startSignForm(): void {
     confirm.textContent = confirm.dataset.sending ?? confirmText;
     form.submit();
   });
-  // After navigating back, the browser may restore this page in its last state.
+  // When the guest goes back, the browser may restore this page with the dialog open and the button
+  // disabled.
   window.addEventListener('pageshow', (event) => {
     if (!event.persisted || !confirm) return;
     confirm.disabled = false;
@@ -48,8 +49,8 @@ export function startSignForm(): void {
 }
 
 /**
- * Places the dialog near the button. In a frame as high as its page, the middle of the frame may be
- * out of sight.
+ * Places the dialog near the button. An embedded page is as high as its content, so the middle of
+ * the frame may be out of view.
  */
 function placeNear(dialog: HTMLDialogElement, button: HTMLElement | null): void {
   const bottom = button?.getBoundingClientRect().bottom ?? 0;
@@ -62,14 +63,15 @@ const value = (form: HTMLFormElement, name: string) =>
   find<HTMLInputElement>(`input[name="${name}"]`, form)?.value ?? '';
 
 /**
- * Shows every missing answer next to its field and in the summary. Returns whether there were any.
+ * Shows every missing input next to its field and in the summary. Returns whether any input is
+ * missing.
  */
 function showErrors(form: HTMLFormElement): boolean {
   const missing = [
     { field: 'otp_code', wrong: find('#otp_code') !== null && value(form, 'otp_code').trim() === '' },
     { field: 'photo', wrong: find('[data-photo]') !== null && value(form, 'photo') === '' },
     { field: 'typed_name', wrong: value(form, 'typed_name').trim() === '' },
-    // The consent, and the statements that the host wants accepted separately.
+    // Checkboxes for the consent and for statements that are accepted separately.
     ...[...form.querySelectorAll<HTMLInputElement>('[data-tick]')].map(({ id, checked }) => ({
       field: id,
       wrong: !checked,
@@ -102,7 +104,7 @@ function showErrors(form: HTMLFormElement): boolean {
   if (summary) {
     summary.hidden = count === 0;
     const title = find('#errors-title', summary);
-    // There is a text for each number, because languages have different plural forms.
+    // The server provides one text for each count, because languages have different plural forms.
     if (title) title.textContent = form.dataset.errors?.split('\n')[count - 1] ?? '';
     if (count > 0) focusOn(summary);
   }
@@ -124,7 +126,7 @@ function fillReview(form: HTMLFormElement, dialog: HTMLDialogElement): void {
   }
 }
 
-/** Requests a code in the background, so that a drawing and a photo are kept. */
+/** Requests a code in the background. A page load would lose the drawing and the photo. */
 function startCodeButton(form: HTMLFormElement): void {
   const button = find<HTMLButtonElement>('[data-send-code]');
   const status = find<HTMLElement>('#code-status');

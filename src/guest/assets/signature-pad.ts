@@ -1,6 +1,6 @@
 /**
- * The optional drawn signature: strokes on a canvas, stored as a PNG data URL in the form's hidden
- * field.
+ * The optional drawn signature. The strokes on a canvas are stored as a PNG data URL in a hidden
+ * field of the form.
  */
 import { announce, find } from './dom';
 
@@ -31,7 +31,7 @@ export function startSignaturePad(): void {
     };
   };
   const lineTo = (point: { x: number; y: number }) => {
-    // Draws through the midpoint of each pair of points, which gives a curve instead of corners.
+    // Draws to the midpoint between two points, so that the line is curved and has no corners.
     const middle = { x: (last.x + point.x) / 2, y: (last.y + point.y) / 2 };
     context.quadraticCurveTo(last.x, last.y, middle.x, middle.y);
     context.stroke();

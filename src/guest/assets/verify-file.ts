@@ -1,6 +1,6 @@
 /**
  * Checks a file on the verification page: computes the SHA-256 of the visitor's file in the browser
- * and compares it with that of the sealed file.
+ * and compares it with the hash of the sealed file.
  */
 import { find } from './dom';
 
@@ -36,7 +36,7 @@ export function startVerifyFile(): void {
     void check(input.files?.[0]);
     input.value = '';
   });
-  // A file dropped next to the zone must not replace the page.
+  // Prevents that a file dropped next to the zone replaces the page.
   for (const type of ['dragover', 'drop'] as const) document.addEventListener(type, (event) => event.preventDefault());
   zone.addEventListener('dragover', () => zone.classList.add('is-over'));
   zone.addEventListener('dragleave', () => zone.classList.remove('is-over'));

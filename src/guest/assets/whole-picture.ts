@@ -1,20 +1,20 @@
 /** Detects truncated picture files by their structure. */
 
-/**
- * Returns false for a JPEG, PNG or WebP file that ends before its picture does, and true for any
- * other file. Pure.
- */
+/** Returns false for a truncated JPEG, PNG or WebP file, and true for any other file. Pure. */
 export function isWholePicture(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const magic = bytes.length < 12 ? 0 : view.getUint32(0);
   if (magic >>> 8 === 0xffd8ff) return isWholeJpeg(view);
   if (magic === 0x89504e47) return isWholePng(view);
-  // RIFF begins with the length of everything that follows.
+  // The RIFF header contains the length of all bytes after the first eight.
   if (magic === 0x52494646) return view.getUint32(4, true) + 8 <= bytes.length;
   return true;
 }
 
-/** Follows the markers to the end of the image. A thumbnail inside a segment has its own end. */
+/**
+ * Follows the markers to the end of the image. A thumbnail inside a segment has its own end marker,
+ * which does not count.
+ */
 function isWholeJpeg(view: DataView): boolean {
   let at = 2;
   while (at + 2 <= view.byteLength) {
@@ -28,12 +28,12 @@ function isWholeJpeg(view: DataView): boolean {
 }
 
 /**
- * Returns whether the byte after 0xff belongs to the coded pixels: a stuffed zero or a restart
+ * Returns whether the byte after 0xff is part of the coded pixels: a stuffed zero or a restart
  * marker.
  */
 const isCoded = (marker: number) => marker === 0 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** Follows the chunks to `IEND`. */
+/** Follows the chunks to the last chunk, `IEND`. */
 function isWholePng(view: DataView): boolean {
   let at = 8;
   while (at + 12 <= view.byteLength) {

@@ -4,8 +4,8 @@ import { Icon } from './icons';
 import { HostText, Mark, TextMark } from './text';
 
 /**
- * Arrival details: the released groups, and for each withheld group only its name and when it will
- * be shown.
+ * The arrival details. A released group is shown in full. A withheld group shows only its name and
+ * when it will be released.
  */
 export function ArrivalSection({
   groups,
@@ -89,7 +89,7 @@ function Content({ group, t }: { group: ArrivalGroupView; t: Translate }) {
   return <HostText text={group.text} />;
 }
 
-/** Safety details, which every page of a stay shows in every state. */
+/** The safety details. Every page of a stay shows them, whatever the stay's state. */
 export function SafetySection({ text, changed = false, t }: { text: string | null; changed?: boolean; t: Translate }) {
   if (!text?.trim() && !changed) return null;
   return (

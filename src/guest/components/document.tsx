@@ -7,7 +7,7 @@ import { guestAssets } from '../asset-files';
 import type { PageBase } from '../view-models';
 import { Icon } from './icons';
 
-/** Returns the path with the parameter `lang`, and with all other parameters unchanged. */
+/** Returns the path with the parameter `lang`. All other parameters stay unchanged. */
 export function pathWithLanguage(path: string, locale: string): string {
   const url = new URL(path, 'http://guest.invalid');
   url.searchParams.set('lang', locale);
@@ -19,11 +19,11 @@ interface DocumentProps {
   brand: BrandView | null;
   title: string;
   t: Translate;
-  /** Whether to report once that a person saw the page (DESIGN "Reservation status"). */
+  /** Whether the page reports once that a person saw it (DESIGN "Reservation status"). */
   beacon?: boolean;
   /** Whether the page shows that the guest has signed. */
   signed?: boolean;
-  /** Whether the page is personal to the guest. Link pages are, the verification page is not. */
+  /** Whether the page belongs to one guest. The verification page does not. */
   personal?: boolean;
   children: ReactNode;
 }
@@ -66,7 +66,7 @@ export function Document({
           <div className="top-inner">
             <Brand brand={brand} />
             <LanguageSwitch model={model} t={t} />
-            {/* Only for pages embedded in another site (assets/embed.ts). */}
+            {/* Shown only when the page is embedded in another site (assets/embed.ts). */}
             <button className="close" type="button" data-close aria-label={t('embed.close')} hidden>
               <Icon name="cross" />
             </button>

@@ -4,8 +4,8 @@ import type { FieldError, FieldErrorCode } from '../view-models';
 import { Icon } from './icons';
 
 /**
- * The list of errors, which has the focus when the page is shown again. Each entry links to its
- * field.
+ * The list of errors. It gets the focus when the form is returned with errors. Each entry links to
+ * its field.
  */
 export function ErrorSummary<Field extends string>({ errors, t }: { errors: FieldError<Field>[]; t: Translate }) {
   return (
@@ -25,10 +25,7 @@ export function ErrorSummary<Field extends string>({ errors, t }: { errors: Fiel
   );
 }
 
-/**
- * The error of a field. For an error found in the browser, the script inserts the text of
- * `data-required`.
- */
+/** The error of a field. When the script finds an error, it inserts the text of `data-required`. */
 export function ErrorText({
   field,
   errors,
@@ -83,7 +80,7 @@ export function Step({
   );
 }
 
-/** The input of a code from an email. */
+/** The field for a code that was sent by email. */
 export function CodeInput({
   errors,
   value,

@@ -1,6 +1,5 @@
 /**
- * The icons of the pages, inline. They are decoration next to text, so assistive technology ignores
- * them.
+ * The icons of the pages as inline SVG. Each is next to a text, so assistive technology ignores it.
  */
 const PATHS = {
   lock: 'M7 11V8a5 5 0 0 1 10 0v3M6 11h12a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1Z',

@@ -5,7 +5,7 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { Translate } from '@/shared/guest-text/translate';
 import { HostLine, HostText, Mark, TextMark } from './text';
 
-/** The host's welcome message. */
+/** The section with the host's welcome message. */
 export function WelcomeSection({ text, changed, t }: { text: string | null; changed: boolean; t: Translate }) {
   if (!text?.trim() && !changed) return null;
   return (
@@ -18,7 +18,7 @@ export function WelcomeSection({ text, changed, t }: { text: string | null; chan
   );
 }
 
-/** The rules by category. */
+/** The section with the rules by category. */
 export function RulesSection({ rules, removed, t }: { rules: RuleView[]; removed: string[]; t: Translate }) {
   const groups = groupRules(rules, t);
   return (
@@ -47,7 +47,7 @@ export function RulesSection({ rules, removed, t }: { rules: RuleView[]; removed
   );
 }
 
-/** The fees in three groups: mandatory, conditional, and unspecified. */
+/** The section with the fees in three groups: mandatory, conditional and unspecified. */
 export function FeesSection({
   fees,
   currency,
@@ -86,7 +86,7 @@ export function FeesSection({
 const feeText = ({ label, amount_cents, currency }: FeeBefore, locale: GuestLocale) =>
   `${label} · ${formatMoney(amount_cents, currency, locale)}`;
 
-/** The previous version of a changed text. */
+/** Shows the previous version of a changed text. */
 function Before({ text, t }: { text: string | null | undefined; t: Translate }) {
   return text ? (
     <span className="fee-note">

@@ -3,8 +3,8 @@ import type { Translate } from '@/shared/guest-text/translate';
 import type { SignPageModel } from '../view-models';
 
 /**
- * A form for guests who do not want to sign yet: a question to the host, or a refusal. It is
- * separate from the signing form and needs no script.
+ * The form for guests who do not want to sign yet. They can ask the host a question or refuse. The
+ * form is separate from the signing form and works without scripts.
  */
 export function ReplyForm({ model, t }: { model: SignPageModel; t: Translate }) {
   return (

@@ -51,7 +51,10 @@ export function ReviewDialog({ model, t }: { model: SignPageModel; t: Translate 
   );
 }
 
-/** The facts that the guest acknowledges, in three rows. The review page shows them too. */
+/**
+ * The facts that the guest acknowledges, in three rows. The review page without JavaScript shows
+ * the same rows.
+ */
 export function ReviewFacts({
   property,
   stay,

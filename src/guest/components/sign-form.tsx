@@ -7,8 +7,8 @@ import { Icon } from './icons';
 import { ReviewDialog } from './review-dialog';
 
 /**
- * The signing form. It posts to the page's own address. Without JavaScript its button requests the
- * review page (`intent=review`). With JavaScript the review is a dialog, and confirming it posts
+ * The signing form. It posts to the page's own URL. Without JavaScript, its button requests the
+ * review page (`intent=review`). With JavaScript, the review is a dialog, and confirming it posts
  * the form without an intent.
  */
 export function SignForm({ model, held, t }: { model: SignPageModel; held: boolean; t: Translate }) {
@@ -29,8 +29,8 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
       >
         <input type="hidden" name="displayed_hash" value={model.displayed_hash} />
         <input type="hidden" name="locale" value={model.locale} />
-        {/* The Enter key in a field activates the form's first submit button, which must not be the
-            one that sends a code. */}
+        {/* The Enter key in a field activates the form's first submit button. Without this hidden
+            button, Enter would send a code. */}
         <button className="sr-only" type="submit" name="intent" value="review" tabIndex={-1} aria-hidden="true" />
         {model.code ? <CodeStep step={model.code} value={values?.otp_code ?? ''} errors={errors} t={t} /> : null}
         {model.selfie_required ? <PhotoStep model={model} t={t} /> : null}
@@ -104,7 +104,8 @@ function PhotoStep({ model, t }: { model: SignPageModel; t: Translate }) {
       >
         <img src={model.photo ?? undefined} alt={t('photo.alt')} hidden={!model.photo} width="120" height="120" />
         <input type="hidden" name="photo" defaultValue={model.photo ?? ''} />
-        {/* The script removes this name: with JavaScript the original, with its metadata, is never posted. */}
+        {/* The script removes this name, so that the browser never posts the original file with its
+            metadata. */}
         <input
           className="file-input"
           id="photo"
@@ -123,7 +124,7 @@ function PhotoStep({ model, t }: { model: SignPageModel; t: Translate }) {
   );
 }
 
-/** One checkbox for each statement that the host wants accepted separately. */
+/** A checkbox for each statement that the host wants accepted separately. */
 function AcceptanceStep({ model, t }: { model: SignPageModel; t: Translate }) {
   if (model.acceptances.length === 0) return null;
   return (
@@ -138,7 +139,7 @@ function AcceptanceStep({ model, t }: { model: SignPageModel; t: Translate }) {
   );
 }
 
-/** A checkbox that is never pre-checked. */
+/** A checkbox that is never checked in advance. */
 function Tick({ name, text, errors }: { name: string; text: string; errors: SignPageModel['errors'] }) {
   return (
     <label className="check" htmlFor={name}>
@@ -148,8 +149,8 @@ function Tick({ name, text, errors }: { name: string; text: string; errors: Sign
         type="checkbox"
         value="on"
         required
-        // Browsers restore checkboxes when they show a page again, but the content may have changed
-        // in the meantime.
+        // Browsers restore checkboxes when they show a page again, although the content may have
+        // changed since.
         autoComplete="off"
         data-tick
         {...described(name, errors, false)}

@@ -3,7 +3,7 @@ import type { ChangeMark } from '@/modules/signing/packet-view';
 import type { Translate } from '@/shared/guest-text/translate';
 import { linkify } from '../linkify';
 
-/** A host's text: escaped, with line breaks, and with plain web addresses as links. */
+/** A host's text, escaped, with line breaks, and with plain URLs as links. */
 export function HostText({ text }: { text: string }) {
   return (
     <div className="host-text" dir="auto">
@@ -18,7 +18,7 @@ export function HostText({ text }: { text: string }) {
   );
 }
 
-/** A host's text within a line. */
+/** A host's text without line breaks. */
 export function HostLine({ text }: { text: string }) {
   return (
     <span className="host-line" dir="auto">
@@ -46,13 +46,14 @@ export function TextMark({ text, changed, t }: { text: string | null; changed: b
   return <Mark change={changed ? 'changed' : null} t={t} />;
 }
 
-/** “New” or “Changed” next to text that the guest has not read yet. */
+/** Marks text that the guest has not read yet as “New” or “Changed”. */
 export function Mark({ change, t }: { change: ChangeMark | null | undefined; t: Translate }) {
   return change ? <strong className="mark">{t(`changed.${change}`)}</strong> : null;
 }
 
 /**
- * A hash in groups of eight characters, which are easy to compare by eye. It is copied as one word.
+ * Shows a hash in groups of eight characters, so that people can compare it. The copied text
+ * contains no spaces.
  */
 export function Hash({ value }: { value: string }) {
   return (

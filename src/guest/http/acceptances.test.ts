@@ -1,5 +1,6 @@
 /**
- * Tests separate acceptances: each needs its own checkbox, and is stored and printed with its time.
+ * Tests acceptances of separate statements. Each needs its own checkbox, and the certificate
+ * contains it with its time.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

@@ -1,4 +1,4 @@
-/** The shared link of a booking without an email address, over HTTP with a real database. */
+/** Tests the shared link of a booking without an email address, over HTTP with a real database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -14,7 +14,7 @@ import { signPage, signSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
-  // With a provider the mail is queued, and still contains its code.
+  // With a mail provider configured, mail is queued. The test reads the code in the queued mail.
   setConfig({ resend_api_key: 're_test' });
   await openTestDatabase();
   scope = await insertTeam();
@@ -57,6 +57,18 @@ describe('a one-time code for a shared link', () => {
     );
   });
 
+  it('entered again after it was accepted opens the packet, but not for another address or a wrong code', async () => {
+    const { post, codeFor } = await shared();
+    const form = await codeFor('grace@guest.example');
+    const first = await post(form);
+    const again = await post(form);
+    expect([first.status, again.status]).toEqual([303, 303]);
+    expect(again.headers.get('location')).toBe(first.headers.get('location'));
+    const wrong = { ...form, otp_code: form.otp_code === '000000' ? '000001' : '000000' };
+    for (const refused of [{ ...form, email: 'ada@guest.example' }, wrong])
+      expect((await post(refused)).status).toBe(410);
+  });
+
   it('confirms only one of two addresses that are entered concurrently; the other gets 410', async () => {
     const { post, codeFor } = await shared();
     const [grace, ada] = [await codeFor('grace@guest.example'), await codeFor('ada@guest.example')];
@@ -87,7 +99,7 @@ describe('a one-time code for a shared link', () => {
 
 it('a shared link requests an address, confirms it by a code, opens the packet, and expires after that', async () => {
   const { reservation_id } = await insertSent(scope);
-  // A booking as a calendar creates it: without an address, and not sent.
+  // Creates a booking as calendars do: without an address, and not sent.
   await systemDb().reservation.update({
     where: { id: reservation_id },
     data: { guest_email: null, status: 'synced', initial_status: 'synced', sent_at: null, signing_token_hash: null },

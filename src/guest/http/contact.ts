@@ -4,6 +4,7 @@
  */
 
 import { isOwnPost } from '@/infra/http/own-post';
+import { signingUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes';
 import { acceptContact } from '@/modules/signing/contact';
@@ -27,9 +28,19 @@ export async function handleContact(
   const { row, property } = loaded;
   const locale = localeOf(request, row);
   const brand = brandOf(property);
-  // Once an address is known, the guest uses the link in the mail. The shared link must not show
-  // the data that the mailed link protects.
-  if (row.guest_email !== null || row.status === 'signed') return stateResponse('replaced', { locale, path, brand });
+  const form = request.method === 'POST' && isOwnPost(request) ? await readForm(request) : null;
+  const intent = String(form?.get('intent') ?? '');
+  const entered = String(form?.get('email') ?? '').trim();
+  const code = String(form?.get('otp_code') ?? '').replace(/\s/g, '');
+  if (row.guest_email !== null || row.status === 'signed') {
+    // The form may be submitted twice. The first submission stored the address.
+    const isRepeated =
+      intent === 'confirm' && row.status === 'sent' && row.guest_email?.toLowerCase() === entered.toLowerCase();
+    if (isRepeated && (await confirmCode(scope, row.id, 'contact', entered, code)) === null)
+      return seeOther(new URL(signingUrl(property, row.id, row.token_generation)).pathname);
+    // Once an address is known, only the mailed link works, because anyone may have the shared link.
+    return stateResponse('replaced', { locale, path, brand });
+  }
   if (isStayOver(dayToText(row.checkout_date), property.timezone, loaded.now))
     return stateResponse('expired', { locale, path, brand, safety_notes: safetyNotesOf(loaded, locale) });
   const page = async (step: 'email' | 'code', email: string, errors: FieldError<ContactField>[] = []) =>
@@ -49,11 +60,8 @@ export async function handleContact(
       { status: errors.length > 0 ? 422 : 200, brand },
     );
   if (request.method !== 'POST') return page('email', '');
-  if (!isOwnPost(request)) return stateResponse('form_refused', { locale, path, brand });
+  if (form === null) return stateResponse('form_refused', { locale, path, brand });
 
-  const form = await readForm(request);
-  const intent = String(form.get('intent') ?? '');
-  const entered = String(form.get('email') ?? '').trim();
   const parsed = EmailAddress.safeParse(entered);
   if (intent === 'change_email') return page('email', entered);
   if (!entered) return page('email', '', [{ field: 'email', code: 'email_required' }]);
@@ -64,19 +72,19 @@ export async function handleContact(
     const problem = await requestCode(scope, loaded, 'contact', email, locale);
     return page('code', email, problem ? [{ field: null, code: problem }] : []);
   }
-  const code = String(form.get('otp_code') ?? '').replace(/\s/g, '');
   if (!code) return page('code', email, [{ field: 'otp_code', code: 'code_required' }]);
   const problem = await confirmCode(scope, row.id, 'contact', email, code);
   if (problem) return page('code', email, [{ field: 'otp_code', code: problem }]);
   const url = await acceptContact(scope, row.id, email, locale, originOf(request, property.embed_origins)).catch(
     (error: unknown) => {
-      // The code stays confirmed, so the same form works once the host may send mail again.
+      // The host has reached a mail limit. The code stays confirmed, so the guest can send the same
+      // form again later.
       if (error instanceof AppError && error.code === 'rate_limit_exceeded') return null;
       throw error;
     },
   );
   if (url === null) return page('code', email, [{ field: null, code: 'rate_limited' }]);
-  // The redirect stays on the form's own host. The page's policy forbids redirecting a form to
-  // another host, and the property's host name may have changed.
+  // Redirects to a path, without a host. The page's policy forbids redirecting a form to another
+  // host, and the property's host name may have changed.
   return seeOther(new URL(url).pathname);
 }

@@ -1,6 +1,6 @@
 /**
- * The dashboard's preview of the signing page. It is here because modules may not import the guest
- * pages.
+ * Renders previews of the signing page for the dashboard. This file is not in a module, because
+ * modules may not import the guest pages.
  */
 import { z } from 'zod';
 import { anyRoleProcedure, router } from '@/api/trpc/procedures';
@@ -17,7 +17,7 @@ const Preview = z.strictObject({
   property_id: z.string(),
   packet_id: z.string().optional(),
   content: PacketContent.optional(),
-  /** Unsaved values of the property's form, instead of the stored ones. */
+  /** Unsaved values of the property's form, which replace the stored values. */
   branding: z
     .strictObject({
       name: z.string().max(120),
@@ -31,8 +31,8 @@ const Preview = z.strictObject({
 
 export const signingPageRouter = router({
   /**
-   * Renders the signing page of a fictitious guest as HTML. It is a mutation only because of its
-   * size, and changes nothing.
+   * Renders the signing page of a fictitious guest as HTML. Although this is a mutation, it changes
+   * nothing. The input is too large for the URL of a query.
    */
   preview: anyRoleProcedure
     .input(Preview)

@@ -1,6 +1,6 @@
 /**
- * Tests the language of a guest page: language switch, the host's choice, the browser, other known
- * languages.
+ * Tests which language a guest page uses. The order is: language switch, the host's choice, the
+ * browser, other known languages.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

@@ -1,6 +1,6 @@
 /**
- * Posts to a guest's link in forms that none of our pages sends. They are refused with a page and
- * never cause an internal error.
+ * Posts malformed forms to a guest's link. The response must be a page that refuses the form, never
+ * an internal error.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';

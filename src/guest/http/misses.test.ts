@@ -1,4 +1,6 @@
-/** Guesses link tokens from one address: guesses are limited, but valid links still work. */
+/**
+ * Tests guessing link tokens from one IP address. Guesses are limited, but valid links still work.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
@@ -46,7 +48,7 @@ it.each([
   expect(statuses.at(-1)).toBe(429);
   const told = await (await look(address.replace(':token', guess(999)), '203.0.113.7')).text();
   if (!address.startsWith('/portal')) expect(told).toContain('lang="de"');
-  // The requests are from another address, and from the same address a minute later.
+  // Requests from another IP address, or a minute later, are not limited.
   expect((await look(address.replace(':token', guess(1)), '203.0.113.8')).status).toBe(404);
   time.advance(120_000);
   expect((await look(address.replace(':token', guess(1)), '203.0.113.7')).status).toBe(404);

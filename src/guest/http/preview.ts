@@ -1,7 +1,7 @@
 /**
- * Renders the signing page for a fictitious guest, which the packet editor shows while the host
- * types. It reads and writes no data. It uses the renderer and the arrival rules of the real page,
- * so that the two cannot differ.
+ * Renders the signing page for a fictitious guest, without reading or writing data. The packet
+ * editor shows this preview while the host types. The renderer and the arrival rules are those of
+ * the real page, so the preview cannot differ from it.
  */
 
 import type { PacketContent } from '@/modules/packets/rules/content';
@@ -87,7 +87,7 @@ export async function renderPreview({
   return withoutWaysOut(page);
 }
 
-/** Returns the facts of a reservation that was just sent. */
+/** Returns the status fields of a reservation that was just sent. */
 function unsigned(content: PacketContent): ArrivalFacts {
   return {
     status: 'sent',
@@ -104,10 +104,7 @@ function unsigned(content: PacketContent): ArrivalFacts {
   };
 }
 
-/**
- * Removes links to other pages. The preview's frame runs no scripts and posts no forms. Links
- * within the page are kept.
- */
+/** Removes scripts and links to other pages. Keeps links within the page. */
 function withoutWaysOut(page: string): string {
   return page
     .replace(/<script[^<>]*><\/script>/g, '')

@@ -5,7 +5,7 @@
 import { type LogFile, logFile } from '@/modules/public-log/rules/tiles';
 import { readLogFile } from '@/modules/public-log/service';
 
-/** Cache header of tiles, which never change. A checkpoint is cached only for seconds. */
+/** The cache header for tiles, which never change. Checkpoints are cached only for seconds. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const CACHE = { entries: FOR_EVER, hashes: FOR_EVER } as Partial<Record<LogFile['kind'], string>>;
 
@@ -18,7 +18,7 @@ export async function publicLogFile(path: readonly string[]): Promise<Response> 
     headers: {
       'Content-Type': text ? 'text/plain; charset=utf-8' : 'application/octet-stream',
       'Cache-Control': CACHE[asked.kind] ?? 'public, max-age=5',
-      // Allows monitors that run in a browser.
+      // Allows requests from monitors that run in a browser.
       'Access-Control-Allow-Origin': '*',
     },
   });

@@ -1,4 +1,6 @@
-/** Tests a guest's message instead of a signature: a question to the host, or a refusal. */
+/**
+ * Tests the message that a guest can send instead of signing: a question to the host, or a refusal.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy/service';

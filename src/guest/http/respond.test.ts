@@ -1,4 +1,4 @@
-/** Tests the page that a guest sees when a page fails. */
+/** Tests the page that a guest sees after an internal error. */
 import { expect, it } from 'vitest';
 import { AppError } from '@/shared/errors';
 import { orFailurePage } from './respond';

@@ -1,6 +1,6 @@
 /**
- * Builds the responses of the guest pages. They are HTML, and their headers prevent other sites and
- * caches from receiving links.
+ * Builds the responses of the guest pages. Their headers keep links secret from other sites and
+ * caches.
  */
 import { linkStateStatus, renderLinkState } from '@/guest/pages/link-state';
 import type { LinkState } from '@/guest/view-models';
@@ -19,8 +19,8 @@ import { chooseLocale, type GuestLocale, type KnownLanguage, saidLanguage } from
 import { newId } from '@/shared/ids';
 
 /**
- * Returns a page as a response. The page's address contains a token, so no other site and no cache
- * may receive it.
+ * Returns a page as a response. Its URL contains a token, so the headers prevent caching and
+ * referrers.
  */
 export function html(body: string, options: { status?: number; brand: BrandView | null }): Response {
   return new Response(body, {
@@ -41,7 +41,7 @@ export function framedBy(answer: Response, origins: readonly string[]): Response
   return answer;
 }
 
-/** Redirects to `path` with GET after a form. */
+/** Redirects to `path` with GET after a form was posted. */
 export function seeOther(path: string): Response {
   return new Response(null, {
     status: 303,
@@ -50,8 +50,8 @@ export function seeOther(path: string): Response {
 }
 
 /**
- * Returns the origin of a guest's action. The page's own address contains the embedding site
- * (assets/embed.ts).
+ * Returns the IP address, browser and embedding site of a guest's action, for the audit trail. The
+ * page's own URL contains the embedding site (assets/embed.ts).
  */
 export function originOf(request: Request, embed_origins: readonly string[] = []): TrailOrigin {
   return {
@@ -89,7 +89,7 @@ export async function stateResponse(
     safety_notes?: string | null;
     reference?: string | null;
     restored_on?: string | null;
-    /** The HTTP status, if it differs from that of the state. */
+    /** The HTTP status. By default, it depends on the state. */
     status?: number;
     test_mode?: boolean;
   },
@@ -108,8 +108,8 @@ export async function stateResponse(
 }
 
 /**
- * Returns a page for an unknown certificate. It mentions when the certificate may have been lost in
- * a restore.
+ * Returns a page for an unknown certificate. After a restore from a backup, the page explains that
+ * the certificate may have been lost.
  */
 export async function unknownCertificate(page: { locale: GuestLocale; path: string }): Promise<Response> {
   const last = (await listRestores()).at(-1);
@@ -117,8 +117,8 @@ export async function unknownCertificate(page: { locale: GuestLocale; path: stri
 }
 
 /**
- * Runs `work`. For an error it returns a page with the number under which the error was logged. The
- * status is 503 when the database or the file storage is unavailable.
+ * Runs `work`. After an error, returns a page with the id of the logged error. The status is 503
+ * when the database or the file storage is unavailable.
  */
 export async function orFailurePage(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
@@ -128,7 +128,7 @@ export async function orFailurePage(request: Request, work: () => Promise<Respon
   }
 }
 
-/** Logs an error and returns its page. */
+/** Logs an error and returns the page for it. */
 export function failurePage(error: unknown, page: { locale: GuestLocale; path: string }): Promise<Response> {
   const reference = newId('request');
   logger().error({ request_id: reference, err: error }, 'a guest page failed');
@@ -137,10 +137,7 @@ export function failurePage(error: unknown, page: { locale: GuestLocale; path: s
   return stateResponse('error', { ...page, reference, ...(away && { status: 503 }) });
 }
 
-/**
- * Parses the posted form. Throws `unsupported_media_type` when the body is not a form, regardless
- * of its headers.
- */
+/** Parses the posted form. Throws `unsupported_media_type` when the body is not a valid form. */
 export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();

@@ -1,6 +1,6 @@
 /**
- * Tests the party behind a property: on guests' mails, the signing page, the copy and the
- * certificate, which keeps the party as of the signature.
+ * Tests the sender details of a property in mails to guests, on the signing page, on the copy and
+ * in the certificate. The certificate keeps the details from the time of signing.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

@@ -1,6 +1,6 @@
 /**
- * Serves the guest pages from the server process, like `/v1` and `/docs`. A guest page is HTML and
- * one small script. Routing it through Next would take as long as rendering it.
+ * Serves the guest pages from the server process, like `/v1` and `/docs`. A guest page consists of
+ * HTML and one small script. Routing it through Next would take as long as rendering it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -15,11 +15,11 @@ import { exceedsMissLimit } from './misses';
 import { localeOf, orFailurePage, stateResponse } from './respond';
 import { signPage, signSubmit, signView } from './sign';
 
-/** Handles one method of a path. */
+/** Handles a request with one HTTP method. */
 type Handle = (request: Request, token: string) => Promise<Response>;
 type Methods = Partial<Record<string, Handle>>;
 
-/** Methods by path, with `:token` as placeholder. */
+/** The handlers for each path, by HTTP method. `:token` is a placeholder. */
 export const GUEST_PAGES: ReadonlyMap<string, Methods> = new Map<string, Methods>([
   ['/sign/:token', { GET: signPage, POST: signSubmit }],
   ['/sign/:token/view', { POST: signView }],
@@ -33,20 +33,20 @@ export const GUEST_PAGES: ReadonlyMap<string, Methods> = new Map<string, Methods
 
 const zipped = promisify(gzip);
 
-/** A guest page with the token from its path. */
+/** The handlers for a guest page, with the token from its path. */
 export interface GuestPage {
   readonly methods: Methods;
   readonly token: string;
 }
 
-/** Returns the guest page for a URL, including its query. Null for other URLs. */
+/** Returns the guest page for a URL, which may include a query. Returns null for other URLs. */
 export function guestPageAt(url: string): GuestPage | null {
   const [empty, kind, token, ...rest] = (url.split('?', 1)[0] ?? '').split('/');
   const methods = GUEST_PAGES.get([empty, kind, ':token', ...rest].join('/'));
   return methods && token ? { methods, token } : null;
 }
 
-/** Answers one request. The caller's address is in a header that callers cannot set. */
+/** Answers one request. A header that callers cannot set contains the caller's IP address. */
 export async function serveGuestPage(
   { methods, token }: GuestPage,
   request: IncomingMessage,
@@ -66,18 +66,18 @@ export async function serveGuestPage(
     headers.vary = 'Accept-Encoding';
     if (acceptsEncoding(request.headers['accept-encoding'])) {
       headers['content-encoding'] = 'gzip';
-      // Asynchronous, because a packet may be long.
+      // Compresses asynchronously, because a packet may be long.
       body = await zipped(body);
     }
   }
-  // A 204 has no body.
+  // A response without a body, such as a 204, has no length.
   if (answer.body) headers['content-length'] = String(body.length);
   response.writeHead(answer.status, headers).end(method === 'HEAD' ? undefined : body);
 }
 
 /**
- * Answers a request for a link. When this address has requested too many unknown links, responds
- * with a page that asks to wait.
+ * Answers a request for a link. After too many unknown links from the same IP address, returns a
+ * page that asks the visitor to wait.
  */
 export async function answerLookUp(request: Request, handle: () => Promise<Response>): Promise<Response> {
   const answer = await orFailurePage(request, handle);

@@ -1,6 +1,6 @@
 /**
- * Tests that a confirmed code authorises only the person who has the code, not everyone with the
- * link.
+ * Tests that a confirmed code authorises only the person who has the code. The link alone is not
+ * enough.
  */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -42,7 +42,9 @@ function post(changes: Record<string, string>) {
   return signSubmit(new Request(url, { method: 'POST', body }), token);
 }
 
-/** Sends and confirms a code with a form that has another error. Returns the resulting page. */
+/**
+ * Posts a correct code in a form that has another error. Returns the code and the resulting page.
+ */
 async function confirmed() {
   await post({ intent: 'send_code' });
   const code = /\b\d{6}\b/.exec((await readLastMail({ template: 'one_time_code' })).text)?.[0] ?? '';

@@ -1,4 +1,4 @@
-/** Parses the posted signing form, with the errors of each field. */
+/** Parses the posted signing form and finds the errors of each field. */
 
 import { type Picture, type PictureLimits, reencode } from '@/infra/image';
 import { GUEST_REPLIES, type GuestReply } from '@/modules/reservations/schemas';
@@ -11,7 +11,9 @@ import type { FieldError, SignField } from '../view-models';
 const MAX_NAME = 120;
 const MAX_DRAWING_BYTES = 300 * 1024;
 const MAX_PHOTO_BYTES = 4 * 1024 * 1024;
-/** Size limit of a file that no script scaled down, such as a photo from a phone. */
+/**
+ * The size limit of a file that the page's script did not scale down, such as a photo from a phone.
+ */
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 export interface SignForm {
@@ -26,14 +28,17 @@ export interface SignForm {
   errors: FieldError<SignField>[];
 }
 
-/** The page's script sends at most a quarter of these pixels. Drawings are even smaller. */
+/**
+ * The limits of a picture from the page's script, which scales pictures down to far below these
+ * limits.
+ */
 const PHOTO: PictureLimits = { format: 'jpeg', most_pixels: 25_000_000, longest_side: 1_280 };
 const DRAWING: PictureLimits = { format: 'png', most_pixels: 4_000_000, longest_side: 1_600 };
 
-/** Limits of a photo directly from a camera, which no script scaled down. */
+/** The limits of a photo from a camera that the page's script did not scale down. */
 const PHOTO_FILE: PictureLimits = { ...PHOTO, from: ['jpeg', 'png'], most_pixels: 50_000_000 };
 
-/** Reads a plain file field and re-encodes the picture. */
+/** Reads a posted file and re-encodes the picture. */
 async function readFile(file: FormDataEntryValue | null): Promise<Picture | { kind: 'none' }> {
   if (!(file instanceof File) || file.size === 0) return { kind: 'none' };
   if (file.size > MAX_FILE_BYTES) return { kind: 'too_large' };
@@ -52,20 +57,22 @@ async function readImage(value: string, max: number, limits: PictureLimits): Pro
 
 const text = (form: FormData, name: string): string => {
   const value = form.get(name);
-  // NUL cannot be stored, and half a surrogate pair would silently become another character.
+  // The database cannot store NUL. Half of a surrogate pair would silently become another
+  // character.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches NUL on purpose.
   return typeof value === 'string' ? value.replace(/\u0000/g, '').toWellFormed() : '';
 };
 
 /**
- * Returns the guest's message instead of a signature, or null when the form contains none. Returns
- * `too_long` for a message longer than our page allows.
+ * Returns the guest's message instead of a signature. Returns null when the form contains none, and
+ * `too_long` for a message longer than the page allows.
  */
 export function readReply(form: FormData): { kind: GuestReply; message: string } | 'too_long' | null {
   const kind = GUEST_REPLIES.find((one) => one === text(form, 'intent'));
   if (!kind) return null;
   const typed = text(form, 'guest_message');
-  // The length is checked before processing. Forms send each line end as two characters.
+  // Limits the length before any processing. Forms send a line break as two characters, so twice
+  // the length is allowed.
   if (typed.length > 2 * MAX_MESSAGE) return 'too_long';
   const message = visibleText(typed);
   return message.length > MAX_MESSAGE ? 'too_long' : { kind, message };
@@ -80,7 +87,7 @@ export async function readSignForm(
   const typed_name = visibleLine(text(form, 'typed_name'));
   const consent = text(form, 'consent') === 'on';
   const drawing = await readImage(text(form, 'drawn_signature'), MAX_DRAWING_BYTES, DRAWING);
-  // A newly chosen file replaces the photo that was posted before.
+  // A newly chosen file replaces a photo that was posted earlier.
   const file = photo_required ? await readFile(form.get('photo_file')) : ({ kind: 'none' } as const);
   const posted = photo_required && file.kind === 'none' ? text(form, 'photo') : '';
   const photo = file.kind === 'none' ? await readImage(posted, MAX_PHOTO_BYTES, PHOTO) : file;

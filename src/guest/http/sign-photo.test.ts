@@ -1,6 +1,5 @@
 /**
- * Tests the photo and the drawing at signing: only pixels are stored, regardless of the posted
- * file.
+ * Tests the photo and the drawing of a signature. Only pixels are stored, whatever file was posted.
  */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -107,7 +106,9 @@ it('a drawing with too many pixels in a small file is refused', async () => {
 });
 
 describe('without JavaScript', () => {
-  /** Posts like a browser without scripts: the form as multipart/form-data, and then the review. */
+  /**
+   * Posts like a browser without scripts: first the form as multipart/form-data, then the review.
+   */
   async function signPlain(name: string, file: Uint8Array | null, changes: Record<string, string> = {}) {
     const { reservation_id } = await insertSent(scope);
     await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
@@ -170,7 +171,7 @@ it('the image library does not load SVG', async () => {
   ).rejects.toThrow();
 });
 
-/** Returns an incompressible picture. */
+/** Returns a picture of random pixels, which cannot be compressed. */
 async function noise(width: number, height: number): Promise<Buffer> {
   return sharp({
     create: { width, height, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 120, sigma: 40 } },

@@ -1,6 +1,6 @@
 /**
  * Tests the responses to a guest who posts the form twice, without JavaScript, in test mode, or
- * after a change.
+ * after the packet has changed.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
@@ -56,7 +56,7 @@ describe('a signing form that is sent twice', () => {
     const { post, get, reservation_id } = await openForm();
     await expectDone(await Promise.all([post(), post(), post()]), get);
     expect(await systemDb().signature.count({ where: { reservation_id } })).toBe(1);
-    // The response itself is not counted as a visit.
+    // The page right after signing is not counted as a visit.
     expect((await row(reservation_id)).arrival_details_viewed_at).toBeNull();
   });
 
@@ -116,7 +116,7 @@ it('consent is a separate trail entry before the signature, with the statement t
   expect(mail.status).toBe('captured');
 });
 
-/** Finds the acceptances that are checked before the guest has done anything. */
+/** Returns the checkboxes that are checked in the page. */
 const ticked = (html: string) => html.match(/<input[^>]*type="checkbox"[^>]*>/g)?.filter((one) => / checked/.test(one));
 
 describe('acceptance is always an action of the guest', () => {
@@ -136,7 +136,7 @@ describe('acceptance is always an action of the guest', () => {
     expect(answer.status).toBe(status);
     const html = await answer.text();
     expect(ticked(html)).toEqual([]);
-    // The name is kept, and the browser does not restore a checkbox when it shows the page again.
+    // The returned form contains the name, but browsers must not restore the checkbox.
     if (changes.typed_name === undefined) expect(html).toContain('value="Ada Lovelace"');
     expect(html).toMatch(/<input[^>]*autoComplete="off"[^>]*name="consent"/);
   });
@@ -195,7 +195,7 @@ describe('when content changed after it was shown', () => {
     await updatePacket(scope, packet.id, { rules: [], welcome_message: null }, { if_match: null });
     const html = await (await post()).text();
     expect(html).toContain('What is different is marked below.');
-    // The rule and the message were removed, and both are marked as such.
+    // Both the rule and the message were removed. The page marks each as removed.
     expect(html.match(/class="mark mark-removed"/g)).toHaveLength(2);
   });
 

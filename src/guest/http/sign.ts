@@ -1,4 +1,4 @@
-/** `/sign/<token>`: translates between HTTP and the signing service. */
+/** Serves `/sign/<token>`. Converts between HTTP and the signing service. */
 import { isOwnPost } from '@/infra/http/own-post';
 import { retrieveHead } from '@/modules/certificates/service';
 import { copyUrl } from '@/modules/links/urls';
@@ -27,7 +27,7 @@ import { failurePage, framedBy, html, localeOf, originOf, readForm, seeOther, st
 import { readReply, readSignForm, type SignForm } from './sign-form';
 
 /**
- * Handles GET: returns the page for the link's state. Never changes anything, because link scanners
+ * Handles GET: returns the page for the link's state. Never changes data, because link scanners
  * send plain GETs.
  */
 export function signPage(request: Request, token: string): Promise<Response> {
@@ -42,11 +42,11 @@ export function signPage(request: Request, token: string): Promise<Response> {
   });
 }
 
-/** Handles POST: review, send a code, or sign. */
+/** Handles POST: reviews, sends a code, or signs. */
 export function signSubmit(request: Request, token: string): Promise<Response> {
   return answer(request, token, async ({ scope, loaded, path }) => {
     if (!isOwnPost(request)) return stateResponse('form_refused', { locale: localeOf(request), path });
-    // A second post of a signed form leads to the same result.
+    // A second post after signing redirects to the same page.
     if (loaded.row.status === 'signed') return seeOther(signedPath(path, localeOf(request, loaded.row)));
     const posted = await readForm(request);
     const origin = originOf(request, loaded.property.embed_origins);
@@ -112,10 +112,10 @@ async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: Tra
   });
 }
 
-/** Returns the path of the done page after a signature. Opening it does not count as a visit. */
+/** Returns the path of the page after signing. Opening it does not count as a visit. */
 const signedPath = (path: string, locale: SignForm['locale']) => `${path}?signed=1&lang=${locale}`;
 
-/** Handles POST `/view`: records that a person sees the page. */
+/** Handles POST `/view`: records that a person has seen the page. */
 export async function signView(request: Request, token: string): Promise<Response> {
   const link = await openLink(token);
   if (link.kind === 'current' && link.purpose === 'signing' && isOwnPost(request)) {
@@ -131,13 +131,11 @@ interface Opened {
   path: string;
 }
 
-/**
- * Opens the link and answers. For an error it returns a page with the number under which the error
- * was logged.
- */
+/** Opens the link and answers. After an error, returns a page with the id of the logged error. */
 async function answer(request: Request, token: string, live: (opened: Opened) => Promise<Response>): Promise<Response> {
   const path = `/sign/${token}`;
-  // Every response to a property's link may be embedded in the sites that the property lists.
+  // Set as soon as the property is known. All responses, including errors, may be embedded in the
+  // sites that the property lists.
   let embed_origins: readonly string[] = [];
   let page: StatePage = { locale: localeOf(request), path };
   try {
@@ -153,7 +151,7 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
 
 type StatePage = Parameters<typeof stateResponse>[1];
 
-/** Returns the common fields of a page for a known link that cannot be signed. */
+/** Returns the fields that every page for a known link needs. */
 const statePage = (request: Request, { row, property }: LoadedReservation, path: string): StatePage => ({
   locale: localeOf(request, row),
   path,
@@ -161,7 +159,7 @@ const statePage = (request: Request, { row, property }: LoadedReservation, path:
   test_mode: row.mode === 'test',
 });
 
-/** Responds with the link's final state, or calls `live` when the link is usable. */
+/** Returns the page for a link that cannot be signed, or calls `live` for a usable link. */
 async function answerLink(
   request: Request,
   link: Exclude<OpenedLink, { kind: 'unknown' }>,
@@ -187,8 +185,8 @@ async function answerRefusal(error: unknown, page: StatePage): Promise<Response>
 }
 
 /**
- * The page for each error: the state has changed while the form was open, or the body is not a
- * form.
+ * The page for each error code. The link's state may have changed while the guest had the form
+ * open.
  */
 const STATE_OF_ERROR: Partial<Record<string, LinkState>> = {
   reservation_cancelled: 'cancelled',
@@ -198,7 +196,7 @@ const STATE_OF_ERROR: Partial<Record<string, LinkState>> = {
   reservation_not_sent: 'unknown',
   resource_missing: 'unknown',
   reservation_not_sendable: 'unknown',
-  // The packet was sent to another address in the meantime.
+  // The packet was sent to another address while the form was open.
   reservation_not_editable: 'replaced',
   rate_limit_exceeded: 'rate_limited',
   // Many concurrent requests caused repeated conflicts.
@@ -297,7 +295,7 @@ async function doneHtml(
 ): Promise<string> {
   const { row, property } = loaded;
   const signed = row.signature_id ? await retrieveHead(scope, row.signature_id) : null;
-  // Another guest's certificate is never shown, even if the reservation's row refers to it.
+  // Never shows another guest's certificate, even if the reservation's row refers to one.
   const head = signed?.reservation_id === row.id ? signed : null;
   const at = (row.signed_at ?? row.updated_at).toISOString();
   const pdf = head && guestPdf(head);

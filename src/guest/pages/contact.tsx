@@ -6,9 +6,9 @@ import { renderToHtml } from '../render';
 import type { ContactPageModel } from '../view-models';
 
 /**
- * Renders the shared link of a booking without an email address. Step `email` posts `email` with
- * `intent=send_code`. Step `code` posts `email` (hidden) and `otp_code` with `intent=confirm`, or
- * `intent=send_code` again, or `intent=change_email`.
+ * Renders the page for a booking without an email address, which the host's shared link opens. Step
+ * `email` posts `email` with `intent=send_code`. Step `code` posts `email` (hidden) and `otp_code`
+ * with `intent=confirm`, `intent=send_code` or `intent=change_email`.
  */
 export async function renderContact(model: ContactPageModel): Promise<string> {
   return renderToHtml(<ContactPage model={model} t={translator(model.locale)} />);

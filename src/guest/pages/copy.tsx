@@ -10,8 +10,8 @@ import { renderToHtml } from '../render';
 import type { CopyPageModel } from '../view-models';
 
 /**
- * Renders the guest's own copy, `/c/<copy_token>`. Revoked and redacted copies are link states
- * (`copy_revoked`, `copy_redacted`).
+ * Renders the guest's own copy, `/c/<copy_token>`. For revoked and redacted copies, renderLinkState
+ * is used instead.
  */
 export async function renderCopy(model: CopyPageModel): Promise<string> {
   return renderToHtml(<CopyPage model={model} t={translator(model.locale)} />);

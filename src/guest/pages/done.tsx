@@ -8,8 +8,8 @@ import { renderToHtml } from '../render';
 import type { DonePageModel } from '../view-models';
 
 /**
- * Renders the page after signing, and on every later visit: released details, the copy, the
- * certificate.
+ * Renders the page after signing, which is also shown on later visits: released details, the copy,
+ * the certificate.
  */
 export async function renderDone(model: DonePageModel): Promise<string> {
   return renderToHtml(<DonePage model={model} t={translator(model.locale)} />);

@@ -61,7 +61,7 @@ describe.each(GUEST_LOCALES)('every guest page in %s', (locale) => {
   });
 });
 
-it('the stylesheets contain no left or right, so that pages work in both directions', () => {
+it('the stylesheets use no left or right properties, so that pages work in both text directions', () => {
   const folder = join(import.meta.dirname, '../assets');
   const sheets = readdirSync(folder).filter((name) => name.endsWith('.css'));
   expect(sheets.length).toBeGreaterThan(5);
@@ -96,7 +96,7 @@ describe('dates, times and money', () => {
     expect(formatDay('2026-07-03', locale, 'long')).toBe(day);
     expect(nbsp(formatMoney(125_050, 'USD', locale))).toBe(money);
     expect(formatInstant('2026-07-03T15:04:00Z', locale, 'Europe/Lisbon')).toMatch(/2026/);
-    // All numbers use the same kind of digits as codes and hashes.
+    // No locale uses Arabic-Indic digits, because codes and hashes contain only the digits 0 to 9.
     expect(formatDay('2026-07-03', locale) + formatMoney(125_050, 'USD', locale)).not.toMatch(
       /[\u0660-\u0669\u06f0-\u06f9]/,
     );

@@ -291,7 +291,7 @@ describe('the page after signing', () => {
     expect(html).not.toContain('certificate.pdf');
   });
 
-  it('claims no signature of a reservation that the host confirmed', async () => {
+  it('does not claim that the guest signed when the host marked the reservation as signed', async () => {
     const html = await renderDone({
       ...doneModel,
       signed: { by: 'manual', at: doneModel.signed.at },

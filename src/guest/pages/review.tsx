@@ -6,8 +6,8 @@ import { renderToHtml } from '../render';
 import type { ReviewPageModel } from '../view-models';
 
 /**
- * Renders the review step without JavaScript or <dialog>: the response to a valid form posted with
- * `intent=review`. Its form posts the same fields to sign.
+ * Renders the review step for browsers without JavaScript or <dialog>, in response to a valid form
+ * posted with `intent=review`. The form on this page posts the same fields to sign.
  */
 export async function renderReview(model: ReviewPageModel): Promise<string> {
   return renderToHtml(<ReviewPage model={model} t={translator(model.locale)} />);

@@ -11,7 +11,7 @@ import { readingMinutes } from '../reading-time';
 import { renderToHtml } from '../render';
 import type { SignPageModel } from '../view-models';
 
-/** Renders the signing page, `/sign/<token>`: the packet, and the form at its end. */
+/** Renders the signing page, `/sign/<token>`: the packet, followed by the form. */
 export async function renderSign(model: SignPageModel): Promise<string> {
   return renderToHtml(<SignPage model={model} t={translator(model.locale)} />);
 }

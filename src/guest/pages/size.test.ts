@@ -13,7 +13,7 @@ const nameOf = (path: string) => path.slice(GUEST_ASSETS_PATH.length);
 
 async function firstView(rules: number, fees: number, locale: GuestLocale = 'en'): Promise<number> {
   const words = 'please keep the garden gate closed whenever the neighbours’ chickens are out'.split(' ');
-  // Returns varied text, so that compression does not make the page look smaller than it is.
+  // Returns varied text. Repeated text would compress better than real packets.
   const text = (seed: number) =>
     Array.from(
       { length: 24 },

@@ -104,7 +104,8 @@ function Details({ model, t }: { model: VerifyPageModel; t: Translate }) {
 }
 
 /**
- * The certificate that sealed the file, for visitors who know its fingerprint from another source.
+ * Shows the certificate that sealed the file, for visitors who know its fingerprint from another
+ * source.
  */
 function Sealer({
   seal,
@@ -131,7 +132,7 @@ function Sealer({
   );
 }
 
-/** The file's position in the public log, with links to its proof and a checkpoint. */
+/** Shows the file's position in the public log, with links to its proof and a checkpoint. */
 function LogEntry({ log, t }: { log: Extract<VerifyPageModel['log'], { state: 'included' }>; t: Translate }) {
   return (
     <dl className="pairs pairs-wide">
@@ -217,8 +218,8 @@ const logText = (log: VerifyPageModel['log'], t: Translate): string =>
   log.state === 'included' ? t('verify.log.included', { number: log.number }) : t(`verify.log.${log.state}`);
 
 /**
- * A drop zone for the visitor's own file. The browser hashes the file and compares the hash. The
- * file is not uploaded.
+ * A drop zone for the visitor's own file. The browser hashes the file and compares the hash,
+ * without uploading the file.
  */
 function DropZone({ pdf_sha256, t }: { pdf_sha256: string; t: Translate }) {
   return (

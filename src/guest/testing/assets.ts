@@ -5,7 +5,10 @@ import { afterAll, beforeAll } from 'vitest';
 // @ts-expect-error the build script is plain JavaScript
 import { buildGuestAssets } from '../build-assets.mjs';
 
-/** Builds the pages' own files into a temporary folder, from which the tested pages read them. */
+/**
+ * Builds the pages' stylesheet, script and fonts into a temporary folder, from which the tested
+ * pages read them.
+ */
 export function buildAssetsForTests(): void {
   const before = process.cwd();
   const root = mkdtempSync(join(tmpdir(), 'guest-assets-'));

@@ -1,4 +1,4 @@
-/** Complete sample view models. A test overrides the fields it is about. */
+/** Complete sample view models. Tests override only the fields that matter to them. */
 import type { PacketView } from '@/modules/signing/packet-view';
 import type {
   ContactPageModel,

@@ -98,7 +98,7 @@ describe('createTeam by the operator', () => {
     expect(await systemDb().invitation.findMany()).toMatchObject([{ organizationId: first.team.id }]);
     for (const team_id of [strange.team.id, '']) {
       expect((await call(page(team_id), 'query', 'properties.list', {})).status).toBe(401);
-      // Without a team, only calls that need no team work.
+      // A user without a team can use only the calls that need no team.
       expect((await call(page(team_id), 'mutation', 'accounts.switch_team', { team_id: second.team.id })).status).toBe(
         200,
       );
@@ -360,7 +360,7 @@ describe('a team', () => {
     expect(await systemDb().invitation.count()).toBe(0);
   });
 
-  it('of two owners who remove each other at once keeps one', async () => {
+  it('keeps one of two owners who remove each other at the same time', async () => {
     const { team } = await createTeam({ name: 'One', ...owner });
     await createTeam({ name: 'Two', owner_email: 'eve@example.com', owner_password: owner.owner_password });
     await createTeam({ name: 'Three', owner_email: 'bob@example.com', owner_password: owner.owner_password });

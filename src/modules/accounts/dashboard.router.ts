@@ -1,4 +1,6 @@
-/** The dashboard's account procedures. None is part of `/v1`: API keys cannot manage people. */
+/**
+ * The dashboard's account procedures. They are not part of `/v1`: API keys cannot manage people.
+ */
 
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
@@ -38,7 +40,9 @@ import { readSender, updateSender } from './team.service';
 
 const done = { ok: true as const };
 
-/** Requires a signed-in user, also without a team. Only the dashboard's context has `signed_in`. */
+/**
+ * Requires a signed-in user, who may have no team. Only the dashboard's context has `signed_in`.
+ */
 const signedInProcedure = openProcedure.use(({ ctx, next }) => {
   const { signed_in = null, me = null } = ctx as typeof ctx & Partial<SessionContext>;
   if (!signed_in) {
@@ -172,7 +176,7 @@ export const accountsRouter = router({
     return done;
   }),
 
-  // Also for users whom the team's sign-in rules refuse.
+  // Users whom the team's sign-in rules refuse can list their sessions too.
   list_sessions: signedInProcedure
     .output(z.array(SignedInSession))
     .query(({ ctx }) => members.listSessions(ctx.signed_in.id, ctx.signed_in.session_id)),

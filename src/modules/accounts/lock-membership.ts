@@ -1,6 +1,6 @@
 /**
- * Locks the membership of a member who connects something to the team's data, such as a webhook
- * address or a key, against a simultaneous removal or demotion.
+ * Locks a member's row while the member creates something that gives access to the team's data,
+ * such as a webhook endpoint or a key. A simultaneous removal or change of role waits for the lock.
  */
 
 import { BEYOND_SCOPE, Prisma, transactionRows } from '@/infra/db/scoped-client';
@@ -10,9 +10,10 @@ import { roleOf } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 
 /**
- * Locks the acting member's row until the transaction ends. A removal or a change of role waits,
- * and then revokes what this transaction created. Throws insufficient_scope if the member was
- * removed or has another role. API keys and jobs have no membership.
+ * Locks the acting member's row until the transaction ends. A simultaneous removal or change of
+ * role waits for the lock and then revokes what this transaction created. Throws insufficient_scope
+ * if the member was removed or has another role. Does nothing for API keys and jobs, which have no
+ * membership.
  */
 export async function lockMembership(scope: Scope): Promise<void> {
   if (scope.actor.kind !== 'user') return;

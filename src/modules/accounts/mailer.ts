@@ -1,4 +1,4 @@
-/** Renders this module's mails and puts them into the mail queue. */
+/** Renders account mails and adds them to the mail queue. */
 import { config } from '@/config';
 import { renderEmailChangeEmail } from '@/emails/email-change';
 import { renderEmailVerificationEmail } from '@/emails/email-verification';
@@ -13,7 +13,7 @@ import { plainName } from '@/shared/text/plain-name';
 import type { Role } from './schemas';
 import { countUp } from './tallies/tally.repository';
 
-/** The lifetimes of the links. auth.ts and members.service.ts use these values. */
+/** The lifetimes of mailed links. auth.ts and members.service.ts use these values too. */
 export const VERIFY_LINK_MINUTES = 24 * 60;
 export const RESET_LINK_MINUTES = 60;
 export const CHANGE_LINK_MINUTES = 60;
@@ -37,16 +37,16 @@ export type AccountMail =
     };
 
 /**
- * Limits on mails of one kind to one address. They protect mailboxes from floods. After twenty
- * mails in a day one an hour is still sent, so that a stranger's requests cannot keep the owner
- * from a reset. Security changes are counted by what changed. A changed address is always mailed.
- * Invitations have their own limit.
+ * Limits on mails of one kind to one address, which protect mailboxes from floods. After twenty
+ * mails in a day, one mail an hour is still sent, so that a stranger who causes mails cannot
+ * prevent the owner from resetting the password. Each kind of security change has its own count.
+ * The notice of a changed address is always mailed. Invitations have a limit of their own.
  */
 const MAX_PER_HOUR = 5;
 const MAX_PER_DAY = 20;
 const HOUR_MS = 3_600_000;
 
-/** The lifetime of the secret in a mail, by template. */
+/** The lifetime in minutes of the secret in a mail, by template. */
 const SECRET_MINUTES: Partial<Record<AccountMail['template'], number>> = {
   verify_email: VERIFY_LINK_MINUTES,
   reset_password: RESET_LINK_MINUTES,
@@ -90,12 +90,15 @@ async function mayMail(mail: AccountMail): Promise<boolean> {
   if (mail.template === 'invitation' || change === 'email_changed') return true;
   const subject = `mail:${change ?? mail.template}:${mailboxOf(mail.to)}`;
   if ((await countUp(subject, HOUR_MS)) > MAX_PER_HOUR) return false;
-  // The daily count includes only mail within the hourly limit.
+  // A mail refused by the hourly limit does not count toward the daily limit.
   if ((await countUp(`${subject}:day`, 24 * HOUR_MS)) <= MAX_PER_DAY) return true;
   return (await countUp(`${subject}:after`, HOUR_MS)) <= 1;
 }
 
-/** Queues a mail about an account, without a team, so that no team can read a reset link. */
+/**
+ * Queues a mail about an account. The mail belongs to no team, so that no team can read a reset
+ * link.
+ */
 export async function sendAccountMail(mail: AccountMail): Promise<void> {
   const { template, to } = mail;
   if (!(await mayMail(mail))) return;

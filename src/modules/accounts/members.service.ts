@@ -24,7 +24,7 @@ import { countUp } from './tallies/tally.repository';
 
 export type { MemberChange };
 
-/** A person to invite. Only a co-host is assigned properties. */
+/** A person to invite. Only co-hosts are assigned to properties. */
 interface NewMember {
   email: string;
   role: Role;
@@ -60,7 +60,7 @@ export async function listMembers(team_id: string, mode: Mode): Promise<Member[]
 
 /**
  * Returns the members as the viewer may see them. Co-hosts and developers see only the names and
- * roles of others: no addresses, assigned properties or second factors.
+ * roles of other members.
  */
 export async function listMembersFor(viewer: { id: string; role: Role }, team_id: string, mode: Mode) {
   const members = await listMembers(team_id, mode);
@@ -107,7 +107,10 @@ export async function listInvitations(team_id: string): Promise<Invitation[]> {
   }));
 }
 
-/** Invitations a day: by one user, by one team, and to one address from all teams. */
+/**
+ * Daily limits on invitations: by one user, by one team, and to one address from all teams
+ * together.
+ */
 export const MAX_INVITATIONS_PER_DAY = { user: 30, team: 40, address: 5 };
 const DAY_MS = 86_400_000;
 
@@ -124,10 +127,10 @@ async function assertFewInvitations(user_id: string, team_id: string, email: str
 }
 
 /**
- * Invites an address for seven days and mails the link, which only that mail contains. Without a
- * mail provider the owner gets the link to hand over, and then the link does not prove the address
- * (provesAddress). Only owners with a confirmed address may invite. A newer invitation to the same
- * address replaces an older one.
+ * Creates an invitation that is valid for seven days, and mails its link. Only that mail contains
+ * the link. Without a mail provider the function returns the link, and the owner delivers it. Such
+ * a link does not prove the address (provesAddress). Only owners with a confirmed address may
+ * invite. A newer invitation to the same address replaces an older one.
  */
 export async function invite(acting_user: ActingUser, team: Team, input: NewMember): Promise<NewInvitation> {
   const inviter = await repository.findUser(acting_user.user.id);
@@ -158,9 +161,8 @@ export async function invite(acting_user: ActingUser, team: Team, input: NewMemb
 }
 
 /**
- * Creates an invitation for the operator, who hands the link over. The inviter is the team's first
- * owner. Without a mail provider there is no other way to join. The operator vouches for the
- * address, as for an owner created by the operator.
+ * Creates an invitation for the operator, who delivers the link. The team's first owner is recorded
+ * as the inviter. The address counts as proven, because the operator vouches for it.
  */
 export async function inviteByOperator(
   team_id: string,
@@ -224,8 +226,9 @@ export async function viewInvitation(token: string): Promise<InvitationView> {
 }
 
 /**
- * Returns whether the secret belongs to an open invitation to the address and was mailed there.
- * Without a mail provider an owner hands the link over, which proves nothing about the address.
+ * Returns whether the secret belongs to an open invitation to the address and was mailed to that
+ * address. Without a mail provider an owner delivers the link, which proves nothing about the
+ * address.
  */
 export async function provesAddress(token: string, email: string): Promise<boolean> {
   const row = await repository.findInvitation(hashToken(token));
@@ -234,13 +237,13 @@ export async function provesAddress(token: string, email: string): Promise<boole
 }
 
 /**
- * Returns whether only the addressee received the secret, or an operator vouches for the address.
- * False for a captured mail, whose link an owner has.
+ * Returns whether only the addressee received the secret, or the operator vouches for the address.
+ * Returns false when the mail was captured instead of sent, because an owner then has the link.
  */
 const reachedMailbox = async ({ mail_id }: { mail_id: string | null }) =>
   mail_id === null || !(await wasCaptured(mail_id));
 
-/** Makes the signed-in user a member. The user's address must be the one invited. */
+/** Makes the signed-in user a member of the team. The user's address must be the invited one. */
 export async function acceptInvitation(
   user: { id: string; name: string; email: string; session_id: string },
   token: string,
@@ -257,7 +260,7 @@ export async function acceptInvitation(
   await audit({ team_id: row.organizationId, user, ip }, 'member.joined', row.id, { email: row.email });
 }
 
-/** Returns the user's sessions. The current one is marked. */
+/** Returns the user's sessions, with the current one marked. */
 export async function listSessions(user_id: string, current_id: string): Promise<SignedInSession[]> {
   const rows = await repository.findSessions(user_id);
   return rows.map((row) => ({

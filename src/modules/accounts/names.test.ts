@@ -1,4 +1,4 @@
-/** Every account procedure with names that cannot be stored: 400, never 500. */
+/** Account procedures return 400, never 500, for text that cannot be stored. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { call, ORIGIN, signUp } from '@/testing/auth';
@@ -30,7 +30,8 @@ it.each(mutations)('%s responds to unusable text without an internal error', asy
   for (const text of UNUSABLE) {
     for (const field of ['name', 'id', 'token', 'team_id', 'email']) {
       const { status } = await call(headers, 'mutation', `accounts.${name}`, { [field]: text });
-      // Procedures without input ignore it, and others find nothing with this id.
+      // Procedures without input ignore the field. The others find nothing with this id and return
+      // 404.
       expect(status, `${field}: ${JSON.stringify(text)}`).toBeLessThan(500);
     }
   }

@@ -1,9 +1,9 @@
 /**
  * Decides who operates the installation, which includes viewing and retrying its durable work.
- * OPERATOR_EMAILS lists the operators. Without it, the owners of the first team operate an embedded
- * database, because `npm start` created that team for the person who installed it. With an external
- * database there is no operator. If the first team is deleted no other team inherits the role,
- * because the next team may be a stranger's.
+ * OPERATOR_EMAILS lists the operators. Without it, the owners of the first team are the operators
+ * if the database is embedded, because `npm start` created that team for the person who installed
+ * it. With an external database there is no operator. If the first team is deleted no other team
+ * inherits the role, because the next team may be a stranger's.
  */
 import { config } from '@/config';
 import { database } from '@/infra/db/client';
@@ -11,21 +11,21 @@ import { isFirstAmong } from './repository';
 
 interface Candidate {
   email: string;
-  /** Only a verified address counts: anyone can sign up with an operator's address. */
+  /** Must be true for an operator, because anyone can sign up with an operator's address. */
   email_verified: boolean;
 }
 
 interface Membership {
   organizationId: string;
   role: string;
-  /** Whether the session meets the team's rules for signing in. */
+  /** Whether the session satisfies the team's sign-in rules. */
   is_open: boolean;
 }
 
 /**
- * Returns whether the session operates the installation. The session of a listed operator must
- * satisfy the sign-in rules of all of the operator's teams, so that joining a team without rules is
- * no way around them. The session of an owner must satisfy the first team's rules.
+ * Returns whether the session's user is an operator. A listed operator's session must satisfy the
+ * sign-in rules of all of the operator's teams: otherwise an operator could bypass them by joining
+ * a team without rules. An owner's session must satisfy the first team's rules.
  */
 export async function isOperator(user: Candidate, memberships: readonly Membership[]): Promise<boolean> {
   const { operator_emails } = config();

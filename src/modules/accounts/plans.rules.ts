@@ -1,40 +1,40 @@
 /**
  * The limits of a plan (specification "What the service does", DESIGN "Plans" and "Plans, for
- * people"). Free includes one live property and all of test mode, in the dashboard. Keys of a free
- * team get 402 where the specification lists it (the REST bridge). The operator can raise a Pro
- * team's limits, which are numbers on the team's row.
+ * people"). The free plan includes one live property and all of test mode in the dashboard. API
+ * keys of a free team get 402 where the specification lists it (the REST bridge). The operator can
+ * raise a Pro team's limits, which are columns of the team's row.
  */
 
 import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Mode } from '@/shared/scope';
 
-/** The columns of a team that the rules read. */
+/** The columns of a team that determine its limits. */
 export interface TeamPlan {
   /** `free` or `pro`. Any other value is treated as free. */
   plan: string;
-  /** The total limit, not an addition. Null means the plan's default. */
+  /** The total limit, which replaces the plan's default. Null means the plan's default. */
   property_limit: number | null;
   packet_limit: number | null;
 }
 
 export interface PlanLimits {
   properties: number;
-  /** Active packets of each property. */
+  /** The maximum number of active packets per property. */
   active_packets: number;
-  /** Mails with a packet to guests in 24 hours. Null means unlimited. */
+  /** The maximum number of mails with a packet to guests in 24 hours. Null means unlimited. */
   mails_a_day: number | null;
 }
 
 const PRO: PlanLimits = { properties: 25, active_packets: 5, mails_a_day: null };
-/** Anybody can get this plan, so its mail limit is of no use to a spammer. */
+/** The mail limit is low, because spammers can get the free plan too. */
 const FREE_LIVE: PlanLimits = { properties: 1, active_packets: 5, mails_a_day: 30 };
 
 export function isPro(team: Pick<TeamPlan, 'plan'>): boolean {
   return team.plan === 'pro';
 }
 
-/** Returns the limits in force. In test mode every plan has those of Pro. */
+/** Returns the limits that apply. In test mode every plan has the limits of Pro. */
 export function planLimits(team: TeamPlan, mode: Mode): PlanLimits {
   if (!isPro(team)) return mode === 'test' ? PRO : FREE_LIVE;
   return {
@@ -46,7 +46,7 @@ export function planLimits(team: TeamPlan, mode: Mode): PlanLimits {
 
 /**
  * Throws property_limit_reached, or plan_required for a live property on the free plan. Call it
- * before creating a property. `existing` counts the team's properties of the mode.
+ * before creating a property. `existing` is the number of the team's properties in the mode.
  */
 export function assertCanCreateProperty(team: TeamPlan, mode: Mode, existing: number): void {
   const { properties } = planLimits(team, mode);
@@ -65,7 +65,8 @@ export function assertCanAddPacket(team: TeamPlan, mode: Mode, active: number): 
 }
 
 /**
- * Throws rate_limit_exceeded. Call it before mailing a packet. `mailed` counts the last 24 hours.
+ * Throws rate_limit_exceeded. Call it before mailing a packet. `mailed` is the number of mails in
+ * the last 24 hours.
  */
 export function assertMayMail(team: TeamPlan, mode: Mode, mailed: number): void {
   const { mails_a_day } = planLimits(team, mode);

@@ -1,6 +1,6 @@
 /**
  * Queries on users, teams, members, invitations and sessions. A user may be in several teams, so
- * these queries use the system client. The ids in its arguments limit each query.
+ * these queries use the system client, and their arguments limit them to one user or team.
  */
 import { systemDb } from '@/infra/db/client';
 import { BEYOND_SCOPE, Prisma, scopedDb } from '@/infra/db/scoped-client';
@@ -59,7 +59,7 @@ export const findAssignments = (team_id: string, mode: Mode) =>
 export const setLocale = (user_id: string, locale: string) =>
   systemDb().user.update({ where: { id: user_id }, data: { locale } });
 
-/** Returns whether one of the teams is the installation's first. */
+/** Returns whether one of the teams is the installation's first team. */
 export const isFirstAmong = async (team_ids: string[]): Promise<boolean> =>
   (await systemDb().team.count({ where: { id: { in: team_ids }, is_first: true } })) > 0;
 
@@ -81,11 +81,14 @@ export const findInvitation = (token_hash: string) =>
 export const findSecondFactor = (user_id: string) =>
   systemDb().twoFactor.findFirst({ where: { userId: user_id, verified: true, user: { twoFactorEnabled: true } } });
 
-/** Returns the encrypted secret of the user's authenticator app, also while it is being set up. */
+/**
+ * Returns the encrypted secret of the user's authenticator app, even before its setup is complete.
+ * Null without one.
+ */
 export const findTotpSecret = async (user_id: string): Promise<string | null> =>
   (await systemDb().twoFactor.findFirst({ where: { userId: user_id }, select: { secret: true } }))?.secret ?? null;
 
-/** Inserts a row of better-auth's table of temporary values. Returns false when the id exists. */
+/** Inserts a row into better-auth's table of temporary values. Returns false when the id exists. */
 async function insertOnce(id: string, expiresAt: Date): Promise<boolean> {
   const row = { id, identifier: id, value: '', expiresAt, createdAt: clock().now() };
   return (await systemDb().verification.createMany({ data: [row], skipDuplicates: true })).count === 1;
@@ -97,10 +100,13 @@ export const insertUsedStep = (user_id: string, step: number, expires_at: Date):
 
 const factorLease = (user_id: string) => `factor-change:${user_id}`;
 
-/** Leases the user's second factors to one request. Returns false while another one has them. */
+/**
+ * Locks changes of the user's second factors for one request, until the given time. Returns false
+ * while another request has the lock.
+ */
 export async function leaseFactors(user_id: string, until: Date): Promise<boolean> {
   const id = factorLease(user_id);
-  // A lease that has run out belonged to a process that died.
+  // An expired lock belonged to a process that died.
   await systemDb().verification.deleteMany({ where: { id, expiresAt: { lte: clock().now() } } });
   return insertOnce(id, until);
 }
@@ -108,7 +114,7 @@ export async function leaseFactors(user_id: string, until: Date): Promise<boolea
 export const releaseFactors = (user_id: string) =>
   systemDb().verification.deleteMany({ where: { id: factorLease(user_id) } });
 
-/** Returns whether the user has a passkey, or two-factor switched on. */
+/** Returns whether the user has a passkey or two-factor switched on. */
 export const hasFactor = async (user_id: string): Promise<boolean> =>
   (await systemDb().user.count({
     where: { id: user_id, OR: [{ twoFactorEnabled: true }, { passkeys: { some: {} } }] },
@@ -120,17 +126,20 @@ export async function findPasswordHash(user_id: string): Promise<string | null> 
   return (await systemDb().account.findFirst({ where, select: { password: true } }))?.password ?? null;
 }
 
-/** Finds the user of a sign-in that awaits its second factor, by the cookie between the steps. */
+/**
+ * Finds the user of a sign-in that awaits its second factor. `identifier` is the value of
+ * better-auth's cookie for this step.
+ */
 export async function findPendingSignIn(identifier: string): Promise<{ id: string; email: string } | null> {
   const row = await systemDb().verification.findFirst({ where: { identifier, expiresAt: { gt: clock().now() } } });
   return row && systemDb().user.findUnique({ where: { id: row.value }, select: { id: true, email: true } });
 }
 
-/** Returns whether the user signs in with an identity of the company's provider. */
+/** Returns whether the user has an account at the company's identity provider. */
 export const hasProviderIdentity = async (user_id: string): Promise<boolean> =>
   (await systemDb().account.count({ where: { userId: user_id, providerId: { not: 'credential' } } })) > 0;
 
-/** Returns whether a provider's identity has an account. */
+/** Returns whether an account exists for an identity at a provider. */
 export const isKnownIdentity = async (providerId: string, accountId: string): Promise<boolean> =>
   (await systemDb().account.count({ where: { providerId, accountId } })) > 0;
 
@@ -149,7 +158,7 @@ export const findSessions = (user_id: string) =>
 interface NewTeam {
   team: { id: string; name: string; slug: string; plan: string };
   user_id: string;
-  /** Null when the owner already has an account. */
+  /** Null when the owner has an account already. */
   new_user: { id: string; name: string; email: string; password_hash: string } | null;
 }
 
@@ -158,7 +167,7 @@ export function insertTeam({ team, user_id, new_user }: NewTeam, limit = Number.
   const now = clock().now();
   return inSystemTransaction(async () => {
     const db = systemDb();
-    // Locks the user's row, so that concurrent calls do not count the same teams.
+    // Locks the user's row, so that concurrent calls count one after the other.
     await db.$queryRaw`select id from users where id = ${user_id} for update`;
     if ((await db.member.count({ where: { userId: user_id, role: 'owner' } })) >= limit) return false;
     const is_first = (await db.team.count()) === 0 && (await db.user.count({ where: { id: { not: user_id } } })) === 0;
@@ -188,23 +197,20 @@ export function insertTeam({ team, user_id, new_user }: NewTeam, limit = Number.
 export const updateTeam = (team_id: string, data: { name?: string; plan?: string } & Partial<Sender & TeamRules>) =>
   systemDb().team.update({ where: { id: team_id }, data });
 
-/**
- * A role and its limits. The properties are those of one mode. Properties of the other mode do not
- * change.
- */
+/** A member's new role and its limits. Only the assigned properties of the given mode change. */
 export interface MemberChange {
   role: Role;
   sees_guests?: boolean;
   assigned?: { mode: Mode; property_ids: readonly string[] };
 }
 
-/** Returns how many of these properties the team has, in both modes. */
+/** Returns how many of these properties belong to the team, in both modes. */
 export const countProperties = (team_id: string, ids: readonly string[]): Promise<number> =>
   systemDb().property.count({ where: { team_id, id: { in: [...ids] } } });
 
 /**
- * Replaces the assigned properties. The foreign key refuses properties that do not exist or belong
- * to another team.
+ * Replaces a co-host's assigned properties. A foreign key refuses properties that do not exist or
+ * belong to another team.
  */
 async function assign(team_id: string, member_id: string, { role, assigned }: MemberChange): Promise<void> {
   const db = systemDb();
@@ -218,14 +224,13 @@ async function assign(team_id: string, member_id: string, { role, assigned }: Me
   }
 }
 
-/** Whether the user owns the team. */
+/** Returns whether the user owns the team. */
 export const isOwner = async (team_id: string, user_id: string): Promise<boolean> =>
   (await systemDb().member.count({ where: { organizationId: team_id, userId: user_id, role: 'owner' } })) > 0;
 
 /**
- * Changes or removes a member, but never the last owner. Both owners are checked after locking the
- * team's row, so that two who leave at once, or who remove each other, cannot both succeed. Returns
- * the outcome.
+ * Changes or removes a member, but never the last owner. The team's row is locked before owners are
+ * counted, so that two owners cannot leave or remove each other at the same time.
  */
 export function changeMember(
   team_id: string,
@@ -235,8 +240,8 @@ export function changeMember(
 ): Promise<'changed' | 'missing' | 'last_owner' | 'not_owner'> {
   return inSystemTransaction(async () => {
     const db = systemDb();
-    // FOR UPDATE would wait for members who create something: they hold a key-share lock on the
-    // team (lock-membership.ts), which only a deletion must wait for.
+    // FOR NO KEY UPDATE is enough. FOR UPDATE would also wait for members who are creating
+    // something, because they hold a key-share lock on the team (lock-membership.ts).
     await db.$queryRaw`select id from teams where id = ${team_id} for no key update`;
     if (!(await isOwner(team_id, doer_id))) return 'not_owner';
     const member = await db.member.findFirst({ where: { id: member_id, organizationId: team_id } });
@@ -245,8 +250,8 @@ export function changeMember(
     const owners = await db.member.count({ where: { organizationId: team_id, role: 'owner' } });
     if (loses_owner && owners === 1) return 'last_owner';
     if (loses_owner) {
-      // Withdraws the former owner's invitations, which are valid only while their inviter is an
-      // owner.
+      // Withdraws the former owner's invitations: an invitation is valid only while its inviter is
+      // an owner.
       await db.invitation.updateMany({
         where: { organizationId: team_id, inviterId: member.userId, status: 'pending' },
         data: { status: 'canceled' },
@@ -254,7 +259,7 @@ export function changeMember(
     }
     if (change === 'remove') {
       await db.member.delete({ where: { id: member.id } });
-      // Sessions that had this team open fall back to the user's other teams.
+      // Sessions in which this team was open continue in another of the user's teams.
       await db.session.updateMany({
         where: { userId: member.userId, activeOrganizationId: team_id },
         data: { activeOrganizationId: null },
@@ -272,8 +277,9 @@ export function changeMember(
 }
 
 /**
- * Replaces any open invitation to the same address, so that only the latest link works. Returns
- * false when the inviter is no longer an owner, checked under the lock that `changeMember` takes.
+ * Inserts an invitation and replaces an open one to the same address, so that only the latest link
+ * works. Returns false when the inviter is no longer an owner. Takes the same lock as
+ * `changeMember` for this check.
  */
 export function insertInvitation(row: {
   id: string;
@@ -313,7 +319,10 @@ export async function cancelInvitation(team_id: string, id: string): Promise<{ e
   return rows[0] ?? null;
 }
 
-/** Accepts an open invitation and opens the team in the session. Returns false if not open. */
+/**
+ * Accepts an open invitation and makes its team the session's active team. Returns false if the
+ * invitation is not open.
+ */
 export function acceptInvitation(
   token_hash: string,
   user_id: string,
@@ -337,7 +346,7 @@ export function acceptInvitation(
       update: {},
     });
     if (member.id === id && roleOf(member.role) === 'co_host') {
-      // Skips properties that were deleted since the invitation.
+      // Skips properties that were deleted after the invitation was created.
       const there = await db.property.findMany({
         where: { team_id, id: { in: property_ids } },
         select: { id: true, mode: true },
@@ -372,12 +381,12 @@ export const findOwners = (team_id: string) =>
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
 
-/** Returns a team's plan and limits. The team's row has no mode. */
+/** Returns a team's plan and limits. */
 export async function findPlan(scope: Scope): Promise<TeamPlan | null> {
   const rows = await scopedDb(scope).$queryRaw<TeamPlan[]>(Prisma.sql`${BEYOND_SCOPE}
     SELECT plan, property_limit, packet_limit FROM teams WHERE id = ${scope.team_id}`);
   return rows[0] ?? null;
 }
 
-/** Returns the client with which better-auth makes its own queries. */
+/** Returns the database client for better-auth's own queries. */
 export const authDatabase = () => systemDb();

@@ -1,4 +1,4 @@
-/** Inputs and outputs of the dashboard's account procedures. None is part of `/v1`. */
+/** Inputs and outputs of the dashboard's account procedures. They are not part of `/v1`. */
 import { z } from 'zod';
 import { visibleLine } from '@/shared/guest-text/names';
 import { HOST_LOCALES } from '@/shared/language/host-language';
@@ -11,7 +11,7 @@ export type Role = z.infer<typeof Role>;
 export const Plan = z.enum(['free', 'pro']);
 export type Plan = z.infer<typeof Plan>;
 
-/** A person's name. Empty and overlong ones are refused before better-auth sees them. */
+/** A person's name. Empty and overlong names are refused before the request reaches better-auth. */
 export const PersonName = z.string().overwrite(visibleLine).min(1).max(200);
 
 export const TeamName = lineText(120);
@@ -25,7 +25,8 @@ const senderText = (max: number) =>
     .transform((text) => text || null);
 
 /**
- * The legal person behind the team's properties, as shown to guests (shared/guest-text/sender.ts).
+ * The legal person responsible for the team's properties, as shown to guests
+ * (shared/guest-text/sender.ts).
  */
 export const SenderIdentity = z.strictObject({
   legal_name: senderText(200),
@@ -46,19 +47,25 @@ export const Me = z.object({
     email_verified: z.boolean(),
     two_factor_enabled: z.boolean(),
     role: Role,
-    /** Whether guests' personal data is shown. False only for some developers in live mode. */
+    /**
+     * Whether the user sees guests' personal data. False only in live mode, for developers without
+     * that permission.
+     */
     sees_guests: z.boolean(),
-    /** Null until the user chooses one. The browser's language is used until then. */
+    /**
+     * The user's language. Null until the user chooses one, and then the browser's language is
+     * used.
+     */
     locale: z.enum(HOST_LOCALES).nullable(),
   }),
   team: Team,
   teams: z.array(z.object({ id: z.string(), name: z.string(), role: Role })),
   mode: z.enum(['live', 'test']),
-  /** Whether a mail provider is configured. Without one no mail is sent, not even in live mode. */
+  /** Whether a mail provider is configured. Without one, no mail is sent in either mode. */
   mail_is_sent: z.boolean(),
-  /** The display names of the channels in this installation. */
+  /** This installation's display names of the booking channels. */
   channel_names: z.object({ channel_a: z.string(), channel_b: z.string(), channel_c: z.string() }),
-  /** Whether the user also operates the installation (operators.ts). */
+  /** Whether the user is an operator of the installation (operators.ts). */
   operator: z.boolean(),
 });
 export type Me = z.infer<typeof Me>;
@@ -69,9 +76,9 @@ export const Member = z.object({
   name: z.string(),
   email: z.string(),
   role: Role,
-  /** For developers: whether guests' personal data is shown in live mode too. */
+  /** Whether the member sees guests' personal data in live mode too. Used only for developers. */
   sees_guests: z.boolean(),
-  /** For co-hosts: the assigned properties of this mode. */
+  /** The assigned properties of this mode. Used only for co-hosts. */
   property_ids: z.array(z.string()),
   two_factor_enabled: z.boolean(),
   created_at: date_time,
@@ -90,13 +97,14 @@ export type Invitation = z.infer<typeof Invitation>;
 /** A new invitation, as its creator sees it. */
 export const NewInvitation = Invitation.extend({
   /**
-   * The link to hand over. Null where mail is sent, because only the mail may prove the address.
+   * The link to deliver. Null if the link was mailed, because it proves the address only if nobody
+   * else has it.
    */
   url: z.string().nullable(),
 });
 export type NewInvitation = z.infer<typeof NewInvitation>;
 
-/** The content of an invitation's page before signing in. */
+/** The content of an invitation's page, which is visible without signing in. */
 export const InvitationView = z.object({
   email: z.string(),
   role: Role,
@@ -107,22 +115,25 @@ export const InvitationView = z.object({
 });
 export type InvitationView = z.infer<typeof InvitationView>;
 
-/** The content of the page that a confirmation mail links to. */
+/** The content of the page that the confirmation mail links to. */
 export interface ConfirmationView {
   email: string;
-  /** As entered at sign-up, possibly by a stranger. */
+  /** The name entered at sign-up, possibly by a stranger. */
   name: string;
   state: 'open' | 'confirmed';
-  /** Whether this browser signed up. If not, the page asks for the password. */
+  /** Whether the requesting browser signed up. If not, the page requires the password. */
   this_browser: boolean;
 }
 
-/** The user's sign-in methods besides the password, and the proof needed to change them. */
+/** The user's sign-in methods other than the password, and the proof required to change them. */
 export const OwnSecurity = z.object({
   passkeys: z.array(z.object({ id: z.string(), name: z.string().nullable(), created_at: date_time.nullable() })),
-  /** `nothing` right after a sign-in without password, `sign_in` for a user without a password. */
+  /**
+   * The proof that is required now. `nothing` right after a sign-in without password. `sign_in`
+   * when only a new sign-in can prove the user, for example without a password.
+   */
   proof: z.enum(['nothing', 'password', 'sign_in']),
-  /** The new address that awaits confirmation. */
+  /** The new e-mail address that awaits confirmation. */
   pending_email: z.string().nullable(),
 });
 export type OwnSecurity = z.infer<typeof OwnSecurity>;
@@ -134,27 +145,27 @@ export const SignInRulesUpdate = z.strictObject({
   require_second_factor: z.boolean(),
   require_company_account: z.boolean(),
   /**
-   * Required for switching a rule off, except in the first minutes after a sign-in with a passkey
-   * or the company's provider.
+   * Required to switch a rule off, except in the first minutes after a sign-in with a passkey or
+   * through the company's provider.
    */
   password: z.string().max(256).optional(),
 });
 export const SignInRules = z.object({
   require_second_factor: z.boolean(),
   require_company_account: z.boolean(),
-  /** The display name of the configured provider. Null without one. */
+  /** The display name of the configured identity provider. Null without a provider. */
   company: z.string().nullable(),
 });
 export type SignInRules = z.infer<typeof SignInRules>;
 
-/** A session that does not satisfy the sign-in rules of the team it would open. */
+/** Describes a session that does not satisfy the sign-in rules of its team. */
 export interface RefusedAccess {
   need: 'company_account' | 'second_factor';
   team_name: string;
   other_teams: { id: string; name: string }[];
 }
 
-/** The content of the page that a mail to a new address links to. */
+/** The content of the page that the mail to a new address links to. */
 export interface EmailChangeView {
   email: string;
   state: 'open' | 'sign_in' | 'another_account';
@@ -170,24 +181,26 @@ export const SignedInSession = z.object({
 });
 export type SignedInSession = z.infer<typeof SignedInSession>;
 
-/** A team has at most hundreds of properties. */
+/** The limit is far above the number of properties that a team has. */
 const PropertyIds = z.array(z.string().min(1).max(100)).max(500);
 
 export const InvitationCreate = z.strictObject({
   email: z.email().max(254),
   role: Role.default('manager'),
-  /** For co-hosts: the properties of this mode. */
+  /** The assigned properties of this mode. Used only for co-hosts. */
   property_ids: PropertyIds.optional(),
 });
-/** The secret in an invitation's link. */
+/** The secret from an invitation's link. */
 export const ByToken = z.strictObject({ token: z.string().min(1).max(100) });
 export const ById = z.strictObject({ id: z.string().min(1).max(100) });
 export const RoleChange = z.strictObject({
   id: z.string().min(1).max(100),
   role: Role,
-  /** For co-hosts: the properties of this mode, replacing those assigned before. */
+  /**
+   * The assigned properties of this mode, which replace the earlier ones. Used only for co-hosts.
+   */
   property_ids: PropertyIds.optional(),
-  /** For developers: whether guests' personal data is shown in live mode too. */
+  /** Whether the member sees guests' personal data in live mode too. Used only for developers. */
   sees_guests: z.boolean().optional(),
 });
 export type RoleChange = z.infer<typeof RoleChange>;

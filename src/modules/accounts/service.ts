@@ -1,4 +1,4 @@
-/** Creates teams (by the operator, at first start, at sign-up) and sets their plan. */
+/** Creates teams, at first start, at sign-up and for the operator, and sets their plan. */
 import { randomBytes } from 'node:crypto';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
@@ -22,9 +22,9 @@ function slugOf(name: string): string {
 }
 
 /**
- * Creates a team for the operator. Also creates its owner, with a verified address, if the address
- * has no account. An existing account keeps its password. An account with an unconfirmed address is
- * refused. Throws `missing_required_field` or `invalid_field`.
+ * Creates a team for the operator. If the address has no account, creates the owner with a verified
+ * address. An existing account keeps its password, but must have a confirmed address. Throws
+ * `missing_required_field` or `invalid_field`.
  */
 export async function createTeam(input: {
   name: string;
@@ -71,7 +71,7 @@ export async function createTeam(input: {
   try {
     await insertTeam({ team: { ...team, slug: slugOf(name) }, user_id, new_user });
   } catch (error) {
-    // A concurrent request created the account, so the next attempt finds it.
+    // A concurrent request created the account. The next attempt finds it.
     if (new_user && (error as { code?: string }).code === 'P2002' && (await findUserByEmail(email)))
       return createTeam(input);
     throw error;
@@ -86,10 +86,13 @@ function parsePlan(plan: string): Plan {
   return parsed.data;
 }
 
-/** The number of teams that a user can create and own. The operator may create more. */
+/**
+ * The number of teams that a user can create and own. The operator may create more teams for a
+ * user.
+ */
 export const MAX_TEAMS_PER_USER = 10;
 
-/** Creates a team for a user who signed up, on the free plan. */
+/** Creates a team on the free plan for a signed-up user. */
 export async function createTeamFor(
   user: { id: string; name: string },
   name: string,
@@ -117,5 +120,5 @@ export async function setPlan(team_id: string, plan: string): Promise<Team> {
   return { id: row.id, name: row.name, plan: wanted };
 }
 
-/** Returns whether this installation has an account or a team. */
+/** Returns whether this installation has any account or team. */
 export const isAnybodyThere = hasUserOrTeam;

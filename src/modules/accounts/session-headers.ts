@@ -1,23 +1,35 @@
-/** Names of the headers and cookies that carry the dashboard's context. */
+/**
+ * Names of the headers and cookies that identify the dashboard's session, team, mode and display
+ * settings.
+ */
 
-/** Set by the server on every request to Next. Replaces any value that the client sent. */
+/**
+ * The client's IP address. Set by the server on every request to Next.js, in place of any value
+ * that the client sent.
+ */
 export const CLIENT_ADDRESS_HEADER = 'x-threshold-client-ip';
 
-/** The page's mode. A custom header, so that another site cannot send it without a preflight. */
+/**
+ * The page's mode. It is a custom header, so that other sites cannot send it without a CORS
+ * preflight.
+ */
 export const MODE_HEADER = 'x-threshold-mode';
 
-/** The team for which a page was rendered. Another tab may have switched the session's team. */
+/**
+ * The team for which the page was rendered. Another tab may have changed the session's active team
+ * since.
+ */
 export const TEAM_HEADER = 'x-threshold-team';
 
 /** The mode last chosen with the switch: `live` or `test`. */
 export const MODE_COOKIE = 'threshold_mode';
 
-/** `light` or `dark`. Absent means the system's setting. */
+/** The colour scheme, `light` or `dark`. Absent for the system's setting. */
 export const THEME_COOKIE = 'threshold_theme';
 /** Whether tables are compact. */
 export const DENSITY_COOKIE = 'threshold_density';
 
-/** The language last shown in this browser, used before signing in. */
+/** The interface language last used in this browser. Applies before signing in. */
 export const LOCALE_COOKIE = 'threshold_locale';
 
 /** The time zone of the last visit from this browser, percent-encoded. */

@@ -1,8 +1,9 @@
 /**
- * Maps a browser's headers to the data that a request may access. Authentication is a session
- * cookie. The team comes from the page's header, or else is the session's active one, or the user's
- * first. The mode comes from the page's header, or else from the cookie of the switch, or is live.
- * A link has no headers, so a download's URL contains both.
+ * Maps a browser's headers to the data that a request may access. A session cookie authenticates
+ * the user. The team is taken from the page's header, then from the session's active team, then
+ * from the user's first team. The mode is taken from the page's header, then from the mode cookie,
+ * and is live by default. Links send no custom headers, so the URL of a download contains the team
+ * and the mode.
  */
 
 import { config } from '@/config';
@@ -27,31 +28,34 @@ export interface SignedInUser {
   readonly email_verified: boolean;
   readonly two_factor_enabled: boolean;
   readonly session_id: string;
-  /** When and how the session was opened (sign-in/proof.ts). */
+  /** When and with which method the session was opened (sign-in/proof.ts). */
   readonly opened: ProvingSession;
 }
 
 export interface SessionContext {
-  /** Null without a session, and for a user without a team. */
+  /** Null without a session or a team. */
   readonly scope: Scope | null;
   readonly user: { id: string; name: string; email: string; role: Role; session_id: string } | null;
   readonly ip: string | null;
   readonly user_agent: string | null;
-  /** The session, also for a user without a team. */
+  /** The session's user, who may have no team. Null without a session. */
   readonly signed_in: SignedInUser | null;
-  /** The caller as the interface shows it. Null when `scope` is null. */
+  /** The caller's data for the dashboard. Null when `scope` is null. */
   readonly me: Me | null;
   /** Set when the team's sign-in rules refuse the session. `scope` is then null. */
   readonly refused: RefusedAccess | null;
 }
 
-/** Returns a request's mode. The page's header takes precedence over the switch's cookie. */
+/** Returns a request's mode. The page's header takes precedence over the mode cookie. */
 export function modeOf(headers: Headers): Mode {
   const wanted = headers.get(MODE_HEADER) ?? readCookie(headers.get('cookie'), MODE_COOKIE);
   return wanted === 'test' ? 'test' : 'live';
 }
 
-/** The team and mode that a request names. Without a team, the request is for the page itself. */
+/**
+ * The team and mode that a request names. Without a team in the request, the session's active team
+ * is used.
+ */
 interface Place {
   readonly team_id: string | null;
   readonly mode: Mode;
@@ -60,9 +64,9 @@ interface Place {
 const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_HEADER), mode: modeOf(headers) });
 
 /**
- * Returns everything that the dashboard's procedures need to know about the caller, in two or three
- * indexed reads. A page of a team that the user is not in gets no scope, like a request without a
- * session. After signing in again, the user gets one of their own teams.
+ * Returns everything that the dashboard's procedures need about the caller, in two or three indexed
+ * reads. If the user is not in the page's team, `scope` is null, as without a session, so that the
+ * user signs in again.
  */
 export async function sessionContext(headers: Headers, place = placeOf(headers)): Promise<SessionContext> {
   const caller = { ip: headers.get(CLIENT_ADDRESS_HEADER), user_agent: headers.get('user-agent') };
@@ -127,7 +131,7 @@ export async function sessionContext(headers: Headers, place = placeOf(headers))
   };
 }
 
-/** Returns the scope of a member, in the dashboard and through an assistant. */
+/** Builds the scope of a member, for the dashboard and for assistants. */
 async function asMember(
   member: { id: string; organizationId: string; role: Role; sees_guests: boolean },
   { id, name, email, session_id }: Pick<SignedInUser, 'id' | 'name' | 'email' | 'session_id'>,
@@ -146,23 +150,23 @@ export interface AssistantOf {
   readonly user_id: string;
   readonly member_id: string;
   readonly mode: Mode;
-  /** The connection's id, in place of a session's id. */
+  /** The assistant's connection. Used in place of a session's id. */
   readonly connection_id: string;
   /** Whether the session that connected the assistant had used a second factor. */
   readonly factor_proven: boolean;
 }
 
 /**
- * Returns the member for whom an assistant calls. Returns null once the membership has ended, or
- * when the team's sign-in rules are not satisfied.
+ * Returns the member for whom an assistant calls. Returns null when the membership has ended or the
+ * team's sign-in rules are not satisfied.
  */
 export async function memberOfAssistant(assistant: AssistantOf, ip: string | null) {
   const { user_id, member_id, mode, connection_id } = assistant;
   const membership = (await findMemberships(user_id)).find(({ id }) => id === member_id);
   if (!membership) return null;
   const { name, email } = membership.user;
-  // Assistants may outlive an account at the company's provider, so a team that requires it is closed
-  // to them.
+  // A team that requires company accounts accepts no assistants, because an assistant stays
+  // connected when the member's company account ends.
   const proof = { by_company: false, second_factor: assistant.factor_proven };
   if (accessNeed(membership.organization, proof, config().oidc !== null)) return null;
   const role = roleOf(membership.role);
@@ -175,7 +179,7 @@ export async function memberOfAssistant(assistant: AssistantOf, ip: string | nul
   return { ...member, plan: membership.organization.plan };
 }
 
-/** Returns the membership of a page's request, or null for anyone not in the page's team. */
+/** Returns the user's membership in the page's team, or null when the user is not a member. */
 export async function currentMembership(headers: Headers) {
   const { scope, user, signed_in } = await sessionContext(headers);
   if (!scope || !user) return null;
@@ -184,9 +188,7 @@ export async function currentMembership(headers: Headers) {
   return membership ? { member_id: membership.id, scope, user, factor_proven } : null;
 }
 
-/**
- * Returns the caller of a download, whose URL names the team and mode, and the rest of its query.
- */
+/** Returns the caller of a download and the query parameters other than team and mode. */
 export async function downloadSession(request: Request) {
   const { team, mode, ...query } = Object.fromEntries(new URL(request.url).searchParams);
   const place: Place = { team_id: team ?? '', mode: mode === 'test' ? 'test' : 'live' };
@@ -194,12 +196,14 @@ export async function downloadSession(request: Request) {
   return { scope, user, query };
 }
 
-/** Returns the user of a request's session, in any team, or null without a session. */
+/**
+ * Returns the user of a request's session, or null without a session. The user may have no team.
+ */
 export async function signedInUser({ headers }: Request): Promise<SignedInUser | null> {
   return (await sessionContext(headers)).signed_in;
 }
 
-/** Opens another of the user's teams in this session. Throws `resource_missing`. */
+/** Makes another of the user's teams the session's active team. Throws `resource_missing`. */
 export async function switchTeam(user: SignedInUser, team_id: string): Promise<void> {
   const memberships = await findMemberships(user.id);
   if (!memberships.some((item) => item.organizationId === team_id)) {
@@ -208,7 +212,7 @@ export async function switchTeam(user: SignedInUser, team_id: string): Promise<v
   await setActiveTeam(user.session_id, team_id);
 }
 
-/** Sets the dashboard's language for the user on every device. */
+/** Sets the user's dashboard language, which applies on all devices. */
 export async function chooseLocale(user: SignedInUser, locale: HostLocale): Promise<void> {
   await setLocale(user.id, locale);
 }

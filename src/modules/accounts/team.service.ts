@@ -1,4 +1,4 @@
-/** A team's plan, owners and details shown to guests, as other modules read them. */
+/** A team's plan, owners and sender details, for other modules. */
 import { AppError } from '@/shared/errors';
 import type { Sender } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
@@ -12,7 +12,7 @@ export async function loadTeamPlan(scope: Scope): Promise<TeamPlan> {
   return team;
 }
 
-/** Returns the addresses of a team's owners, oldest membership first. */
+/** Returns the e-mail addresses of a team's owners, in the order in which they became members. */
 export async function findOwnerEmails(team_id: string): Promise<string[]> {
   return (await repository.findOwners(team_id)).map(({ user }) => user.email);
 }
@@ -23,18 +23,22 @@ async function retrieveTeam({ team_id }: Pick<Scope, 'team_id'>) {
   return team;
 }
 
-/** Returns the details shown to guests. Throws resource_missing for a deleted team. */
+/**
+ * Returns the team's sender details, which guests see. Throws resource_missing for a deleted team.
+ */
 export async function readSender(scope: Pick<Scope, 'team_id'>): Promise<Sender> {
   const { legal_name, postal_address, contact_email } = await retrieveTeam(scope);
   return { legal_name, postal_address, contact_email };
 }
 
-/** Returns the team's name, which guests see while there is no legal name. */
+/** Returns the team's name, which guests see until the team has a legal name. */
 export async function readTeamName(scope: Pick<Scope, 'team_id'>): Promise<string> {
   return (await retrieveTeam(scope)).name;
 }
 
-/** Replaces the details. Certificates keep those of their signature's time. */
+/**
+ * Replaces the sender details. Existing certificates keep the details from the time of signature.
+ */
 export async function updateSender(acting_user: ActingUser, sender: Sender): Promise<Sender> {
   await repository.updateTeam(acting_user.team_id, sender);
   const data = Object.fromEntries(Object.entries(sender).map(([field, text]) => [field, text ?? '']));

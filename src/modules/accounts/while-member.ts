@@ -1,7 +1,7 @@
 /**
- * Aborts long downloads. If the reader is removed from the team or the team is deleted during a
- * download, the download ends with an error, so that the part read so far cannot pass for the
- * whole.
+ * Aborts long downloads when the reader is removed from the team or the team is deleted. The
+ * download then ends with an error, so that an incomplete file cannot be mistaken for a complete
+ * one.
  */
 
 import { clock } from '@/shared/clock';
@@ -28,8 +28,9 @@ async function assertStillMember({ team_id, user_id, roles }: Reader): Promise<v
 }
 
 /**
- * Yields the parts while the reader is a member with one of the roles. Checks every second, and
- * before the last part, without which an archive cannot be opened. Throws insufficient_scope.
+ * Yields the parts as long as the reader is a member with one of the roles. Checks the membership
+ * every second and before the last part, because an archive cannot be opened without its last part.
+ * Throws insufficient_scope.
  */
 export async function* whileMember<Part>(reader: Reader, parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
   let checked = clock().now().getTime();

@@ -147,7 +147,7 @@ describe('API keys in the dashboard', () => {
 });
 
 let requests = 0;
-/** Inserts an entry of the request log, like the API. */
+/** Inserts an entry into the request log. */
 async function logged(line: Partial<Parameters<ReturnType<typeof systemDb>['requestLog']['create']>[0]['data']>) {
   requests += 1;
   const id = newId('request');

@@ -45,7 +45,7 @@ export const apiKeysRouter = router({
       return input;
     }),
 
-  // All are mutations, because the input of a query is in the URL.
+  // These procedures are mutations because a query would put the user's code into a URL.
   find_device: connectProcedure
     .input(UserCode)
     .output(WaitingDevice)

@@ -5,7 +5,7 @@ import { preparedRows } from '@/infra/db/driver/prepared';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
-/** The columns that authenticating a request reads. */
+/** The columns needed to authenticate a request. */
 export type KeyWithPlan = Pick<
   ApiKey,
   | 'id'
@@ -21,10 +21,7 @@ export type KeyWithPlan = Pick<
   | 'revoked_at'
 > & { plan: string };
 
-/**
- * Finds a key with one indexed query per request, without a cache, so that a revocation takes
- * effect at once.
- */
+/** Finds a key by its prefix. Keys are not cached, so that a revocation takes effect at once. */
 export async function findByPrefix(prefix: string): Promise<KeyWithPlan | null> {
   const rows = await preparedRows<KeyWithPlan>(Prisma.sql`
     SELECT k.id, k.team_id, k.mode, k.name, k.type, k.scopes, k.ip_allow, k.hash, k.expires_at,
@@ -48,7 +45,7 @@ export function insertKey(
   return scopedDb(scope).apiKey.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Updates a key unless it is revoked. Returns whether it did. */
+/** Updates a key unless it is revoked. Returns whether the row was updated. */
 export async function updateKey(
   scope: Scope,
   id: string,
@@ -57,9 +54,7 @@ export async function updateKey(
   return (await scopedDb(scope).apiKey.updateMany({ where: { id, revoked_at: null }, data })).count === 1;
 }
 
-/**
- * Sets a key's successor unless it has one, so that only one of two concurrent rotations succeeds.
- */
+/** Sets a key's successor. Returns false when the key already has one. */
 export async function setSuccessor(
   scope: Scope,
   id: string,
@@ -70,7 +65,7 @@ export async function setSuccessor(
   );
 }
 
-/** Records when keys were last used. Written in batches after the requests. */
+/** Stores the last time at which each key was used. */
 export async function recordUse(used: ReadonlyMap<string, Date>): Promise<void> {
   for (const [id, at] of used) {
     await systemDb().apiKey.updateMany({

@@ -55,13 +55,14 @@ describe('generateKey', () => {
     const counts = new Map<string, number>();
     for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
     expect(counts.size).toBe(62);
-    // 256 % 62 = 8 byte values remain. Using them would double the share of eight characters.
+    // 256 byte values cannot be divided evenly among 62 characters. Without discarding some of
+    // them, eight characters would occur more often.
     expect(Math.max(...counts.values()) / Math.min(...counts.values())).toBeLessThan(1.5);
   });
 });
 
 it('discards bytes that would make some characters more likely', () => {
-  // 62 characters, four times in 248.
+  // Byte values below 248 encode each of the 62 characters four times.
   const secret = (bytes: number[]) =>
     generateKey('test', 'secret', (size) =>
       Uint8Array.from({ length: size * 3 }, (_, at) => bytes[at % bytes.length] ?? 0),

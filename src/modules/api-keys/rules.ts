@@ -1,9 +1,9 @@
 /**
  * The rules of API keys (specification, "Authentication"). A key is
- * `service_<live|test>_<sk|rk>_<random>`: `sk` secret, `rk` restricted, then 40 random base62
- * characters (238 bits). With that much entropy a fast hash is enough: the SHA-256 of the whole key
- * is stored, and the first characters of the random part find the row by an index. The key's text
- * contains the mode, but the row decides it. Pure.
+ * `service_<live|test>_<sk|rk>_<random>`: `sk` for secret, `rk` for restricted, then 40 random
+ * base62 characters (238 bits). That is enough entropy for a fast hash, so the SHA-256 of the whole
+ * key is stored. The first random characters are stored in an indexed column, which finds the row.
+ * Pure.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Mode } from '@/shared/scope';
@@ -14,7 +14,7 @@ export interface ParsedKey {
   text: string;
   mode: Mode;
   type: KeyType;
-  /** The indexed column that finds the row. */
+  /** The first characters of the random part, in an indexed column. */
   prefix: string;
 }
 
@@ -23,9 +23,9 @@ export type KeyHeader = { kind: 'missing' } | { kind: 'malformed' } | { kind: 'o
 /** The dates that decide a key's state. */
 export interface KeyDates {
   revoked_at: Date | null;
-  /** When the key stops working: chosen at creation, or set by a rotation. */
+  /** When the key stops working, as chosen at creation or set by a rotation. */
   expires_at: Date | null;
-  /** Set by a rotation. */
+  /** The key that a rotation created to replace this one. */
   successor_id: string | null;
 }
 
@@ -38,10 +38,10 @@ export interface StoredKey extends KeyDates {
 
 export type KeyRefusal = 'api_key_invalid' | 'api_key_revoked' | 'api_key_expired' | 'api_key_wrong_environment';
 
-/** `deprecated`: the key has a successor. Responses carry `Deprecation: true`. */
+/** `deprecated`: the key was rotated, and responses contain `Deprecation: true`. */
 export type KeyVerdict = { ok: true; deprecated: boolean } | { ok: false; code: KeyRefusal };
 
-/** `deprecated`: the key has a successor and works until its rotation window ends. */
+/** `deprecated`: the key was rotated and works until its rotation window ends. */
 export type KeyState = 'active' | 'deprecated' | 'expired' | 'revoked';
 
 export const KEYS_PER_MODE = 3;
@@ -52,12 +52,10 @@ const PREFIX_LENGTH = 12;
 const TYPE_MARKERS = { secret: 'sk', restricted: 'rk' } as const;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KEY_PATTERN = /^service_(live|test)_(sk|rk)_([0-9A-Za-z]{32,128})$/;
-/** Longer than any key, so that huge headers are not parsed. */
+/** This limit is longer than any key. A longer header is rejected without parsing it. */
 const MAX_HEADER_LENGTH = 512;
 
-/**
- * Generates a key and the columns to store. The key itself is shown once. `random` is for tests.
- */
+/** Generates a key and the columns to store. Tests replace `random`. */
 export function generateKey(
   mode: Mode,
   type: KeyType,
@@ -68,14 +66,15 @@ export function generateKey(
   return { key, prefix: secret.slice(0, PREFIX_LENGTH), hash: hashKey(key), last4: secret.slice(-4) };
 }
 
-/** Returns the hint by which a key is recognized later: `service_test_sk_…a1B2`. */
+/** Returns the hint by which users recognize a key in a list: `service_test_sk_…a1B2`. */
 export function keyHint(mode: Mode, type: KeyType, last4: string): string {
   return `service_${mode}_${TYPE_MARKERS[type]}_…${last4}`;
 }
 
 function randomText(length: number, random: (size: number) => Uint8Array): string {
   let text = '';
-  // Discards bytes from the last multiple of 62 on, so that every character is equally likely.
+  // Bytes from the largest multiple of 62 on are discarded, so that every character is equally
+  // likely.
   const usable = 256 - (256 % ALPHABET.length);
   while (text.length < length) {
     for (const byte of random(length)) {
@@ -102,7 +101,7 @@ export function parseKey(text: string): ParsedKey | null {
   };
 }
 
-/** Parses an `Authorization` header: `Bearer <key>`, the scheme in any case. */
+/** Parses an `Authorization` header, `Bearer <key>`. The scheme is case-insensitive. */
 export function readAuthorization(header: string | undefined): KeyHeader {
   if (header === undefined || header.trim() === '') return { kind: 'missing' };
   const text = header.length > MAX_HEADER_LENGTH ? undefined : /^Bearer +(\S+)$/i.exec(header.trim())?.[1];
@@ -111,9 +110,9 @@ export function readAuthorization(header: string | undefined): KeyHeader {
 }
 
 /**
- * Decides whether a presented key is accepted, given the row with its prefix (or null). A key that
- * differs from the stored one only in the mode gets its own error, because its sender has the real
- * key.
+ * Decides whether a presented key is accepted. `stored` is the row with the same prefix, or null. A
+ * key that differs from the stored key only in its mode gets api_key_wrong_environment, because its
+ * sender has the real key.
  */
 export function verifyKey(given: ParsedKey, stored: StoredKey | null, now: Date): KeyVerdict {
   if (stored === null) return { ok: false, code: 'api_key_invalid' };
@@ -121,21 +120,21 @@ export function verifyKey(given: ParsedKey, stored: StoredKey | null, now: Date)
     const asStored = given.text.replace(/^service_(live|test)_/, `service_${stored.mode}_`);
     return { ok: false, code: matches(asStored, stored.hash) ? 'api_key_wrong_environment' : 'api_key_invalid' };
   }
-  // The hash covers both values. A row that disagrees with it was changed by hand and is not
-  // trusted.
+  // The hash covers mode and type. A row whose columns contradict its hash was changed by hand and
+  // is not trusted.
   if (given.mode !== stored.mode || given.type !== stored.type) return { ok: false, code: 'api_key_invalid' };
   const state = keyState(stored, now);
   if (state === 'revoked' || state === 'expired') return { ok: false, code: `api_key_${state}` };
   return { ok: true, deprecated: state === 'deprecated' };
 }
 
-/** Compares digests in constant time. */
+/** Compares hashes in constant time. */
 function matches(text: string, hash: string): boolean {
   const [given, expected] = [Buffer.from(hashKey(text), 'hex'), Buffer.from(hash, 'hex')];
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Returns a key's state. A revocation ends it at once, a rotation at the end of its window. */
+/** Returns a key's state. A revocation ends a key at once. A rotation ends it after a window. */
 export function keyState(key: KeyDates, now: Date): KeyState {
   if (key.revoked_at !== null) return 'revoked';
   if (key.expires_at === null) return 'active';
@@ -143,17 +142,20 @@ export function keyState(key: KeyDates, now: Date): KeyState {
   return key.successor_id === null ? 'active' : 'deprecated';
 }
 
-/** Returns whether a mode has as many keys as allowed. Predecessors do not count. */
+/** Returns whether the mode has the maximum number of keys. Rotated keys do not count. */
 export function isKeyLimitReached(keys: readonly KeyDates[], now: Date): boolean {
   return keys.filter((key) => keyState(key, now) === 'active').length >= KEYS_PER_MODE;
 }
 
-/** Returns whether too many predecessors still work, which limits chains of rotations. */
+/** Returns whether too many rotated keys still work. This limits chains of rotations. */
 export function isRotationLimitReached(keys: readonly KeyDates[], now: Date): boolean {
   return keys.filter((key) => keyState(key, now) === 'deprecated').length >= KEYS_PER_MODE;
 }
 
-/** Returns when a key rotated now stops working: after the window, or earlier at its own end. */
+/**
+ * Returns when a key rotated now stops working: after the rotation window, or at its own expiry if
+ * that is earlier.
+ */
 export function rotationEnd(now: Date, expires_at: Date | null = null): Date {
   const window_end = new Date(now.getTime() + ROTATION_WINDOW_MS);
   return expires_at && expires_at < window_end ? expires_at : window_end;

@@ -17,7 +17,6 @@ export const ApiKey = z.object({
   state: z.enum(['active', 'deprecated', 'expired', 'revoked']),
   created_at: date_time,
   last_used_at: date_time.nullable(),
-  /** When the key stops working. */
   expires_at: date_time.nullable(),
   successor_id: z.string().nullable(),
   revoked_at: date_time.nullable(),
@@ -26,7 +25,7 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 export const ApiKeyList = z.object({
   data: z.array(ApiKey),
-  /** The number of keys that count toward the mode's limit, and the limit. */
+  /** The number of active keys in this mode, and the maximum. */
   active: z.int(),
   limit: z.int(),
 });
@@ -47,7 +46,7 @@ export const ApiKeyId = z.strictObject({ id: z.string().min(1).max(100) });
 export const ApiKeyCreated = z.object({ api_key: ApiKey, key: z.string() });
 export const ApiKeyRotated = z.object({ api_key: ApiKey, key: z.string(), old_expires_at: date_time });
 
-/** The calls made with a key, by operation and program, most frequent first. */
+/** The calls made with a key, by operation and user agent, most frequent first. */
 export const ApiKeyUsage = z.object({
   since: date_time,
   total: z.int(),

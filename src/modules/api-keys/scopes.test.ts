@@ -33,7 +33,7 @@ describe('the scope catalogue', () => {
 });
 
 describe('hasScope', () => {
-  /** What each scope includes besides itself. Everything else is refused. */
+  /** Each scope includes itself and the scope listed here, and no others. */
   const includes: Partial<Record<RequiredScope, RequiredScope>> = {
     'properties:write': 'properties:read',
     'packets:write': 'packets:read',

@@ -33,14 +33,14 @@ export function isScope(name: string): name is RequiredScope {
   return Object.hasOwn(SCOPES, name);
 }
 
-/** Returns whether the grant covers the scope. `write`, `send` and `run` include `read`. */
+/** Returns whether the grant includes the scope. `write`, `send` and `run` include `read`. */
 export function hasScope(granted: GrantedScopes, required: RequiredScope): boolean {
   if (granted === 'all' || granted.includes(required)) return true;
   const [resource, verb] = required.split(':');
   return verb === 'read' && granted.some((scope) => isScope(scope) && scope.startsWith(`${resource}:`));
 }
 
-/** Returns a key's grant from its stored type and scopes. An unknown type gets nothing. */
+/** Returns a key's grant from its stored type and scopes. An unknown type grants nothing. */
 export function grantedScopes(key: { type: string; scopes: readonly string[] }): GrantedScopes {
   if (key.type === 'secret') return 'all';
   return key.type === 'restricted' ? key.scopes : [];

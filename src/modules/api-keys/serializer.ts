@@ -1,11 +1,13 @@
-/** Serializes a key. Neither hash nor prefix leaves the server. */
+/** Serializes API keys for the dashboard, without hash and prefix. */
 import type { ApiKey as ApiKeyRow } from '@/generated/prisma/client';
 import { keyHint, keyState } from './rules';
 import type { ApiKey } from './schemas';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-/** Serializes a key. `now` decides the state, because a rotated key expires without an update. */
+/**
+ * Serializes a key. Its state depends on `now`, because a rotated key expires without an update.
+ */
 export function serializeKey(row: ApiKeyRow, now: Date): ApiKey {
   const type = row.type === 'secret' ? 'secret' : 'restricted';
   return {

@@ -29,26 +29,23 @@ import { type GrantedScopes, grantedScopes, isScope } from './scopes';
 
 /** The authenticated caller. */
 export interface ApiPrincipal {
-  /** Null for an assistant. */
+  /** The id of the API key. Null for an assistant. */
   readonly key_id: string | null;
   readonly scope: Scope;
   readonly scopes: GrantedScopes;
   readonly plan: string;
-  /** The key was rotated and is in its last 24 hours. */
+  /** Whether the key was rotated and is in its last 24 hours. */
   readonly deprecated: boolean;
-  /** The assistant's name. Undefined for a key, which has its own name. */
+  /** The assistant's name. Undefined when the caller uses an API key. */
   readonly assistant?: string;
-  /** The member for whom an assistant acts. Undefined for a key. */
+  /** The member for whom the assistant acts. Undefined when the caller uses an API key. */
   readonly user?: SessionContext['user'];
 }
 
-/**
- * The owner of a request's key, whether the key was accepted or not. The request appears in the
- * owner's request log.
- */
+/** The owner of the presented key. A refused request also appears in the owner's request log. */
 export type KeyOwner = Pick<ApiPrincipal, 'key_id' | 'scope'>;
 
-/** Refusals after the key's full text matched. The owner should see that the key is still used. */
+/** Refusals of a genuine key. The owner sees them in the request log. */
 const PROVEN_REFUSALS: ReadonlySet<string> = new Set([
   'api_key_revoked',
   'api_key_expired',
@@ -56,7 +53,7 @@ const PROVEN_REFUSALS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Authenticates a request. Calls `identified` as soon as the key's owner is proven, even if the key
+ * Authenticates a request. Calls `identified` once the key is known to be genuine, even if the key
  * is then refused. Throws the api_key_* errors and ip_not_allowed.
  */
 export async function authenticate(
@@ -82,17 +79,18 @@ export async function authenticate(
 
 export interface KeyInput {
   name: string;
-  /** Null or absent creates a secret key with full access, a list creates a restricted key. */
+  /** Null or absent creates a secret key with full access. A list creates a restricted key. */
   scopes?: readonly string[] | null;
   ip_allow?: readonly string[];
   created_by?: string | null;
-  /** Null or absent: the key does not expire. */
+  /** Null or absent means that the key does not expire. */
   expires_at?: Date | null;
 }
 
 /**
  * Creates a key. Returns its row and the key itself, which is never shown again. Throws
- * missing_required_field and invalid_field, whose param is `mode` when the limit is reached.
+ * missing_required_field and invalid_field. At the limit of keys, the param of invalid_field is
+ * `mode`.
  */
 export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: string; row: ApiKey; key: string }> {
   const restricted = input.scopes !== undefined && input.scopes !== null;
@@ -139,9 +137,9 @@ function mint(mode: Mode, type: 'secret' | 'restricted') {
 }
 
 /**
- * Creates a successor with the same name, scopes and allowlist. The old key works for 24 more
- * hours. Throws resource_missing, concurrent_edit (already rotated), invalid_field, api_key_revoked
- * and api_key_expired.
+ * Creates a successor with the same name, scopes and IP allowlist. The old key works for 24 more
+ * hours. Throws resource_missing, concurrent_edit when the key was already rotated, invalid_field,
+ * api_key_revoked and api_key_expired.
  */
 export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey; key: string; old_expires_at: Date }> {
   return inTransaction(scope, async () => {
@@ -164,7 +162,8 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
       scopes,
       ip_allow,
       created_by,
-      // A rotation does not extend the time for which the owner allowed the key.
+      // The successor expires when the old key would have, so that a rotation does not extend the
+      // lifetime that the owner chose.
       expires_at: old.successor_id ? null : old.expires_at,
       created_at: now,
     });
@@ -178,8 +177,8 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
 }
 
 /**
- * Revokes a key at once on every instance. A repeated call changes nothing. Throws
- * resource_missing.
+ * Revokes a key. The revocation takes effect at once on every instance. A repeated call changes
+ * nothing. Throws resource_missing.
  */
 export async function revokeKey(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async () => {
@@ -197,13 +196,16 @@ const missingKey = (id: string) => new AppError('resource_missing', { message: r
 
 const FLUSH_AFTER_MS = 1_000;
 const RETRY_AFTER_MS = 10_000;
-/** More are dropped, oldest first, so that a database outage cannot exhaust memory. */
+/**
+ * The maximum number of unwritten audit entries. The oldest are dropped, so that a database outage
+ * cannot exhaust memory.
+ */
 const MAX_PENDING_AUDITS = 5_000;
 let used = new Map<string, Date>();
 let audits: AuditRow[] = [];
 let timer: NodeJS.Timeout | null = null;
 
-/** Records the use of a key after the request, and an audit entry if it was rotated. */
+/** Records that a request used the key. Adds an audit entry when the key was rotated. */
 export function recordKeyUse(principal: ApiPrincipal, call: { method: string; path: string }): void {
   if (principal.key_id === null) return;
   used.set(principal.key_id, clock().now());
@@ -215,7 +217,9 @@ export function recordKeyUse(principal: ApiPrincipal, call: { method: string; pa
   timer ??= setTimeout(() => void flushKeyUse(), FLUSH_AFTER_MS).unref();
 }
 
-/** Writes the recorded uses, by timer and at shutdown. On failure the next attempt writes them. */
+/**
+ * Writes the recorded uses, on a timer and at shutdown. After a failure, the next call writes them.
+ */
 export async function flushKeyUse(): Promise<void> {
   if (timer) clearTimeout(timer);
   timer = null;
@@ -238,13 +242,17 @@ async function writeAudits(rows: AuditRow[]): Promise<void> {
   try {
     await writeAuditRows(rows);
   } catch (error) {
-    // A team was deleted meanwhile. Its entries are dropped without blocking the others.
+    // A team was deleted, so its entries violate a foreign key. The rows are written one by one to
+    // drop only those entries.
     if ((error as { code?: string }).code !== 'P2003') throw error;
     if (rows.length > 1) for (const row of rows) await writeAudits([row]);
   }
 }
 
-/** Returns a key's calls since its rotation, or in the last 24 hours. Throws resource_missing. */
+/**
+ * Returns the calls made with a key in the 24 hours before its expiry, or before now when it has no
+ * expiry. Throws resource_missing.
+ */
 export async function keyUsage(scope: Scope, id: string): Promise<ApiKeyUsage> {
   const key = await repository.findKey(scope, id);
   if (!key) throw missingKey(id);

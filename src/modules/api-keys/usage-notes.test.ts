@@ -1,4 +1,4 @@
-/** The use of keys, written after the requests. */
+/** Tests that the use of API keys is recorded after the requests. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import type { Scope } from '@/shared/scope';

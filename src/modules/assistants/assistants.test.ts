@@ -1,5 +1,6 @@
 /**
- * An assistant gets a token like any OAuth client, can use it only at /mcp, and is disconnected.
+ * An AI assistant gets a token like any OAuth client, can use it only at /mcp, and can be
+ * disconnected.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -89,7 +90,7 @@ const authorizeUrl = (client_id: string, more: Record<string, string> = {}) => {
 
 const cookie = (headers: Headers) => ({ cookie: headers.get('cookie') ?? '' });
 
-/** Returns the signed query of the consent page. */
+/** Returns the signed query of the redirect to the consent page. */
 async function consentQuery(client_id: string, more: Record<string, string> = {}, who = olga) {
   const response = await ask(authorizeUrl(client_id, more), { headers: cookie(who) });
   const location = new URL(response.headers.get('location') ?? '', ORIGIN);
@@ -324,7 +325,7 @@ describe('consent', () => {
   });
 });
 
-it('connecting one is mailed to its member, and the list has every place that its program may send members to', async () => {
+it('a member who connects an assistant is notified by mail, and the list shows the hosts of all redirect URIs', async () => {
   const { client_id = '' } = await json(await register(['https://claude.ai/callback', CALLBACK]));
   await answer(await consentQuery(client_id), null);
   expect(await systemDb().mailMessage.count()).toBe(0);
@@ -367,7 +368,8 @@ describe('a token', () => {
     setClock(null);
     const renewed = await json(await refresh(client_id, refresh_token));
     expect((await tool(renewed.access_token)).status).toBe(200);
-    // A refresh token that is used twice was stolen, so all tokens of its family are revoked.
+    // A refresh token that is used twice counts as stolen, so all tokens issued from the same
+    // consent are revoked.
     expect((await refresh(client_id, refresh_token)).status).toBe(400);
     expect((await tool(renewed.access_token)).status).toBe(401);
     const elsewhere = await ask(
@@ -507,7 +509,7 @@ describe('a connection', () => {
     const { data } = (await trpc('query', 'list')) as { data: { id: string }[] };
     await trpc('mutation', 'revoke', { id: data[0]?.id });
     expect(await json(await redeem(client_id, pending))).toMatchObject({ error: 'invalid_grant' });
-    // After the member connects again, the earlier code is still void.
+    // A code from before the disconnection stays void after the member connects again.
     const old = await consentOf(client_id);
     await trpc('mutation', 'revoke', {
       id: ((await trpc('query', 'list')) as { data: { id: string }[] }).data[0]?.id,

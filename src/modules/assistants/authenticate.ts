@@ -1,4 +1,4 @@
-/** Authenticates assistants by access token. */
+/** Authenticates AI assistants by their OAuth access token. */
 import { scopesOfRole } from '@/api/trpc/role-scopes';
 import { hashToken } from '@/infra/encryption';
 import { memberOfAssistant } from '@/modules/accounts/session';
@@ -12,12 +12,14 @@ import { findAccessToken } from './repository';
 
 const TOKEN = new RegExp(`^Bearer +${TOKEN_PREFIX}([A-Za-z]{32})$`, 'i');
 
-/** Returns whether an `Authorization` header has an access token instead of an API key. */
+/**
+ * Returns whether an `Authorization` header contains an assistant's access token, not an API key.
+ */
 export const hasAccessToken = (header: string | undefined): boolean =>
   header?.toLowerCase().startsWith(`bearer ${TOKEN_PREFIX}`) ?? false;
 
 /**
- * Returns the member for whom an assistant calls, with the member's current role. Throws
+ * Returns the member for whom the assistant calls, limited to the member's current role. Throws
  * api_key_invalid.
  */
 export async function authenticateAssistant(header: string | undefined, ip: string | null): Promise<ApiPrincipal> {
@@ -30,7 +32,7 @@ export async function authenticateAssistant(header: string | undefined, ip: stri
     throw new AppError('api_key_invalid', { message: 'The access token is unknown, has expired or was revoked.' });
   const { scope, user, plan } = member;
   const assistant = row.client_name ?? row.client_id;
-  // The role's limits apply before a stored answer is replayed, and to the list of tools.
+  // The scopes are limited here, because idempotent replays and the list of tools use them too.
   const scopes = scopesOfRole(row.scopes, user.role, scope.mode);
   return { key_id: null, assistant, scope, user, plan, scopes, deprecated: false };
 }

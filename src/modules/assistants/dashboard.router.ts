@@ -1,4 +1,4 @@
-/** The members' assistants. Consent itself is a POST to the OAuth provider (http.ts). */
+/** The members' AI assistants. Consent itself is a POST to the OAuth provider (http.ts). */
 import { z } from 'zod';
 import { anyRoleProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import { AssistantClient, ClientId, Connection, ConnectionId } from './schemas';
@@ -10,7 +10,8 @@ export const assistantsRouter = router({
     .output(AssistantClient)
     .query(({ input }) => service.findClient(input.client_id)),
 
-  // For every role: members who may no longer connect assistants can disconnect their earlier ones.
+  // Open to every role, because members who may no longer connect assistants must be able to
+  // disconnect earlier ones.
   list: anyRoleProcedure.output(z.array(Connection)).query(({ ctx }) => service.listConnections(ctx.scope, ctx.user)),
 
   revoke: anyRoleProcedure

@@ -1,5 +1,5 @@
 /**
- * Checks codes and refresh tokens before the provider exchanges them. The provider issues the
+ * Checks authorization codes and refresh tokens before the OAuth provider exchanges them for new
  * tokens.
  */
 import { hashToken } from '@/infra/encryption';
@@ -10,18 +10,21 @@ import type { Mode } from '@/shared/scope';
 import { REFRESH_PREFIX } from './provider';
 import * as repository from './repository';
 
-/** The member must confirm again after this time, however often tokens were renewed. */
+/**
+ * The time after which the member must consent again, even if the assistant kept renewing its
+ * tokens.
+ */
 const CONFIRMED_FOR_MS = 90 * 86_400_000;
 
 export interface Grant {
   readonly allowed: boolean;
-  /** Records the exchange of a code. Call it after the provider has exchanged the grant. */
+  /** Records that the code was exchanged. Call it after the provider has issued the tokens. */
   exchanged(): Promise<void>;
 }
 
 /**
- * Checks a request to the token endpoint. A code that is used twice ends the tokens of its first
- * use (RFC 6749, 4.1.2).
+ * Checks a request to the token endpoint. If a code is used a second time, the tokens from its
+ * first use are deleted (RFC 6749, 4.1.2).
  */
 export async function inspectGrant(form: URLSearchParams): Promise<Grant> {
   const code = form.get('code');
@@ -35,7 +38,7 @@ export async function inspectGrant(form: URLSearchParams): Promise<Grant> {
   if (!owner) {
     const used = hash && (await repository.findUsedCode(hash));
     if (used) await repository.deleteTokens(used);
-    // The provider refuses the grant with the protocol's error.
+    // Allowed here, because the provider refuses an unknown grant with the proper OAuth error.
     return { allowed: true, exchanged: async () => {} };
   }
   const exchanged = async () => {
@@ -47,7 +50,7 @@ export async function inspectGrant(form: URLSearchParams): Promise<Grant> {
 
 /**
  * Returns whether the connection exists, was confirmed in the last 90 days, and belongs to a member
- * who may have assistants.
+ * whose role may connect assistants.
  */
 async function isConnected(owner: repository.GrantOwner): Promise<boolean> {
   const consent = await repository.findConsent(owner);

@@ -1,7 +1,7 @@
 /**
- * The authorization server of `/mcp`: metadata (RFC 8414, RFC 9728), registration (RFC 7591),
- * authorization code with PKCE, tokens and revocation (RFC 7009). Only these requests reach the
- * provider.
+ * The OAuth authorization server of `/mcp`: metadata (RFC 8414, RFC 9728), registration (RFC 7591),
+ * authorization code with PKCE, tokens and revocation (RFC 7009). Only the requests listed here
+ * reach better-auth's OAuth provider.
  */
 import { z } from 'zod';
 import { config } from '@/config';
@@ -23,8 +23,8 @@ import { findClient, recordProof } from './service';
 
 const HOUR_MS = 3_600_000;
 /**
- * Registrations from one address. A hosted assistant registers for all of its users from few
- * addresses.
+ * The limit for one IP address. It is high because a hosted assistant registers for all of its
+ * users from few addresses.
  */
 const REGISTRATIONS_PER_HOUR = 100;
 
@@ -104,17 +104,20 @@ async function serverMetadata(): Promise<Response> {
 const namesOtherResource = (form: URLSearchParams) => form.getAll('resource').some((name) => name !== resource());
 const otherResource = () => oauthError('invalid_target', `Tokens are for ${resource()} only.`);
 
-/** Redirects to the consent page or to an error. Only a POST returns a code. */
+/**
+ * Redirects to the consent page or to an error. Codes are returned only by the POST of the consent
+ * page.
+ */
 async function authorize(request: Request): Promise<Response> {
   const url = new URL(request.url);
   if (namesOtherResource(url.searchParams)) return otherResource();
-  // The consent page is shown whatever the client requests. `request_uri` would load parameters
-  // from elsewhere.
+  // `prompt` must not skip the consent page, and `request_uri` would load parameters from another
+  // server.
   for (const name of ['prompt', 'resource', 'request_uri']) url.searchParams.delete(name);
   return provider().handler(new Request(url, { headers: request.headers }));
 }
 
-/** Builds a request without cookies: the caller is a program, not a signed-in person. */
+/** Builds a request without cookies, because the caller is a program and not a browser. */
 function programRequest(request: Request, type: string, body: string): Request {
   const ip = request.headers.get(CLIENT_ADDRESS_HEADER);
   const headers = { 'content-type': type, ...(ip && { [CLIENT_ADDRESS_HEADER]: ip }) };
@@ -170,8 +173,8 @@ const Registration = z.object({
 });
 
 /**
- * Registers a program. Stores only its name and redirect URIs. The program may request any scope
- * later.
+ * Registers an OAuth client. Stores only its name and redirect URIs. The client may request any
+ * scope later.
  */
 async function register(request: Request): Promise<Response> {
   const ip = request.headers.get(CLIENT_ADDRESS_HEADER);
@@ -190,7 +193,7 @@ async function register(request: Request): Promise<Response> {
 
 const Consent = z.strictObject({
   oauth_query: z.string().max(8_000),
-  /** Null means refused. */
+  /** The granted scopes. Null means that the member refused. */
   scopes: z
     .array(z.enum(SCOPE_NAMES as [string, ...string[]]))
     .min(1)
@@ -198,7 +201,8 @@ const Consent = z.strictObject({
 });
 
 /**
- * Handles a member's answer. The page's team and mode are in headers that no other site can send.
+ * Handles the member's decision on the consent page. The page's team and mode are in headers that
+ * other sites cannot send.
  */
 async function consent(request: Request): Promise<Response> {
   const current = request.headers.has(MODE_HEADER) ? await currentMembership(request.headers) : null;

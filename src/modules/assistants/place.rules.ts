@@ -1,5 +1,5 @@
 /**
- * Returns where a redirect URI leads, in a form that people recognize: `claude.ai` for
+ * Converts a redirect URI to a name that people recognize: `claude.ai` for
  * `https://claude.ai/callback`, `cursor:` for `cursor://callback`.
  */
 export function placeOf(redirect_uri: string): string {
@@ -9,14 +9,15 @@ export function placeOf(redirect_uri: string): string {
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 /**
- * URL schemes of programs that do not follow RFC 8252, which requires a domain name in the scheme.
+ * URL schemes of known programs. They do not follow RFC 8252, which requires a domain name in the
+ * scheme.
  */
 const KNOWN_SCHEMES: ReadonlySet<string> = new Set(['claude:', 'cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:']);
 
 /**
- * Returns whether members may be redirected there: over https, to this machine, or to a program by
- * a scheme that is a reversed domain name (RFC 8252, 7.1). Other schemes belong to the browser or
- * the system.
+ * Returns whether members may be redirected to the URI. Allowed are https, a loopback address, a
+ * known scheme, and a scheme that is a reversed domain name (RFC 8252, 7.1). Other schemes belong
+ * to the browser or the operating system.
  */
 export function isRedirectTarget(redirect_uri: string): boolean {
   if (!URL.canParse(redirect_uri)) return false;

@@ -1,6 +1,6 @@
 /**
- * better-auth's OAuth provider, in a separate instance that reads the dashboard's sessions, so that
- * its hooks do not affect signing in.
+ * better-auth's OAuth provider. It is a separate better-auth instance that uses the dashboard's
+ * sessions, so that the provider's hooks do not affect signing in.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { oauthProvider } from '@better-auth/oauth-provider';
@@ -13,16 +13,16 @@ import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 /** Returns the resource for which tokens are issued (RFC 8707). */
 export const resource = () => `${config().app_url}/mcp`;
 
-/** Without this scope a client gets no refresh token and has to ask its user again every hour. */
+/** The scope for refresh tokens. Without it, a client must ask its user for consent every hour. */
 export const OFFLINE = 'offline_access';
 export const TOKEN_PREFIX = 'threshold_at_';
 export const REFRESH_PREFIX = 'threshold_rt_';
-/** The dashboard's consent page, which requires signing in. */
+/** The dashboard's consent page. It requires a signed-in user. */
 export const CONSENT_PAGE = '/connect-assistant';
 
 const consenting = new AsyncLocalStorage<string>();
 
-/** Runs `work` as the consent of a member in a mode. */
+/** Runs `work` with the reference under which the member's consent is stored. */
 export const consentFor = <T>(reference_id: string, work: () => Promise<T>): Promise<T> =>
   consenting.run(reference_id, work);
 
@@ -34,8 +34,8 @@ function create() {
     rateLimit: { enabled: true, window: 60, max: 300 },
     plugins: [
       oauthProvider({
-        // Tokens are looked up in the database for every request, so that a revocation takes effect
-        // at once.
+        // Without JWTs, each request looks its token up in the database, so a revocation takes
+        // effect at once.
         disableJwtPlugin: true,
         storeTokens: { hash: (token) => hashToken(token) },
         prefix: { opaqueAccessToken: TOKEN_PREFIX, refreshToken: REFRESH_PREFIX },
@@ -51,10 +51,11 @@ function create() {
         postLogin: {
           page: CONSENT_PAGE,
           shouldRedirect: () => false,
-          // No stored consent has the reference `nobody`, so a GET never returns a code.
+          // No consent has the reference `nobody`. A GET therefore never finds a stored consent and
+          // never returns a code.
           consentReferenceId: () => consenting.getStore() ?? 'nobody',
         },
-        // Hosted assistants call for many users from few addresses.
+        // The limits are high, because hosted assistants call for many users from few addresses.
         rateLimit: { token: { window: 60, max: 300 }, register: { window: 60, max: 20 } },
       }),
     ],
@@ -64,7 +65,9 @@ function create() {
 type Provider = ReturnType<typeof create>;
 const slot = globalThis as typeof globalThis & { __thresholdOAuth?: { provider: Provider; auth: Auth } };
 
-/** Returns the process's provider. It is recreated whenever `auth()` is. */
+/**
+ * Returns the OAuth provider of this process. It is recreated whenever the instance of `auth()` is.
+ */
 export function provider(): Provider {
   const current = auth();
   if (slot.__thresholdOAuth?.auth !== current) slot.__thresholdOAuth = { provider: create(), auth: current };

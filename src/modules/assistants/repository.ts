@@ -1,5 +1,5 @@
 /**
- * Queries on the OAuth provider's tables. Their rows belong to users, who may be in several teams.
+ * Queries on the OAuth provider's tables. The rows belong to users, who may be in several teams.
  */
 import { z } from 'zod';
 import { systemDb } from '@/infra/db/client';
@@ -17,7 +17,7 @@ interface TokenRow {
   scopes: string[];
 }
 
-/** Finds an access token that has not expired, limited to the scopes that its consent still has. */
+/** Finds an unexpired access token. Its scopes are limited to the scopes of the current consent. */
 export async function findAccessToken(token: string, now: Date): Promise<TokenRow | null> {
   const [row] = await systemDb().$queryRaw<TokenRow[]>`
     SELECT c.id AS connection_id, c.client_id, o.name AS client_name, c.user_id, c.reference_id, c.factor_proven,
@@ -29,7 +29,7 @@ export async function findAccessToken(token: string, now: Date): Promise<TokenRo
   return row ?? null;
 }
 
-/** The connection that a grant of the token endpoint belongs to. */
+/** Identifies the connection to which a code or refresh token belongs. */
 export interface GrantOwner {
   readonly clientId: string;
   readonly userId: string;
@@ -38,18 +38,20 @@ export interface GrantOwner {
 
 const OWNER = { clientId: true, userId: true, referenceId: true } as const;
 
-/** Returns the owner of a refresh token, or null when the token is not stored. */
+/** Returns the connection of a refresh token, or null when the token is not stored. */
 export const findRefreshOwner = (token: string): Promise<GrantOwner | null> =>
   systemDb().oauthRefreshToken.findUnique({ where: { token }, select: OWNER });
 
-/** A code in the provider's stored form. */
+/** An authorization code, as the provider stores it. */
 const StoredCode = z.object({
   query: z.object({ client_id: z.string() }),
   userId: z.string(),
   referenceId: z.string(),
 });
 
-/** Returns the owner of a code, or null when the code was used, has expired or never existed. */
+/**
+ * Returns the connection of a code, or null when the code was used, has expired or never existed.
+ */
 export async function findCodeOwner(code: string): Promise<GrantOwner | null> {
   const row = await systemDb().verification.findFirst({ where: { identifier: code } });
   const { success, data } = StoredCode.safeParse(row && JSON.parse(row.value));
@@ -58,20 +60,23 @@ export async function findCodeOwner(code: string): Promise<GrantOwner | null> {
 
 const usedCode = (code: string) => `oauth-used-code:${code}`;
 
-/** Stores whose code was exchanged, until no token from that exchange can be valid any more. */
+/**
+ * Records that a code was exchanged. The row is stored until no token from that exchange can be
+ * valid.
+ */
 export async function insertUsedCode(code: string, owner: GrantOwner, now: Date, expiresAt: Date): Promise<void> {
   const identifier = usedCode(code);
   const row = { id: identifier, identifier, value: JSON.stringify(owner), expiresAt, createdAt: now };
   await systemDb().verification.createMany({ data: [row], skipDuplicates: true });
 }
 
-/** Returns the owner of a code that was exchanged before. */
+/** Returns the connection of a code that was already exchanged. */
 export async function findUsedCode(code: string): Promise<GrantOwner | null> {
   const row = await systemDb().verification.findUnique({ where: { id: usedCode(code) } });
   return row ? (JSON.parse(row.value) as GrantOwner) : null;
 }
 
-/** Returns the consent of a connection. */
+/** Returns the member's consent for a connection. */
 export const findConsent = ({ clientId, userId, referenceId }: GrantOwner) =>
   systemDb().oauthConsent.findUnique({
     where: { clientId_userId_referenceId: { clientId, userId, referenceId } },
@@ -115,7 +120,8 @@ export const findConnections = (team_id: string) => systemDb().$queryRaw<Connect
   WHERE m.team_id = ${team_id} ORDER BY c.updated_at DESC, c.id DESC`;
 
 /**
- * Deletes a connection. Call it inside a transaction. Returns whether the connection still existed.
+ * Deletes a connection and its tokens. Call it inside a transaction. Returns whether the connection
+ * still existed.
  */
 export async function deleteConnection({
   id,

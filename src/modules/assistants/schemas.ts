@@ -4,11 +4,11 @@ import { z } from 'zod';
 export const ClientId = z.strictObject({ client_id: z.string().min(1).max(100) });
 export const ConnectionId = z.strictObject({ id: z.string().min(1).max(100) });
 
-/** A program that requests access. */
+/** An OAuth client that requests access. */
 export const AssistantClient = z.object({
-  /** The name with which it registered. */
+  /** The name from the client's registration. */
   name: z.string().nullable(),
-  /** Whether this installation allows assistants live data. */
+  /** Whether this installation lets assistants access live data. */
   live_allowed: z.boolean(),
 });
 
@@ -16,11 +16,13 @@ export const Connection = z.object({
   id: z.string(),
   mode: z.enum(['live', 'test']),
   client_name: z.string().nullable(),
-  /** Where its users are sent back to: a host name, or the URL scheme of a local program. */
+  /**
+   * The target of the redirect after consent: a host name, or the URL scheme of a local program.
+   */
   place: z.string(),
   person: z.string(),
   scopes: z.array(z.string()),
   connected_at: z.iso.datetime(),
-  /** The time of its last access token, which works for an hour. */
+  /** The time when the latest access token was issued. An access token works for an hour. */
   renewed_at: z.iso.datetime().nullable(),
 });

@@ -1,4 +1,4 @@
-/** The assistants that members connected. */
+/** The AI assistants that members connected. */
 
 import { config } from '@/config';
 import { inSystemTransaction } from '@/infra/db/transaction';
@@ -11,14 +11,14 @@ import type { Scope } from '@/shared/scope';
 import { placeOf } from './place.rules';
 import * as repository from './repository';
 
-/** Returns a registered program. Throws resource_missing. */
+/** Returns a registered OAuth client. Throws resource_missing. */
 export async function findClient(client_id: string) {
   const client = await repository.findClient(client_id);
   if (!client) throw new AppError('resource_missing', { message: refusal('no_such_assistant') });
   return { name: client.name, live_allowed: config().mcp_live_keys };
 }
 
-/** See `recordProof` of the repository. */
+/** Records whether the consenting session had used a second factor. */
 export const recordProof = repository.recordProof;
 
 interface Person {
@@ -28,14 +28,17 @@ interface Person {
 
 const maySee = (person: Person) => (row: { user_id: string }) => person.role === 'owner' || row.user_id === person.id;
 
-/** Returns a member's own connections in the team, in both modes. An owner gets everybody's. */
+/**
+ * Returns the member's connections in the team, in both modes. An owner gets the connections of all
+ * members.
+ */
 export async function listConnections(scope: Scope, person: Person) {
   const rows = await repository.findConnections(scope.team_id);
   return rows.filter(maySee(person)).map((row) => ({
     id: row.id,
     mode: row.mode,
     client_name: row.client_name,
-    // All of them, because the program chose which one the member was sent to.
+    // All redirect URIs are shown, because the client chose which one to use.
     place: [...new Set(row.redirect_uris.map(placeOf))].join(', '),
     person: row.person,
     scopes: row.scopes.filter(isScope),
@@ -44,7 +47,7 @@ export async function listConnections(scope: Scope, person: Person) {
   }));
 }
 
-/** Ends a connection, effective with the next request. Throws resource_missing. */
+/** Ends a connection. The assistant's next request is refused. Throws resource_missing. */
 export async function revokeConnection(scope: Scope, person: Person, id: string): Promise<void> {
   await inSystemTransaction(async () => {
     const row = (await repository.findConnections(scope.team_id)).filter(maySee(person)).find((one) => one.id === id);

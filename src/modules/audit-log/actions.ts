@@ -1,5 +1,6 @@
 /**
- * The actions of the audit log and their names. Pure, so that the dashboard shows the same names.
+ * The actions of the audit log and their display names. Pure, because the dashboard uses the same
+ * names.
  */
 export const AUDIT_ACTIONS = {
   'team.created': 'Created the team',
@@ -69,10 +70,12 @@ export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as AuditAction[];
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(AUDIT_ACTIONS, action);
 
-/** Returns an action's name. An action unknown to this version is returned as it is. */
+/**
+ * Returns an action's display name. An unknown action, from a newer version, is returned unchanged.
+ */
 export const actionLabel = (action: string): string => (isKnown(action) ? AUDIT_ACTIONS[action] : action);
 
-/** The details that an entry can contain. */
+/** The names of the details that an entry can contain. */
 export const AUDIT_DETAIL_NAMES = [
   'name',
   'email',

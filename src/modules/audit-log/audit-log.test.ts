@@ -109,7 +109,7 @@ describe('the audit log', () => {
 
   it('records a new password', async () => {
     const passwords = { currentPassword: owner.password, newPassword: 'the next password' };
-    // A new password ends every session and replaces the current one.
+    // Changing the password ends every session and opens a new one.
     cookie = cookieOf(await post('/change-password', passwords, cookie));
     expect(await newest()).toMatchObject({ action: 'user.password_changed', ip: ADDRESS });
   });

@@ -1,4 +1,7 @@
-/** The audit log in the dashboard, for owners only: it shows where colleagues signed in. */
+/**
+ * The audit log in the dashboard. Only owners can read it, because it shows where members signed
+ * in.
+ */
 import { ownerProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './schemas';
 import { listActors, listAudit } from './service';

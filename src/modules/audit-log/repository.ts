@@ -1,4 +1,7 @@
-/** Queries on the audit log. It belongs to the team: a scope of either mode reads all entries. */
+/**
+ * Queries on the audit log. The log covers both modes: a scope of either mode reads all of the
+ * team's entries.
+ */
 import type { AuditLog, Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listKeyset } from '@/infra/db/keyset';
@@ -24,8 +27,8 @@ export function listEntries(scope: Scope, { limit, starting_after, ending_before
 }
 
 /**
- * Returns each actor's latest name. Steps along the index, because there are many entries and few
- * actors.
+ * Returns each actor's latest name. The recursive query skips from actor to actor in the index,
+ * because there are many entries and few actors.
  */
 export function findActors(scope: Scope, limit: number): Promise<{ actor: string; actor_name: string | null }[]> {
   return scopedDb(scope).$queryRaw(Sql.sql`${BEYOND_SCOPE}
@@ -46,7 +49,7 @@ export async function insertEntry(scope: Scope, row: Prisma.AuditLogUncheckedCre
   await transactionDb(scope).auditLog.create({ data: row });
 }
 
-/** Inserts entries of teams without a scope, such as the operator's and sign-ins. */
+/** Inserts entries outside of a scope, for example about sign-ins and the operator's actions. */
 export async function insertEntries(rows: Prisma.AuditLogCreateManyInput[]): Promise<void> {
   await systemDb().auditLog.createMany({ data: rows, skipDuplicates: true });
 }

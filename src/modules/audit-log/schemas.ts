@@ -1,10 +1,10 @@
-/** The audit log as the dashboard shows it. None of this is part of `/v1`. */
+/** The audit log as the dashboard shows it. Not part of `/v1`. */
 import { z } from 'zod';
 import { calendarDate, listLimit } from '@/shared/schemas';
 import { AUDIT_ACTION_NAMES } from './actions';
 
 const filters = {
-  /** The actor: `user_…`, `key_…`, or a name (`operator`). */
+  /** The actor: the id of a user (`user_…`) or key (`key_…`), or a name such as `operator`. */
   actor: z.string().trim().min(1).max(100).optional(),
   action: z.enum(AUDIT_ACTION_NAMES).optional(),
   /** The first and the last day, inclusive, in UTC. */
@@ -25,7 +25,7 @@ export type AuditQuery = z.infer<typeof AuditQuery>;
 
 export const AuditEntry = z.object({
   id: z.string(),
-  /** Null for an entry about the team as a whole. */
+  /** Null for an entry about the whole team. */
   mode: z.enum(['live', 'test']).nullable(),
   action: z.string(),
   actor: z.string(),
@@ -40,5 +40,5 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const AuditPage = z.object({ data: z.array(AuditEntry), has_more: z.boolean() });
 
-/** The actors with entries in the log. */
+/** The actors of the team's entries, for the filter. */
 export const AuditActors = z.array(z.object({ actor: z.string(), name: z.string() }));

@@ -1,6 +1,6 @@
 /**
- * The audit log: who did what, when and from where. An entry about data is written in the
- * transaction of the change, so that neither exists without the other. Entries never change.
+ * The audit log: who did what, when and from where. The entry about a change of data is written in
+ * the transaction of the change, so that both are committed or neither is. Entries never change.
  */
 
 import { z } from 'zod';
@@ -21,7 +21,7 @@ export interface AuditInput {
   data?: AuditDetails;
 }
 
-/** Builds a complete entry from the scope's actor. */
+/** Builds an entry with the scope's actor. */
 export function auditRow(scope: Scope, { action, object_id = null, data = {} }: AuditInput) {
   const { actor, team_id, mode, ip = null } = scope;
   return {
@@ -29,7 +29,7 @@ export function auditRow(scope: Scope, { action, object_id = null, data = {} }: 
     team_id,
     mode: mode as Mode | null,
     action,
-    // The operator and the service's own jobs have names instead of ids.
+    // Users and keys are identified by id, other actors (the operator, jobs) by name.
     actor: 'id' in actor ? actor.id : 'name' in actor ? actor.name : actor.kind,
     actor_name: 'name' in actor ? actor.name : null,
     object_id,
@@ -40,7 +40,7 @@ export function auditRow(scope: Scope, { action, object_id = null, data = {} }: 
 }
 export type AuditRow = ReturnType<typeof auditRow>;
 
-/** Records a change of data in the change's transaction. */
+/** Records a change of data. Runs in the transaction of the change. */
 export function recordAudit(scope: Scope, input: AuditInput): Promise<void> {
   return repository.insertEntry(scope, auditRow(scope, input));
 }
@@ -52,7 +52,7 @@ export interface TeamAuditInput extends AuditInput {
   ip?: string | null;
 }
 
-/** Records entries about teams as a whole (members, plan, sessions), without a mode. */
+/** Records entries about the whole team (members, plan, sessions), which have no mode. */
 export async function recordTeamAudit(...inputs: TeamAuditInput[]): Promise<void> {
   if (inputs.length === 0) return;
   const row = ({ object_id = null, data = {}, ...input }: TeamAuditInput) => ({
@@ -66,7 +66,7 @@ export async function recordTeamAudit(...inputs: TeamAuditInput[]): Promise<void
   await repository.insertEntries(inputs.map(row));
 }
 
-/** Writes entries collected after requests. Skips those already written. */
+/** Inserts entries that were collected during requests. Skips entries that exist already. */
 export const writeAuditRows = (rows: AuditRow[]): Promise<void> => repository.insertEntries(rows);
 
 function serialize(row: AuditLog): AuditEntry {
@@ -76,7 +76,7 @@ function serialize(row: AuditLog): AuditEntry {
     action: row.action,
     actor: row.actor,
     actor_name: row.actor_name,
-    // The id of an invitation is of no use to a reader of the exported file.
+    // An invitation's id is omitted, because it means nothing to the reader of the log.
     object_id: row.object_id?.startsWith('inv_') ? null : row.object_id,
     ip: row.ip,
     details: detailsOf(auditDetails.read(row.data)),
@@ -84,7 +84,7 @@ function serialize(row: AuditLog): AuditEntry {
   };
 }
 
-/** Returns a page, newest first. Throws conflicting_cursors and invalid_cursor. */
+/** Returns a page of entries, newest first. Throws conflicting_cursors and invalid_cursor. */
 export async function listAudit(scope: Scope, query: AuditQuery): Promise<{ data: AuditEntry[]; has_more: boolean }> {
   const { data, has_more } = await repository.listEntries(scope, query);
   return { data: data.map(serialize), has_more };
@@ -101,10 +101,10 @@ export async function listActors(scope: Scope): Promise<{ actor: string; name: s
 const COLUMNS = ['Time (UTC)', 'Actor', 'Actor id', 'Action', 'What', 'Object', 'Details', 'Address', 'Mode', 'Id'];
 const CSV_PAGE = 500;
 
-/** Yields the filtered log as CSV, newest first, in pages. Records the export first. */
+/** Yields the filtered log as CSV, newest first, in pages. First records the export in the log. */
 export async function* auditCsv(scope: Scope, filters: AuditFilters): AsyncGenerator<string> {
   await inTransaction(scope, () => recordAudit(scope, { action: 'audit_log.exported', data: filters as AuditDetails }));
-  // Without the byte order mark Excel assumes the system's legacy encoding.
+  // Excel reads the file as UTF-8 only if it begins with a byte order mark.
   yield `\uFEFF${csvLine(COLUMNS)}`;
   let after: string | undefined;
   for (;;) {

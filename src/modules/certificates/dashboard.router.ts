@@ -1,4 +1,4 @@
-/** The dashboard's own procedures on certificates. Hold and redaction are for owners only. */
+/** Certificate procedures of the dashboard only. Legal hold and redaction are for owners only. */
 import { coHostProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './host.schemas';
 import * as host from './host.service';

@@ -1,8 +1,8 @@
 /**
- * Returns the sealed PDF to authorized readers. Every endpoint that serves the file reads it here:
- * the guest's pages and mails, the API, the dashboard, the dispute pack and the export
- * (guest/http/certificate/pdf-doors.test.ts tests all of them). The verification token does not
- * grant access, because events and the certificate itself contain it.
+ * Every endpoint that serves the sealed PDF reads it through this file: the guest's pages and
+ * mails, the API, the dashboard, the dispute pack and the export.
+ * guest/http/certificate/pdf-doors.test.ts tests all of them. The verification token does not grant
+ * access, because events and the certificate contain it.
  */
 import { type PdfReader, pdfAccess } from '@/modules/links/certificate-access.rules';
 import type { Scope } from '@/shared/scope';
@@ -11,13 +11,13 @@ import * as repository from './repository';
 import { isGenuine, readSealedEvidence } from './verify/sealed-evidence';
 
 /**
- * Returns null for a reader without access, and for a guest whose certificate does not match its
- * seal. Throws StorageError and UnreadableFile.
+ * Returns the sealed PDF. Returns null for a reader without access, and for a guest whose
+ * certificate fails verification. Throws StorageError and UnreadableFile.
  */
 export async function readPdfFor(reader: PdfReader, scope: Scope, id: string): Promise<Uint8Array | null> {
   const head = await repository.findHead(scope, id);
   if (!head || pdfAccess(reader, head) !== 'granted') return null;
-  // A team may see a file that fails verification. A guest may not.
+  // The team may read a file that fails verification, but the guest may not.
   if (reader === 'guest' && !isGenuine(await readSealedEvidence({ scope, head }))) return null;
   return readSealedPdf(scope, id);
 }

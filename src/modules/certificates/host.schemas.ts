@@ -6,9 +6,11 @@ import { Certificate, CertificateListQuery, CertificateWithTrail } from './schem
 
 const date_time = z.iso.datetime();
 
-/** The filters of the certificate list. */
 export const certificateFilters = {
-  /** Beginnings of words in the signer's name, address or booking code. All must occur. */
+  /**
+   * Beginnings of words in the signer's name, the address or the booking code. Every word must
+   * match.
+   */
   search: z.string().trim().max(200).optional(),
   property: z.string().max(100).optional(),
   'signed_at.gte': date_time.optional(),
@@ -19,7 +21,7 @@ export type CertificateFilters = z.infer<z.ZodObject<typeof certificateFilters>>
 export const HostCertificateListQuery = CertificateListQuery.extend(certificateFilters);
 export type HostCertificateListQuery = z.infer<typeof HostCertificateListQuery>;
 
-/** Either these ids, or everything that matches the filters. */
+/** Selects certificates by `ids`, or by the filters when `ids` is absent. */
 export const CertificateBatch = z.strictObject({
   ...certificateFilters,
   ids: z
@@ -33,11 +35,14 @@ export type CertificateBatch = z.infer<typeof CertificateBatch>;
 export const HostCertificateList = listOf(
   Certificate.extend({
     signer_name: z.string(),
-    /** Null once the property was deleted. The certificate remains. */
+    /**
+     * The property's name. Null after the property was deleted, which does not delete its
+     * certificates.
+     */
     property_name: z.string().nullable(),
-    /** The time zone in which it was signed. */
+    /** The property's time zone at the time of signing. */
     property_timezone: z.string().nullable(),
-    /** The channel's booking code. Null when there is none, or when the reservation was deleted. */
+    /** The channel's booking code. Null without one, or when the reservation was deleted. */
     booking_code: z.string().nullable(),
   }),
   'HostCertificateList',
@@ -55,7 +60,7 @@ export const HostCertificate = CertificateWithTrail.extend({
   seal_error: z.string().nullable(),
   pdf_sha256: z.string().nullable(),
   redacted_at: date_time.nullable(),
-  /** The actor of each entry of the trail, by its `seq`. */
+  /** The actors of the trail's entries. The key is the entry's `seq`. */
   trail_actors: z.record(z.string(), TrailActor.nullable()),
   has_photo: z.boolean(),
   has_drawing: z.boolean(),
@@ -63,7 +68,7 @@ export const HostCertificate = CertificateWithTrail.extend({
   /** The download's name: `2026-11-21 Grace Hopper, Casa Azul.pdf`. */
   file_name: z.string(),
   reservation_exists: z.boolean(),
-  /** The guest's own copy. Null once redacted. */
+  /** The guest's own copy. Null after a redaction. */
   copy: z.object({ url: z.string(), revoked_at: date_time.nullable() }).nullable(),
 });
 export type HostCertificate = z.infer<typeof HostCertificate>;
@@ -90,7 +95,7 @@ export const CertificateVerification = z.object({
         .nullable(),
     }),
   ]),
-  /** `index` is the position in the public log. */
+  /** `index` is the file's position in the public log. */
   log: z.object({ state: z.enum(['included', 'missing', 'none']), index: z.int().nullable() }),
   /** The stored columns that differ from the sealed file. */
   differences: z.array(z.string()),

@@ -16,11 +16,15 @@ import { retrieveHead } from './service';
 import type { EvidenceReading, SealedFacts } from './verify/sealed-evidence';
 
 /**
- * How many hits of a search are inspected, newest first. A more specific search finds older ones.
+ * The maximum number of search results, newest first. A more specific search finds older
+ * certificates.
  */
 const MAX_HITS = 2_000;
 
-/** Returns a page of matches, for a host. Throws conflicting_cursors and invalid_cursor. */
+/**
+ * Returns a page of matching certificates for the dashboard. Throws conflicting_cursors and
+ * invalid_cursor.
+ */
 export async function listForHost(scope: Scope, query: HostCertificateListQuery) {
   const page = await listMatching(scope, query);
   const properties = await repository.findProperties(
@@ -47,20 +51,19 @@ export async function listMatching(scope: Scope, query: CertificateFilters & Cer
   const words = searchWords(search ?? '');
   return repository.listHeads(scope, query, {
     ...(property && { property_id: property }),
-    // A signature is stored at signing, so `created_at` is also the time of signing. The list is
-    // sorted by it.
+    // A signature is inserted at the time of signing, so `created_at` filters by that time.
     ...((from || before) && { created_at: { ...(from && { gte: from }), ...(before && { lt: before }) } }),
     ...(words.length > 0 && { id: { in: await searchIds(scope, words) } }),
   });
 }
 
-/** Searches by the signer, and by the booked guest and booking code of the reservation. */
+/** Searches by signer, booked guest and booking code. */
 async function searchIds(scope: Scope, words: readonly string[]): Promise<string[]> {
   const reservations = await findSignedReservations(scope, words, MAX_HITS);
   return signers.findHits(scope, words, reservations, MAX_HITS);
 }
 
-/** Returns the facts on the certificate's page that the resource does not contain. */
+/** Returns facts for the certificate's page that the public resource does not contain. */
 export async function factsForHost({ scope, head, facts: sealed }: EvidenceReading) {
   const { photo, drawing, ...facts } = await repository.findFacts(scope, head.id);
   const property = await repository.findProperty(scope, head.property_id);
@@ -82,7 +85,7 @@ export async function factsForHost({ scope, head, facts: sealed }: EvidenceReadi
   };
 }
 
-/** Returns the actor of each entry of a trail, by its `seq`. */
+/** Returns the actors of a trail's entries. The key is the entry's `seq`. */
 export async function actorsOf(scope: Scope, trail: readonly { seq: number; actor: string | null }[]) {
   const actorOf = await trailActors(scope);
   return Object.fromEntries(trail.map(({ seq, actor }) => [seq, actorOf(actor)]));

@@ -1,4 +1,4 @@
-/** Which members of a team may download a single certificate. */
+/** Tests which members of a team may download a certificate. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';

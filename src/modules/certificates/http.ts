@@ -1,4 +1,4 @@
-/** Downloads: a sealed PDF, several of them as an archive, and a dispute pack. */
+/** Downloads: a sealed PDF, an archive of several PDFs, and a dispute pack. */
 import { roleScopes } from '@/api/trpc/role-scopes';
 import { archiveDownload, contentDisposition, plainTextError } from '@/infra/archive-download';
 import { isStorageError } from '@/infra/storage/object-store';
@@ -18,7 +18,7 @@ import { readSealedEvidence } from './verify/sealed-evidence';
 import { openAnywhere } from './verify/verification';
 
 /**
- * Handles `/api/certificate.pdf`, for a signed-in member. The query contains the certificate's id.
+ * Handles `/api/certificate.pdf` for a signed-in member. The query contains the certificate's id.
  */
 export async function downloadCertificate(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
@@ -42,9 +42,7 @@ export async function downloadCertificate(request: Request): Promise<Response> {
   });
 }
 
-/**
- * Handles `/api/certificates.zip`, for a signed-in member. The query has the filters or the ids.
- */
+/** Handles `/api/certificates.zip` for a signed-in member. The query contains filters or ids. */
 export async function downloadCertificates(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
   if (!scope || !user) return plainTextError(401, 'Sign in first.');

@@ -1,4 +1,4 @@
-/** Produces the sealed file from its input. The worker runs this; tests call it directly. */
+/** Produces the sealed file from its input. The worker calls this, and tests call it directly. */
 
 import { snapshotHash } from '@/modules/snapshot/snapshot';
 import { verifyChain } from '@/modules/trail/chain';
@@ -12,8 +12,7 @@ import { verifySealedPdf } from './verify/pdf';
 
 /**
  * Renders the certificate, attaches the evidence and seals it. Throws an Error when the content
- * hash does not match the snapshot or the trail is broken, because a false statement must not be
- * sealed.
+ * hash does not match the snapshot or the trail is broken.
  */
 export async function produceCertificate(
   input: CertificateInput,
@@ -41,7 +40,7 @@ export async function produceCertificate(
   return { pdf, sha256: sha256Hex(pdf) };
 }
 
-/** Asserts that photo and drawing have the hashes in the signature's trail entry. */
+/** Throws unless the photo and the drawing have the hashes in the signature's trail entry. */
 function assertGuestFiles(input: CertificateInput): void {
   const { certificate_id, trail } = input;
   for (const field of differingFileHashes(guestFileHashes(input), trail.at(-1)?.data)) {
@@ -50,7 +49,9 @@ function assertGuestFiles(input: CertificateInput): void {
   }
 }
 
-/** Checks the authority's response: a wrong token would make the seal permanently invalid. */
+/**
+ * Verifies the authority's token, because a wrong token would make the seal permanently invalid.
+ */
 async function assertTimestamped(pdf: Uint8Array, certificate_id: string): Promise<void> {
   const { seal, reason, timestamp } = await verifySealedPdf(pdf);
   if (seal !== 'valid' || !timestamp || timestamp.problem) {

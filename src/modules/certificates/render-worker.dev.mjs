@@ -1,5 +1,6 @@
 /**
- * Runs the worker from its sources in a checkout without a build (see scripts/build-bundles.mjs).
+ * Runs the worker from its source files, in a checkout without a build (see
+ * scripts/build-bundles.mjs).
  */
 import { register } from 'tsx/esm/api';
 

@@ -1,6 +1,6 @@
 /**
- * The entry point of the worker thread: one job at a time, without database and configuration.
- * `render.ts` starts it and exchanges the messages of `render-messages.ts` with it.
+ * The entry point of the worker thread, which runs one job at a time without database and
+ * configuration. `render.ts` starts it. They exchange the messages of `render-messages.ts`.
  */
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
@@ -12,7 +12,8 @@ import { generateSealingKey } from './seal/sealing-key';
 const port = parentPort;
 if (!port) throw new Error('render-worker runs in a worker thread only.');
 
-// On Linux a thread has its own priority. With few cores, requests come before certificates.
+// On Linux each thread has its own priority. With few cores, a low priority lets requests run
+// before certificates.
 if (process.platform === 'linux') os.setPriority(4);
 
 const FAILED = {
@@ -23,7 +24,10 @@ const FAILED = {
 
 const post = (message: ToParent, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
-/** Only the parent may use the network. It returns the authority's response in a message. */
+/**
+ * The worker may not use the network. It sends a digest to its parent, which returns the timestamp
+ * in a message.
+ */
 let pending_timestamp: { resolve: (token: Uint8Array) => void; reject: (error: Error) => void } | null = null;
 
 function requestTimestamp(digest: Uint8Array): Promise<Uint8Array> {
@@ -52,7 +56,7 @@ port.on('message', async (message: ToWorker) => {
     }
     const { input, with_timestamp } = message;
     const { pdf, sha256 } = await produceCertificate(input, with_timestamp ? requestTimestamp : undefined);
-    // A copy that owns its memory, so that it can be transferred to the parent without copying.
+    // The copy has its own memory, which can be transferred to the parent.
     const bytes = new Uint8Array(pdf);
     post({ type: 'done', pdf: bytes, sha256 }, [bytes.buffer]);
   } catch (error) {

@@ -7,10 +7,10 @@ import { temporaryFile, testSealingKey } from './testing/tools';
 import type { CertificateInput } from './types';
 import { verifySealedPdf } from './verify/pdf';
 
-/** The sources, not a bundle that may be outdated. */
+/** Uses the source files, because a bundle may be outdated. */
 const SOURCES = path.resolve('src/modules/certificates/render-worker.dev.mjs');
 
-/** Returns a worker for the test, which handles each job with `answer` (JavaScript). */
+/** Writes a worker for the test. The JavaScript in `answer` handles each job. */
 const workerThat = (answer: string) =>
   temporaryFile(
     'worker.mjs',
@@ -25,7 +25,7 @@ let pool: RenderPool;
 afterEach(() => pool.close());
 
 describe('the rendering threads', () => {
-  // Retried because the limit is on time, and other processes may use the cores.
+  // This test is retried because it measures time, and other processes use the same processor.
   it('return a sealed certificate without blocking the event loop', { retry: 2, timeout: 120_000 }, async () => {
     const key = await testSealingKey();
     pool = new RenderPool({ entry: () => SOURCES, size: 1 });

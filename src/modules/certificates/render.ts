@@ -1,5 +1,6 @@
 /**
- * Renders and seals in worker threads, because a certificate takes hundreds of milliseconds of CPU.
+ * Renders and seals in worker threads, because each certificate takes hundreds of milliseconds of
+ * CPU.
  */
 import { availableParallelism } from 'node:os';
 import { WorkerPool, type WorkerPoolOptions, workerEntry } from '@/infra/worker-pool';
@@ -15,8 +16,8 @@ export class RenderPool extends WorkerPool {
       name: 'certificate-renderer',
       entry: () =>
         workerEntry('build/certificates/render-worker.mjs', 'src/modules/certificates/render-worker.dev.mjs'),
-      // Two threads even on two cores, because they have a lower priority than the event loop
-      // (render-worker.ts).
+      // On two cores, two threads are acceptable because they have a lower priority than the event
+      // loop (render-worker.ts).
       size: Math.min(2, availableParallelism()),
       job_timeout_ms: 120_000,
       memory_mb: 1024,
@@ -25,9 +26,9 @@ export class RenderPool extends WorkerPool {
   }
 
   /**
-   * Returns the sealed PDF and its SHA-256. Throws when the input is inconsistent (hash, trail),
-   * when rendering fails, or when the time-stamping authority does not respond. Nothing is stored,
-   * so the caller can retry.
+   * Returns the sealed PDF and its SHA-256. Throws when the input is inconsistent, when rendering
+   * fails, or when the time-stamping authority does not respond. Nothing is stored, so the caller
+   * can retry.
    */
   async render(input: CertificateInput, tsa?: TimestampAuthority): Promise<RenderedCertificate> {
     const message: ToWorker = { type: 'render', input, with_timestamp: tsa !== undefined };
@@ -63,7 +64,7 @@ async function answerTimestamp(
   }
 }
 
-// One pool for the two copies of this module, the server's and Next's.
+// The server and Next load separate copies of this module. They share one pool.
 const slot = globalThis as typeof globalThis & { __thresholdRenderPool?: RenderPool };
 
 export function renderer(): RenderPool {
@@ -71,7 +72,7 @@ export function renderer(): RenderPool {
   return slot.__thresholdRenderPool;
 }
 
-/** Stops the threads at shutdown. Rendering again starts new ones. */
+/** Stops the threads at shutdown. A later call starts new threads. */
 export async function closeRenderer(): Promise<void> {
   await slot.__thresholdRenderPool?.close();
   slot.__thresholdRenderPool = undefined;

@@ -11,7 +11,7 @@ export function findHead(scope: Scope, id: string): Promise<SignatureHead | null
   return scopedDb(scope).signature.findFirst({ where: { id }, select: HEAD });
 }
 
-/** Returns the certificates, newest first, as in the list. */
+/** Returns the certificates with these ids, newest first. */
 export function findHeads(scope: Scope, ids: readonly string[]): Promise<SignatureHead[]> {
   return scopedDb(scope).signature.findMany({
     where: { id: { in: [...ids] } },
@@ -39,7 +39,7 @@ export function findSnapshot(scope: Scope, id: string): Promise<Snapshot | null>
   return scopedDb(scope).snapshot.findFirst({ where: { id } });
 }
 
-/** Without PDF and photo, which may be in the storage (files/read.ts). */
+/** A signature without PDF and photo, which may be in the storage (files/read.ts). */
 export type SignatureRow = Omit<Signature, 'pdf' | 'photo'>;
 
 export function findSignatureRow(scope: Scope, id: string): Promise<SignatureRow | null> {
@@ -54,7 +54,7 @@ export function findProperty(scope: Scope, id: string) {
   return scopedDb(scope).property.findFirst({ where: { id } });
 }
 
-/** Returns names and time zones of properties by id. Deleted ones are missing. */
+/** Returns names and time zones of properties by id. Omits deleted properties. */
 export async function findProperties(scope: Scope, ids: readonly string[]) {
   const rows = await scopedDb(scope).property.findMany({
     where: { id: { in: [...new Set(ids)] } },
@@ -75,7 +75,7 @@ export async function hasReservation(scope: Scope, id: string): Promise<boolean>
   return (await scopedDb(scope).reservation.findFirst({ where: { id }, select: { id: true } })) !== null;
 }
 
-/** Returns who signed and from where, and whether there are a photo and a drawing. */
+/** Returns facts about the signer, and whether a photo and a drawing exist. */
 export async function findFacts(scope: Scope, id: string) {
   const { signature } = scopedDb(scope);
   const row = await signature.findFirst({
@@ -91,7 +91,7 @@ export async function findFacts(scope: Scope, id: string) {
   };
 }
 
-/** Stores the sealed PDF once. Of two concurrent calls the second returns false. */
+/** Stores the sealed PDF once. Returns false when the certificate is already sealed. */
 export async function storeSealed(
   scope: Scope,
   id: string,
@@ -120,10 +120,10 @@ export const findByVerifyToken = (hash: string) =>
 export const findByCopyToken = (hash: string) =>
   systemDb().signature.findUnique({ where: { copy_token_hash: hash }, select: HOLDER });
 
-/** Finds a certificate of any team by the id in its file, for the operator. */
+/** Finds a certificate of any team by id, for the operator. */
 export const findAnywhere = (id: string) => systemDb().signature.findUnique({ where: { id }, select: HOLDER });
 
-/** Locks the team against deletion. Returns false when it is already being deleted. */
+/** Locks the team against deletion. Returns false when its deletion has begun. */
 export async function lockTeamAgainstDeletion(scope: Scope): Promise<boolean> {
   const rows = await transactionDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE}
     SELECT id FROM teams WHERE id = ${scope.team_id} AND plan <> 'deleted' FOR SHARE`);
@@ -131,8 +131,8 @@ export async function lockTeamAgainstDeletion(scope: Scope): Promise<boolean> {
 }
 
 /**
- * Locks the reservation, so that no other writer appends to the trail. If the row was deleted with
- * its property, there is no other writer.
+ * Locks the reservation, so that no other transaction appends to its trail. Does nothing when the
+ * reservation was deleted with its property.
  */
 export async function lockReservation(scope: Scope, id: string): Promise<void> {
   await transactionDb(scope).$queryRaw(Sql.sql`
@@ -143,7 +143,7 @@ export function findInstallationKey(name: string) {
   return systemDb().installationKey.findUnique({ where: { name } });
 }
 
-/** Inserts a key. When two instances insert one at once, the first one succeeds. */
+/** Inserts a key. When two instances insert a key at the same time, the first one is stored. */
 export async function insertInstallationKey(data: Prisma.InstallationKeyCreateManyInput): Promise<void> {
   await systemDb().installationKey.createMany({ data: [data], skipDuplicates: true });
 }
@@ -160,7 +160,7 @@ export async function insertSealingCertificate(data: Prisma.SealingCertificateCr
   await systemDb().sealingCertificate.createMany({ data: [data], skipDuplicates: true });
 }
 
-/** Returns the oldest unsealed signatures of all teams, created before a time. */
+/** Returns the oldest unsealed signatures of all teams that were created before a time. */
 export function findUnsealedBefore(before: Date, limit: number) {
   return systemDb().signature.findMany({
     where: { sealed_at: null, redacted_at: null, created_at: { lt: before } },
@@ -176,7 +176,10 @@ export async function wasRedactedSince(since: Date): Promise<boolean> {
   return found !== null;
 }
 
-/** Compares certificates and the public log, for all teams. */
+/**
+ * Counts sealed certificates that are not in the public log, and entries without a certificate, for
+ * all teams.
+ */
 export async function compareWithLog() {
   const [found] = await systemDb().$queryRaw<{ not_entered: bigint; without_certificate: bigint }[]>`
     SELECT

@@ -76,7 +76,7 @@ export const certificatesRouter = router({
     .input(schemas.CertificateId)
     .output(hostSees(schemas.DisputePack, DisputePackLink))
     .query(async ({ ctx, input }) => {
-      // Only owners see the photo. An API key has an owner's rights.
+      // Only owners and API keys see the photo. An API key has an owner's rights.
       const photo = ctx.user === null || ctx.user.role === 'owner';
       const url = await disputePackUrl(ctx.scope, input.id, photo);
       ctx.reply.headers.Location = url;

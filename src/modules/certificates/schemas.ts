@@ -3,11 +3,14 @@ import { z } from 'zod';
 import { endingBefore, idOf, listLimit, listOf, objectName, pathId, startingAfter, timestamp } from '@/shared/schemas';
 
 /**
- * The result of checking a certificate's evidence.
- * - `verified`: the seal is valid, and every stored fact matches it.
- * - `altered`: the seal is valid, and stored facts differ from it. The values are the sealed ones.
- * - `unverified`: no file has a valid seal. The values are the stored ones and prove nothing.
- * - `pending`, `redacted`: there is no sealed file yet, or it was removed. Stored values.
+ * The result of verifying a certificate's evidence.
+ * - `verified`: the seal is valid and every stored fact matches it.
+ * - `altered`: the seal is valid but stored facts differ from it. The response contains the sealed
+ * values.
+ * - `unverified`: no file has a valid seal. The response contains the stored values, which prove
+ * nothing.
+ * - `pending`: the file is not sealed yet. The response contains the stored values.
+ * - `redacted`: the sealed file was removed. The response contains the stored values.
  */
 export const EVIDENCE_STATUSES = ['verified', 'altered', 'unverified', 'pending', 'redacted'] as const;
 export type EvidenceStatus = (typeof EVIDENCE_STATUSES)[number];
@@ -85,7 +88,7 @@ const fields = {
   verify_url: z.url().nullable().meta({ description: 'The public page that verifies the certificate.' }),
 };
 
-/** A certificate without its trail, as in lists. */
+/** A certificate without its trail, as in list responses. */
 export const Certificate = z.object(fields).meta({ id: 'Certificate', description: 'The proof of one signature.' });
 export type Certificate = z.infer<typeof Certificate>;
 

@@ -3,10 +3,13 @@ import { Prisma, scopedRows } from '@/infra/db/scoped-client';
 import { searchQuery, SIGNER_WORDS as signerWords } from '@/modules/reservations/rules/search';
 import type { Scope } from '@/shared/scope';
 
-/** Exactly the expression of the index. */
+/** This text must equal the expression of the index. */
 export const SIGNER_WORDS = Prisma.raw(signerWords);
 
-/** Returns the newest certificates whose signer has these words or whose reservation is listed. */
+/**
+ * Returns the newest certificates whose signer matches these words or whose reservation is in the
+ * list.
+ */
 export async function findHits(
   scope: Scope,
   words: readonly string[],
@@ -24,8 +27,8 @@ export async function findHits(
     Prisma.sql`SELECT count(*) <= ${limit}::int AS few
       FROM (SELECT 1 FROM signatures s WHERE ${of_scope} AND ${found} LIMIT ${limit + 1}::int) h`,
   );
-  // With only ORDER BY and LIMIT the planner walks the list, which is slow for rare words and fast
-  // for frequent ones.
+  // The second query scans certificates by date until it has enough hits. With few hits that would
+  // be slow, so the first query collects all hits and sorts them.
   const hits = counted?.few
     ? Prisma.sql`WITH hits AS MATERIALIZED (SELECT s.id, s.created_at FROM signatures s WHERE ${of_scope} AND ${found}
           UNION SELECT s.id, s.created_at FROM signatures s WHERE ${of_scope} AND ${by_reservation})

@@ -3,7 +3,7 @@ import type { Signature } from '@/generated/prisma/client';
 import { verifyToken, verifyUrl } from '@/modules/links/urls';
 import type { Certificate } from './schemas';
 
-/** The columns of a signature except its large ones. */
+/** The columns of a signature, except the large ones. */
 export const HEAD = {
   id: true,
   reservation_id: true,
@@ -24,7 +24,7 @@ export const HEAD = {
 
 export type SignatureHead = Pick<Signature, keyof typeof HEAD>;
 
-/** Returns the resource for REST, dashboard and webhooks. */
+/** Returns the certificate for the API, the dashboard and webhooks. */
 export function serializeCertificate(row: SignatureHead): Certificate {
   const redacted = row.redacted_at !== null;
   return {

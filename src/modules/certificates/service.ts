@@ -21,7 +21,8 @@ export async function retrieveHead(scope: Scope, id: string): Promise<SignatureH
 }
 
 /**
- * Returns the API's certificate with its trail: the sealed values, and which stored ones differ.
+ * Returns the certificate and its trail for the API, with the sealed values and the names of stored
+ * fields that differ.
  */
 export function serializeEvidence({ head, status, altered, snapshot, trail, checks }: EvidenceReading) {
   return {
@@ -37,8 +38,9 @@ export function serializeEvidence({ head, status, altered, snapshot, trail, chec
 }
 
 /**
- * Returns the URL of the sealed PDF, which contains the verification token, needs no key and works
- * for 15 minutes. Throws resource_missing (also while it is being sealed) and certificate_redacted.
+ * Returns a link to the sealed PDF that works for 15 minutes without a key. It contains the
+ * verification token. Throws certificate_redacted, and throws resource_missing when the certificate
+ * does not exist or is still being sealed.
  */
 export async function downloadUrl(scope: Scope, id: string): Promise<string> {
   const row = await retrieveHead(scope, id);
@@ -47,7 +49,7 @@ export async function downloadUrl(scope: Scope, id: string): Promise<string> {
   return `${verifyUrl(row.id)}/certificate.pdf?${new URLSearchParams(shortLinkQuery('certificate-pdf', row.id))}`;
 }
 
-/** Throws resource_missing while the PDF is being sealed. */
+/** Throws resource_missing while the certificate is still being sealed. */
 export function assertSealed({ sealed_at }: Pick<SignatureHead, 'sealed_at'>): void {
   if (sealed_at) return;
   throw new AppError('resource_missing', { message: refusal('pdf_is_being_sealed') });

@@ -1,12 +1,12 @@
-/** The input of a certificate: plain, serializable values for a worker thread. */
+/** The input of a certificate: plain values that can be sent to a worker thread. */
 import type { Snapshot } from '@/modules/snapshot/snapshot';
 import type { ChainedEntry } from '@/modules/trail/chain';
 
 export interface SealingKey {
-  /** PKCS#12 with one RSA key and its certificate, optionally with the issuing chain. */
+  /** A PKCS#12 with one RSA key and its certificate, and optionally the issuers' certificates. */
   p12: Uint8Array;
   passphrase: string;
-  /** The stored certificate. Extracting it from the PKCS#12 takes a tenth of a second. */
+  /** The key's certificate as PEM. Extracting it from the PKCS#12 takes a tenth of a second. */
   certificate_pem?: string;
 }
 
@@ -19,7 +19,7 @@ export interface CertificateInput {
   /** False marks the document as a test. */
   livemode: boolean;
   snapshot: Snapshot;
-  /** Must be the snapshot's hash. Rendering refuses to seal a false statement. */
+  /** The snapshot's hash. Rendering throws when the hash does not match the snapshot. */
   content_hash: string;
   signer: {
     typed_name: string;
@@ -28,26 +28,29 @@ export interface CertificateInput {
     signed_at: string;
     ip: string | null;
     user_agent: string | null;
-    /** Whether the guest confirmed a one-time code sent to the address. */
+    /** Whether the guest confirmed the address with a one-time code. */
     email_confirmed?: boolean;
-    /** The time, ISO 8601, and the masked address. */
+    /** The time of confirmation (ISO 8601) and the masked address. */
     email_code?: { confirmed_at: string; sent_to: string } | null;
-    /** The hash of the photo taken at signing, if any. The photo is never part of the document. */
+    /** The hash of the photo taken at signing, if any. The document never contains the photo. */
     photo_sha256?: string | null;
-    /** The files that can no longer be read. Only their hash from the signature's entry is left. */
+    /**
+     * The files that can no longer be read. The signature's trail entry still contains their
+     * hashes.
+     */
     damaged?: readonly GuestFile[];
   };
-  /** The trail up to and including the signature, oldest first. Must be an unbroken chain. */
+  /** The trail entries up to the signature, oldest first, as an unbroken chain. */
   trail: readonly ChainedEntry[];
   verify_url: string;
   branding: {
     /** `#rrggbb`, or null for the neutral default. */
     brand_color: string | null;
-    /** PNG or JPEG bytes. Anything else is omitted. */
+    /** PNG or JPEG bytes. Other formats are omitted. */
     logo?: Uint8Array | null;
   };
   sealing_key: SealingKey;
-  /** The time of sealing, ISO 8601, UTC: the signature's signing time and the document's date. */
+  /** The time of sealing (ISO 8601, UTC), in the seal and as the document's date. */
   sealed_at: string;
 }
 

@@ -1,4 +1,7 @@
-/** A team's export and deletion, for owners, and the preview of a property's deletion. */
+/**
+ * Dashboard procedures: a team's export and deletion, for owners, and the preview of a property's
+ * deletion.
+ */
 import { z } from 'zod';
 import { memberProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import { RoleChange } from '@/modules/accounts/schemas';
@@ -35,7 +38,7 @@ export const teamDataRouter = router({
     }),
 });
 
-/** Part of the procedures of accounts (api/router.ts). */
+/** Added to the `accounts` procedures in api/router.ts. */
 export const memberRemovalRouter = router({
   member_belongings: ownerProcedure
     .input(MemberId)
@@ -61,7 +64,7 @@ export const memberRemovalRouter = router({
     }),
 });
 
-/** Part of the procedures of properties (api/router.ts). */
+/** Added to the `properties` procedures in api/router.ts. */
 export const propertyDeletionDashboardRouter = router({
   deletion: memberProcedure
     .input(PropertyId)

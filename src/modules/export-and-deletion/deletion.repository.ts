@@ -1,19 +1,27 @@
-/** Deletes a team. The database's catalogue lists its tables, so that none is forgotten. */
+/**
+ * Deletes a team. The tables are read from the database's catalogue, so that no table is forgotten.
+ */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { REFERRING_FIRST } from '@/infra/db/table-order';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import type { DeletionPreview } from './schemas';
 
-/** The plan of a deleted team until its rows are removed. The team has no members and no keys. */
+/**
+ * The plan of a deleted team whose rows are not all removed yet. Such a team has no members and no
+ * keys.
+ */
 export const DELETED_PLAN = 'deleted';
 
-/** The most rows that one statement deletes, so that none blocks the embedded database for long. */
+/**
+ * The maximum number of rows per DELETE statement, so that a statement does not block the embedded
+ * database for long.
+ */
 const BATCH = 1_000;
 
 /**
- * Counts a team's data. `held` counts certificates under legal hold, and held reservations without
- * such a certificate.
+ * Counts a team's data. `held` is the number of certificates under legal hold, plus the held
+ * reservations that have no held certificate.
  */
 export async function countContents(team_id: string): Promise<DeletionPreview> {
   const [row] = await systemDb().$queryRaw<[DeletionPreview]>(Prisma.sql`
@@ -35,9 +43,9 @@ const isOwner = async (team_id: string, user_id: string): Promise<boolean> =>
 
 /**
  * Closes the team in one transaction: removes its members, keys, endpoints and calendars, and
- * deletes the accounts of people who were in no other team. Changes nothing under legal hold. The
- * team's row is locked first. A legal hold and a change of members lock it too, so that one waits
- * for the other.
+ * deletes the accounts of people who were in no other team. Returns `held` without a change when
+ * anything is under legal hold. Locks the team's row first, because setting a legal hold and
+ * changing members lock it too.
  */
 export function closeTeam(team_id: string, doer_id: string): Promise<'closed' | 'held' | 'missing'> {
   return inSystemTransaction(async () => {
@@ -53,7 +61,7 @@ export function closeTeam(team_id: string, doer_id: string): Promise<'closed' | 
     await deletePeople(team_id);
     await db.team.update({
       where: { id: team_id },
-      // The rows that remain for a few minutes do not identify the team.
+      // The remaining rows are removed within minutes. Until then they must not identify the team.
       data: {
         ...{ plan: DELETED_PLAN, name: 'Deleted', slug: team_id, logo: null, metadata: null },
         ...{ legal_name: null, postal_address: null, contact_email: null },
@@ -74,7 +82,7 @@ async function deletePeople(team_id: string): Promise<void> {
     .filter((user) => user.members.every(({ organizationId }) => organizationId === team_id));
   const ids = only_here.map(({ id }) => id);
   const invitations = await db.invitation.findMany({ where: { organizationId: team_id }, select: { mail_id: true } });
-  // Account mails belong to no team. This deletes those to removed people, and those with the
+  // Account mails belong to no team. Deletes the mails to deleted people and the mails with the
   // team's invitations.
   await db.mailMessage.deleteMany({ where: { team_id: null, to: { in: only_here.map(({ email }) => email) } } });
   const mails = invitations.flatMap(({ mail_id }) => mail_id ?? []);
@@ -84,7 +92,7 @@ async function deletePeople(team_id: string): Promise<void> {
   await db.session.updateMany({ where: { activeOrganizationId: team_id }, data: { activeOrganizationId: null } });
   const changes = ids.map((id) => `email-change:${id}`);
   await db.verification.deleteMany({ where: { OR: [{ value: { in: ids } }, { id: { in: changes } }] } });
-  // Their sessions, passwords, passkeys and second factors are deleted with them.
+  // The database deletes their sessions, passwords, passkeys and second factors with the user.
   await db.user.deleteMany({ where: { id: { in: ids } } });
 }
 
@@ -92,15 +100,17 @@ export const findDeletedTeams = () =>
   systemDb().team.findMany({ where: { plan: DELETED_PLAN, members: { none: {} } }, select: { id: true } });
 
 /**
- * Returns every table with a `team_id`, quoted. Referring tables come first, so that deletes do not
- * cascade widely.
+ * Returns the quoted names of all tables with a `team_id`. Tables that refer to others come first,
+ * so that deletes do not cascade widely.
  */
 async function teamTables(): Promise<string[]> {
   const rows = await systemDb().$queryRawUnsafe<{ name: string; of_team: boolean }[]>(REFERRING_FIRST);
   return rows.filter(({ of_team }) => of_team).map(({ name }) => name);
 }
 
-/** Removes a deleted team's rows from every table in batches. Returns how many. */
+/**
+ * Removes a deleted team's rows from every table in batches. Returns the number of removed rows.
+ */
 export async function removeRows(team_id: string): Promise<number> {
   let total = 0;
   for (const table of await teamTables()) {
@@ -117,8 +127,8 @@ export async function removeRows(team_id: string): Promise<number> {
 }
 
 /**
- * Removes events and ended runs of the embedded engine, which stores them for two weeks. A later
- * pass removes runs that have not ended yet.
+ * Removes events and ended runs of the embedded engine, which would otherwise stay for two weeks.
+ * Runs that have not ended are removed by a later call.
  */
 async function removeEngineRows(team_id: string): Promise<number> {
   const mention = `%${team_id}%`;

@@ -1,6 +1,6 @@
 /**
- * Deletes an account permanently (docs/your-data.md). First a transaction ends all access of people
- * and keys. Then its rows are removed in small batches, which continue after a crash.
+ * Deletes a team permanently (docs/your-data.md). First a transaction ends the access of all people
+ * and keys. Then the team's rows are removed in small batches. After a crash the removal continues.
  */
 
 import { logger } from '@/infra/logger';
@@ -19,7 +19,10 @@ export interface Deleter {
   team_id: string;
   user: { id: string; name: string; email: string };
   ip: string | null;
-  /** The session, which may prove the user by itself. */
+  /**
+   * The current session. If it was opened very recently, it can prove the user's identity without a
+   * password.
+   */
   opened: ProvingSession;
 }
 
@@ -27,7 +30,7 @@ const REFUSED = 'team.deletion_refused';
 export const TRIES_ALLOWED = 5;
 const TRIES_MS = 15 * 60_000;
 
-/** Returns what a deletion would remove, and what prevents it. */
+/** Returns what the deletion would remove, and the number of legal holds that prevent it. */
 export const previewDeletion = (team_id: string): Promise<DeletionPreview> => repository.countContents(team_id);
 
 /**
@@ -50,7 +53,7 @@ export async function deleteTeam(
   logger().info({ team_id: doer.team_id, user_id: doer.user.id }, 'a team was deleted by its owner');
 }
 
-/** Begins the removal after the response. The durable function finishes it. */
+/** Starts the removal of rows without waiting for it. The durable function finishes it. */
 export function beginRemoval(): void {
   void removeDeletedTeams().catch((error) => logger().error({ err: error }, 'a deleted team could not be removed yet'));
 }
@@ -59,9 +62,10 @@ const TOO_MANY = refusal('too_many_wrong_passwords');
 const SIGN_IN_AGAIN = refusal('prove_it_is_you');
 
 /**
- * Accepts a very recent sign-in with a passkey or a company account, or the password with the code
- * of the authenticator app if there is one. Counts each try before the comparison, so that parallel
- * tries are all counted. Success resets the count.
+ * Checks the identity of the owner who deletes the team. Accepts a very recent sign-in with a
+ * passkey or a company account. Otherwise requires the password, and a code if an authenticator app
+ * is set up. Tries are counted before the comparison, so that parallel tries are counted too.
+ * Success resets the count.
  */
 async function assertItIsHim(doer: Deleter, { password, code }: { password?: string; code?: string }): Promise<void> {
   const { user, opened } = doer;
@@ -72,7 +76,8 @@ async function assertItIsHim(doer: Deleter, { password, code }: { password?: str
   }
   const hash = await findPasswordHash(user.id);
   const has_second_factor = await hasSecondFactor(user.id);
-  // Without a code, a passkey of the account is the factor that the session must have used.
+  // An account whose only second factor is a passkey has no code, so the session must have used the
+  // passkey.
   if (hash === null || (!has_second_factor && (await lacksFactor(opened)))) throw unproven();
   if (has_second_factor && !code)
     throw new AppError('missing_required_field', { param: 'code', message: refusal('enter_a_second_factor') });
@@ -98,9 +103,9 @@ async function refuse({ team_id, user, ip }: Deleter, param: string, message: Re
 }
 
 /**
- * Removes the rows of deleted teams. The team's own row is deleted only after a pass that found
- * nothing, because requests and jobs in progress may still write rows. Returns the teams that are
- * removed completely.
+ * Removes the rows of deleted teams. Deletes a team's own row only after a pass that found no rows,
+ * because running requests and jobs may still write some. Returns the teams that are completely
+ * removed.
  */
 export async function removeDeletedTeams(): Promise<string[]> {
   const gone: string[] = [];

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabase);
 
-/** The team that is deleted, and another with which it shares a member. */
+/** `team` is deleted. It shares a member with the other team, which stays. */
 let team: string;
 let other: string;
 let scope: Scope;
@@ -60,8 +60,8 @@ beforeEach(async () => {
 });
 
 /**
- * Runs passes of the durable function until nothing is left. The number of passes is limited to
- * what many late writes would need.
+ * Runs the durable function until nothing is left. Returns the number of runs. Throws after five
+ * runs.
  */
 async function remove(): Promise<number> {
   for (let pass = 1; pass <= 5; pass++) if ((await removeDeletedTeams()).length > 0) return pass;
@@ -167,7 +167,7 @@ describe('deleting an account', () => {
     expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(0);
   }, 30_000);
 
-  it('takes a very recent sign-in with a passkey instead of a password, which its user may not have', async () => {
+  it('accepts a very recent sign-in with a passkey instead of a password, because users may have no password', async () => {
     const { id } = doer.user;
     await addPasskey(await signIn(ours), PASSWORD);
     await systemDb().account.deleteMany({ where: { userId: id } });
@@ -189,7 +189,7 @@ describe('deleting an account', () => {
     await deleteTeam({ ...doer, opened: openedWith('password_and_factor', doer.user.id) }, input);
   });
 
-  it('is refused to who was an owner when the request began', async () => {
+  it('is refused to a user who lost the owner role after the request began', async () => {
     const id = await join(elsewhere, team);
     await systemDb().member.updateMany({ where: { userId: id }, data: { role: 'owner' } });
     const right = deleteTeam(doer, input);

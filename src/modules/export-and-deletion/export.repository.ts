@@ -1,4 +1,4 @@
-/** Reads all of a team's data, one page at a time. */
+/** Reads all of a team's data in pages. */
 import { systemDb } from '@/infra/db/client';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
@@ -6,7 +6,10 @@ import type { ExportedModel, ExportedTable } from './export.tables';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Few enough for the widest rows (snapshots, mails) to be a small part of the memory. */
+/**
+ * The number of rows per page. Even a page of the largest rows (snapshots, mails) uses little
+ * memory.
+ */
 const PAGE = 200;
 
 interface Reader {
@@ -51,10 +54,7 @@ export async function mailsWithFiles(scope: Scope, after: string): Promise<strin
 export const mailFile = (scope: Scope, id: string) =>
   scopedDb(scope).inboundMail.findFirst({ where: { id }, select: { raw: true } });
 
-/**
- * Returns the team, its members and invitations. The id of an invitation is its link, so it is left
- * out.
- */
+/** Returns the team, its members and invitations. Omits the invitations' ids. */
 export async function readTeam(team_id: string) {
   return systemDb().team.findUniqueOrThrow({
     where: { id: team_id },

@@ -1,7 +1,7 @@
 /**
  * Exports all of a team's data as a ZIP of JSON files, sealed PDFs, photos and forwarded mails. The
- * ZIP is generated during the download, one page of rows or one file at a time, so that memory does
- * not grow with the team and nothing is left on disk.
+ * ZIP is generated during the download, one page of rows or one file at a time. Memory use does not
+ * grow with the team's data, and nothing is written to disk.
  */
 import { appSecret } from '@/config';
 import { inTransaction } from '@/infra/db/transaction';
@@ -18,13 +18,13 @@ import * as repository from './export.repository';
 import { AUDIT_LOG_TABLE, EXPORTED_TABLES, type ExportedModel } from './export.tables';
 import { jsonParts } from './json-parts';
 
-/** The time within which a link can begin a download. */
+/** The lifetime of an export link. A download must begin within this time. */
 export const EXPORT_LINK_MS = 15 * 60_000;
 
 const signature = (team_id: string, user_id: string, expires: number) =>
   deriveToken(appSecret(), 'team-export', `${team_id}/${user_id}`, expires);
 
-/** Returns a link that works for 15 minutes and only in this owner's session. */
+/** Returns an export link for this owner's session. */
 export async function createExportLink(scope: Scope, user_id: string): Promise<{ url: string; expires_at: string }> {
   const expires = clock().now().getTime() + EXPORT_LINK_MS;
   await inTransaction(scope, () => recordAudit(scope, { action: 'data.export_requested' }));
@@ -37,14 +37,14 @@ export async function createExportLink(scope: Scope, user_id: string): Promise<{
   return { url: `/api/export.zip?${query}`, expires_at: new Date(expires).toISOString() };
 }
 
-/** Returns whether a link's parameters are valid for this owner of this team. */
+/** Returns whether the link's parameters are valid for this owner of this team. */
 export function isExportLink(team_id: string, user_id: string, query: Record<string, string>): boolean {
   const expires = Number(query.expires);
   if (!Number.isSafeInteger(expires) || expires <= clock().now().getTime()) return false;
   return equalInConstantTime(query.signature ?? '', signature(team_id, user_id, expires));
 }
 
-/** Yields the archive's bytes. The download is audited first, so the archive contains its entry. */
+/** Yields the archive's bytes. Writes the audit entry first, so that the archive contains it. */
 export async function* exportArchive(scope: Scope): AsyncGenerator<Uint8Array> {
   await inTransaction(scope, () => recordAudit(scope, { action: 'data.exported' }));
   yield* zipStream(exportFiles(scope), clock().now());
@@ -82,7 +82,7 @@ async function* modeFiles(
     yield* storedFile(`${mode}/inbound_mails/${id}.eml`, readMail(scope, id), gone);
 }
 
-/** Yields a file, if there is one. Lost files are listed and do not stop the export. */
+/** Yields a stored file if it exists. Adds a lost file to `gone` and continues. */
 async function* storedFile(name: string, read: Promise<Uint8Array | null>, gone: string[]): AsyncGenerator<ZipFile> {
   const bytes = await orGone(read);
   if (bytes === 'gone') gone.push(name);
@@ -94,12 +94,12 @@ async function readMail(scope: Scope, id: string): Promise<Uint8Array | null> {
   return mail?.raw ? decryptStored(MAIL_PURPOSE, mail.raw) : null;
 }
 
-/** Decrypts calendars' URLs, which belong to the host. */
+/** Decrypts the URLs of the host's calendars. */
 async function* withFeedUrls(rows: AsyncIterable<repository.Row>): AsyncGenerator<repository.Row> {
   for await (const row of rows) yield { ...row, feed_url: feedUrl(row as { feed_url: string | null }) };
 }
 
-/** Yields a table as `name.json`, then `name-2.json` and so on. */
+/** Yields a table as files of limited size: `name.json`, then `name-2.json` and so on. */
 async function* tableFiles(
   name: string,
   source: AsyncIterable<repository.Row>,
@@ -127,7 +127,7 @@ async function* each(pageAfter: (after: string) => Promise<string[]>): AsyncGene
   }
 }
 
-/** The explanation in an export. */
+/** The README file of an export. */
 export const README = `Everything that the service keeps of your team, as it was when you downloaded it.
 
 team.json        the team and what it tells guests of itself, its members, and whom it invited

@@ -1,6 +1,6 @@
 /**
  * The tables of one mode in an export. The type requires an entry for every tenant table, so that
- * none is forgotten. Credentials (hashes, secrets, leases) and internal columns are left out.
+ * no table is forgotten. Omits credentials (hashes, secrets, leases) and internal columns.
  */
 
 import type { MailMessage } from '@/generated/prisma/client';
@@ -10,13 +10,13 @@ import { shownContent } from '@/modules/mail/content';
 export type ExportedModel = Uncapitalize<(typeof TENANT_MODELS)[number]>;
 
 export interface ExportedTable {
-  /** The file's name in the mode's folder. */
+  /** The file's name in the folder of the mode. */
   file: string;
-  /** Columns that are left out. */
+  /** Columns that are not exported. */
   omit: readonly string[];
-  /** Converts a row for the export. */
+  /** Converts a row to its exported form. */
   show?: (row: Record<string, unknown>) => Record<string, unknown>;
-  /** Two columns that are unique together and have an index, for paging. */
+  /** Two indexed columns that are unique together, for paging. */
   order: readonly [string, string];
 }
 
@@ -26,7 +26,7 @@ const table = (
   order: readonly [string, string] = ['created_at', 'id'],
 ): ExportedTable => ({ file, omit, order });
 
-/** Returns a mail without working links and codes. */
+/** Converts a mail to its exported form, without working links and codes. */
 function showMail({ content, ...row }: Record<string, unknown>): Record<string, unknown> {
   const { subject, template, mode } = row as Pick<MailMessage, 'subject' | 'template' | 'mode'>;
   return { ...row, ...shownContent({ content: content as Uint8Array | null, subject, template, mode }) };
@@ -76,17 +76,16 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   mailMessage: { ...table('mail_messages', ['open_token_hash']), show: showMail },
   apiKey: table('api_keys', ['hash']),
   requestLog: table('request_logs'),
-  // Exported once for both modes.
+  // Exported separately, because it belongs to both modes.
   auditLog: null,
-  // Both are useless to the host: hashes of links that no longer work, and codes that work for
-  // minutes.
+  // Useless to the host: hashes of links that no longer work, and codes that expire within minutes.
   retiredToken: null,
   guestCode: null,
-  // Its rows are deleted within a day.
+  // Stored for at most a day.
   pushNotice: null,
-  // These are internal. An idempotency record repeats a response for a day.
+  // Internal tables without any of the host's data.
   eventCounter: null,
-  // It can be counted from the events.
+  // Derived from the exported events.
   activityCount: null,
   idempotencyRecord: null,
 };

@@ -44,7 +44,7 @@ async function take(of = scope): Promise<Map<string, Buffer>> {
 }
 const json = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)?.toString() ?? 'null');
 
-/** Reservations created in the same millisecond, so that only the id orders them. */
+/** Inserts reservations with equal creation times, so that only the id determines their order. */
 async function insertReservations(count: number) {
   const at = clock().now();
   const property_id = (await systemDb().property.findFirst({ where: { mode: scope.mode } }))?.id;
@@ -107,7 +107,7 @@ describe('an export', () => {
       }
     }
     expect([...suspicious].sort()).toEqual([
-      // Hashes that third parties recompute, and hints that distinguish secrets.
+      // None of these values is a secret. `secret_last4` only helps to distinguish secrets.
       'live/certificates.json content_hash',
       'live/reservations.json token_generation',
       'live/snapshots.json content_hash',
@@ -151,7 +151,7 @@ describe('an export', () => {
   });
 
   it.each([
-    // Set by the service itself, never by a caller.
+    // The service sets these columns itself.
     ['teams', 'team', ['is_first', 'logo', 'metadata']],
     ['members', 'member', ['team_id', 'user_id']],
   ] as const)('has every column of %s except those without information about the team', async (table, of, left_out) => {

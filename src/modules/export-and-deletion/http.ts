@@ -7,7 +7,7 @@ import { auditCsv } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { exportArchive, isExportLink } from './export.service';
 
-/** Handles `/api/export.zip`, only in the session of the owner who requested the link. */
+/** Handles `/api/export.zip`. Works only in the session of the owner who requested the link. */
 export async function downloadExport(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
   if (!scope || !user) return plainTextError(401, 'Sign in first.');
@@ -21,7 +21,9 @@ export async function downloadExport(request: Request): Promise<Response> {
   });
 }
 
-/** Handles `/api/audit-log.csv`, for a signed-in owner, with the filters of the page. */
+/**
+ * Handles `/api/audit-log.csv` for signed-in owners. Applies the filters of the audit log's page.
+ */
 export async function downloadAuditLog(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
   if (!scope || !user) return plainTextError(401, 'Sign in first.');

@@ -1,13 +1,13 @@
-/** Rows as JSON arrays, one row on each line, in parts that fit into memory. Pure. */
+/** Writes rows as JSON arrays, with one row per line, in parts of limited size. Pure. */
 
-/** The number of characters after which a part ends. */
+/** A part ends after this number of characters. */
 const PART = 4 * 1024 * 1024;
 
 const plain = (_name: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
 
 /**
- * Yields the rows in parts, at least one (`[]` without rows). `part` is the approximate length of a
- * part in characters.
+ * Yields at least one part, which is `[]` when there are no rows. `part` is the approximate length
+ * of a part in characters.
  */
 export async function* jsonParts(
   rows: AsyncIterable<object>,

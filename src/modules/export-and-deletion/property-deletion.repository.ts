@@ -1,4 +1,6 @@
-/** Queries that delete a property, find what prevents it, and count what is deleted with it. */
+/**
+ * Queries that delete a property, find what prevents the deletion, and count what would be deleted.
+ */
 import type { Property } from '@/generated/prisma/client';
 import { scopedDb } from '@/infra/db/scoped-client';
 import { timeAt } from '@/modules/test-clocks/time';
@@ -7,9 +9,9 @@ import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
 
 /**
- * Finds what prevents the deletion. `active` counts reservations in synced, sent, opened or clicked
- * whose stay is not over. `legal_hold` is true when a reservation or certificate is held, so that
- * the property cannot be deleted.
+ * Finds what prevents the deletion. `active` is the number of reservations with the status synced,
+ * sent, opened or clicked whose stay is not over. `legal_hold` is true when any reservation or
+ * certificate of the property is under legal hold.
  */
 export async function findObstacles(scope: Scope, property: Property) {
   const today = textToDay(localDate(await timeAt(scope, property), property.timezone));
@@ -37,8 +39,8 @@ export async function countBelongings(scope: Scope, property_id: string) {
 
 /**
  * Deletes a property with its packets, calendars, forwarding addresses and reservations
- * (prisma/schema.prisma). Returns false when the property changed meanwhile. Signatures are kept,
- * with the trails of signed reservations, which prove them.
+ * (prisma/schema.prisma). Keeps the signatures, and the trails of signed reservations, which prove
+ * the signatures. Returns false when the property was changed since it was read.
  */
 export async function deleteProperty(
   scope: Scope,

@@ -1,6 +1,5 @@
 /**
- * Deletes properties (specification, "Properties"; DESIGN "Reservation status", its last
- * paragraph).
+ * Deletes properties (specification, "Properties"; DESIGN, "Reservation status", last paragraph).
  */
 import { recordEvent } from '@/events/record';
 import { lockProperty } from '@/infra/db/locks';
@@ -16,8 +15,8 @@ import * as repository from './property-deletion.repository';
 import type { PropertyDeletionPreview } from './schemas';
 
 /**
- * Deletes a property with its packets, calendars and reservations, but not its signatures. Throws
- * resource_missing, etag_mismatch, legal_hold, and active_reservations unless forced.
+ * Deletes a property with its packets, calendars and reservations. Keeps its signatures. Throws
+ * resource_missing, etag_mismatch, legal_hold, and active_reservations unless `force` is set.
  */
 export async function deleteProperty(scope: Scope, id: string, force: boolean, if_match: string | null): Promise<void> {
   await inTransaction(scope, async () => {
@@ -38,7 +37,10 @@ export async function deleteProperty(scope: Scope, id: string, force: boolean, i
   });
 }
 
-/** Returns what would be deleted with the property. Throws resource_missing. */
+/**
+ * Returns what a deletion of the property would delete and what prevents it. Throws
+ * resource_missing.
+ */
 export async function previewPropertyDeletion(scope: Scope, id: string): Promise<PropertyDeletionPreview> {
   return inTransaction(scope, async () => {
     const property = await retrieveProperty(scope, id);

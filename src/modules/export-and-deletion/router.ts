@@ -1,6 +1,6 @@
 /**
- * The operation that deletes a property. It is in this module, which knows all tables with a
- * property's data.
+ * The operation that deletes a property. It is in this module because this module knows all tables
+ * with a property's data.
  */
 import { operation, router } from '@/api/trpc/procedures';
 import { PropertyDelete, PropertyDeleted } from '@/modules/properties/schemas';

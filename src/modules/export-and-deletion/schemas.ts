@@ -1,4 +1,4 @@
-/** Exporting a team's data, and deleting the team. Not part of `/v1`. */
+/** Schemas for exporting a team's data and deleting the team. Not part of `/v1`. */
 import { z } from 'zod';
 
 export const ExportLink = z.object({ url: z.string(), expires_at: z.iso.datetime() });
@@ -7,7 +7,7 @@ export const DeletionPreview = z.object({
   properties: z.int(),
   reservations: z.int(),
   certificates: z.int(),
-  /** The number under legal hold, which prevents the deletion. */
+  /** The number of rows under legal hold. Any such row prevents the deletion. */
   held: z.int(),
 });
 export type DeletionPreview = z.infer<typeof DeletionPreview>;
@@ -15,12 +15,14 @@ export type DeletionPreview = z.infer<typeof DeletionPreview>;
 export const PropertyDeletionPreview = z.object({
   packets: z.int(),
   reservations: z.int(),
-  /** Reservations that require `force`: synced or sent, with a stay that is not over. */
+  /**
+   * The number of reservations that make `force` necessary: unsigned ones whose stay is not over.
+   */
   active_reservations: z.int(),
   calendars: z.int(),
-  /** Certificates are kept. */
+  /** Certificates are kept, not deleted. */
   certificates: z.int(),
-  /** Nothing under legal hold is ever deleted. */
+  /** Whether a legal hold prevents the deletion. */
   legal_hold: z.boolean(),
 });
 export type PropertyDeletionPreview = z.infer<typeof PropertyDeletionPreview>;
@@ -28,9 +30,9 @@ export type PropertyDeletionPreview = z.infer<typeof PropertyDeletionPreview>;
 export const TeamDeletion = z.strictObject({
   /** The team's name, typed by the owner as a confirmation. */
   name: z.string().max(200),
-  /** Not needed right after signing in with a passkey or a company account. */
+  /** Not required right after signing in with a passkey or a company account. */
   password: z.string().min(1).max(256).optional(),
-  /** A code of the authenticator app, or a recovery code, if the account has a second factor. */
+  /** A TOTP code or a recovery code. Required if the account has an authenticator app. */
   code: z.string().max(40).optional(),
 });
 

@@ -54,13 +54,13 @@ describe('mails attached as files', () => {
       '0M8R4KGxGuE=',
     );
   /**
-   * Returns a mail as Outlook's `.msg` file: a compound file whose streams are the mail's
-   * properties.
+   * Builds a mail in Outlook's `.msg` format: a compound file with one stream for each property of
+   * the mail.
    */
   const msg = (properties: Record<string, string>) => {
     const streams = Object.entries(properties).map(([name, text]) => ({
       name: `__substg1.0_${name}001F`,
-      // Copied, because the writer takes the underlying buffer.
+      // Copied, because the writer uses the whole underlying buffer.
       bytes: new Uint8Array(Buffer.from(text, 'utf16le')),
     }));
     const documents = [{ name: '__properties_version1.0', bytes: new Uint8Array(32) }, ...streams];
@@ -122,7 +122,7 @@ describe('mails attached as files', () => {
       ['2026-07-20', 'HMATTACH200'],
     ]);
     expect(rows.map(({ reason }) => reason)).toEqual(['not_verified', 'not_verified', 'not_verified']);
-    // Each attached mail is shown as a mail of its own.
+    // The detail of an attached mail contains only its own text.
     const last = await inbox.retrieveMail(scope, rows[2]?.id ?? '');
     expect(last.text).toContain('HMATTACH200');
     expect(last.text).not.toContain('HMATTACH10\n');

@@ -1,4 +1,4 @@
-/** Forwarded mail in the dashboard. */
+/** Dashboard procedures for forwarded mail. */
 import { z } from 'zod';
 import { coHostProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import * as inbox from './inbox.service';

@@ -1,4 +1,4 @@
-/** The two endpoints that receive mail. */
+/** The two HTTP endpoints that receive forwarded mail. */
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

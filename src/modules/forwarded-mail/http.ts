@@ -1,7 +1,7 @@
 /**
- * The two endpoints for forwarded mail. One accepts a raw message with a shared secret, from any
- * mail server. The other accepts the provider's signed notice and fetches the message.
- * `door/body-limits.ts` has their size limits.
+ * The two HTTP endpoints for forwarded mail. The first accepts a raw message with a shared secret,
+ * from any mail server. The second accepts the provider's signed notice and fetches the message.
+ * Their body size limits are in `door/body-limits.ts`.
  */
 import { z } from 'zod';
 import { config } from '@/config';
@@ -21,8 +21,8 @@ const answer = (status: number, body: object) =>
 const refusal = (status: number, message: string) => answer(status, { error: { message } });
 
 /**
- * Returns the response to a wrong or missing secret, or null when the secret is right. The HTTP
- * entry calls it too, so that a stranger's mail is not even buffered.
+ * Returns the error response for a wrong or missing secret, or null when the secret is right. The
+ * HTTP entry calls this before reading the body, so that mail from strangers is not buffered.
  */
 export function refuseMailSender(authorization: string | null): Response | null {
   const secret = config().inbound_secret;
@@ -35,9 +35,10 @@ export function refuseMailSender(authorization: string | null): Response | null 
 }
 
 /**
- * Handles POST /api/inbound/email: a raw RFC 5322 message, `Authorization: Bearer INBOUND_SECRET`.
- * The recipients come from the envelope (`?to=`, repeatable), else from the message's headers. The
- * response for an unknown address is a 404, so that the mail server notifies the sender.
+ * Handles POST /api/inbound/email. The body is a raw RFC 5322 message, authenticated by
+ * `Authorization: Bearer INBOUND_SECRET`. The recipients are taken from the URL (`?to=`,
+ * repeatable), or else from the message's headers. Returns 404 for an unknown address, so that the
+ * mail server notifies the sender.
  */
 export async function receiveRawMail(request: Request): Promise<Response> {
   const refused = refuseMailSender(request.headers.get('authorization'));
@@ -63,9 +64,9 @@ const Notice = z.looseObject({
 });
 
 /**
- * Handles POST /api/inbound/resend: the provider's signed `email.received`. When the message cannot
- * be fetched the response is a 502, so that the provider repeats the notice. Repeated messages are
- * ignored.
+ * Handles POST /api/inbound/resend, the provider's signed `email.received` notice. Returns 502 when
+ * the message cannot be fetched, so that the provider sends the notice again. Messages that were
+ * received before are ignored.
  */
 export async function receiveProviderNotice(request: Request): Promise<Response> {
   const { resend_inbound_webhook_secret: secret, resend_api_key } = config();
@@ -102,7 +103,7 @@ function parseNotice(body: string): z.infer<typeof Notice> | 'another' | 'unread
 
 const Received = z.looseObject({ raw: z.looseObject({ download_url: z.string() }) });
 
-/** Fetches the message of a notice, from the URL of its raw form. Throws when there is none. */
+/** Fetches the raw message that a notice announces. Throws when it does not exist. */
 async function fetchMessage(email_id: string, key: string): Promise<Uint8Array> {
   const base = config().resend_base_url ?? 'https://api.resend.com';
   const about = await fetch(`${base}/emails/receiving/${email_id}`, {
@@ -124,7 +125,10 @@ async function fetchMessage(email_id: string, key: string): Promise<Uint8Array> 
 const HEADERS = new Set(['delivered-to', 'x-original-to', 'x-forwarded-to', 'envelope-to', 'to', 'cc']);
 const MAX_HEADER_BYTES = 256 * 1024;
 
-/** Returns the recipients' addresses from the headers, in lower case, without duplicates. */
+/**
+ * Returns the recipients' addresses from the message's headers, in lower case and without
+ * duplicates.
+ */
 export function recipientsOf(raw: Uint8Array): string[] {
   const head =
     Buffer.from(raw.subarray(0, MAX_HEADER_BYTES))

@@ -1,4 +1,4 @@
-/** The inbox: forwarded mail that a host completes or dismisses. */
+/** The inbox: forwarded mail that waits for a host, who completes or dismisses it. */
 
 import { appSecret } from '@/config';
 import type { InboundMail } from '@/generated/prisma/client';
@@ -32,8 +32,8 @@ export async function listInbox(
 }
 
 /**
- * Returns a mail with its text, while the text is stored, and the reservations it may belong to.
- * Throws resource_missing.
+ * Returns a mail with its text, if the text is still stored, and the reservations that it may
+ * belong to. Throws resource_missing.
  */
 export async function retrieveMail(scope: Scope, id: string): Promise<InboxDetail> {
   const row = await findMail(scope, id);
@@ -47,8 +47,8 @@ export async function retrieveMail(scope: Scope, id: string): Promise<InboxDetai
 }
 
 /**
- * Cancels or moves the reservation according to a proven mail. Throws resource_missing,
- * concurrent_edit and the errors of a cancellation.
+ * Applies the cancellation or change that a verified mail from the channel reports. Throws
+ * resource_missing, concurrent_edit and the errors of a cancellation.
  */
 export async function applyProvenMail(scope: Scope, id: string): Promise<void> {
   const mail = await findMail(scope, id);
@@ -56,7 +56,8 @@ export async function applyProvenMail(scope: Scope, id: string): Promise<void> {
 }
 
 /**
- * Reverts the change of a proven mail, within a day. Throws resource_missing and concurrent_edit.
+ * Reverts the change that a verified mail made, within a day. Throws resource_missing and
+ * concurrent_edit.
  */
 export async function undoProvenMail(scope: Scope, id: string): Promise<void> {
   await undoMail(scope, await findMail(scope, id));
@@ -88,16 +89,16 @@ async function findMail(scope: Scope, id: string): Promise<repository.FoundMail>
 async function textOf({ raw, reason }: InboundMail): Promise<string | null> {
   if (!raw) return null;
   const bytes = decryptBytes(appSecret(), MAIL_PURPOSE, raw);
-  // A mail that exceeded the parser's budget is not parsed again on every page view.
+  // A mail that exceeded the parser's time or memory limit is shown unparsed.
   const read = reason !== null && TOO_MUCH.has(reason) ? null : await readRawMail(bytes);
   const text = read?.ok ? (read.mail.original.texts[0] ?? '') : bytes.toString('latin1');
   return text.slice(0, MAX_TEXT);
 }
 
 /**
- * Creates the reservation that a mail describes, or completes the one it belongs to, with the
- * host's input. Throws resource_missing, concurrent_edit (handled by someone else), invalid_field
- * (`reservation_code` exists), and the errors of updateReservation.
+ * Creates the reservation that a mail describes, or updates the chosen reservation, with the host's
+ * input. Throws resource_missing, concurrent_edit (another user handled the mail), invalid_field
+ * (`reservation_code` is in use), and the errors of updateReservation.
  */
 export async function completeMail(scope: Scope, input: InboxComplete): Promise<{ reservation_id: string }> {
   const mail = await findMail(scope, input.id);
@@ -167,7 +168,7 @@ async function completeReservation(
   const changes = { guest_name, checkin_date, checkout_date, ...(guest_email && { guest_email }) };
   await updateReservation(scope, id, changes, null);
   await saveMailColumns(scope, id, {
-    // Later mails identify the booking by its code alone.
+    // Stored because later mails may identify the booking only by its code.
     ...(known && codeOf(known) === null && reservation_code !== null && { external_id: reservation_code }),
     ...(guest_email && { guest_email_relay }),
   });
@@ -175,7 +176,8 @@ async function completeReservation(
 }
 
 /**
- * Dismisses a mail, which stays in the list of all mails. Throws resource_missing, concurrent_edit.
+ * Dismisses a mail. It remains in the list of all mails. Throws resource_missing and
+ * concurrent_edit.
  */
 export async function dismissMail(scope: Scope, id: string): Promise<void> {
   await findMail(scope, id);
@@ -184,7 +186,7 @@ export async function dismissMail(scope: Scope, id: string): Promise<void> {
   if (!moved) throw new AppError('concurrent_edit');
 }
 
-/** Moves a dismissed mail back to the inbox. Throws resource_missing, concurrent_edit. */
+/** Moves a dismissed mail back to the inbox. Throws resource_missing and concurrent_edit. */
 export async function reopenMail(scope: Scope, id: string): Promise<void> {
   await findMail(scope, id);
   const waiting = { status: 'inbox', reason: 'reopened', handled_at: null };

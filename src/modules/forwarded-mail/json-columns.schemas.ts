@@ -1,10 +1,10 @@
-/** The JSON column of forwarded mail. Redaction empties it. */
+/** The schema of the JSON column of forwarded mail. Redaction empties the column. */
 import { z } from 'zod';
 import { jsonColumn } from '@/shared/json-column';
 
 const text = z.string().nullable();
 
-/** The stored facts of a mail. */
+/** The facts extracted from a mail. */
 const reading = z.object({
   extraction: z
     .object({
@@ -17,7 +17,10 @@ const reading = z.object({
       checkout_date: text,
       reservation_code: text,
       codes_differ: z.boolean().default(false),
-      /** Absent in older rows. Such mails need the host's review. */
+      /**
+       * Older rows do not have this field. They count as not conclusive, so the host must review
+       * the mail.
+       */
       conclusive: z.boolean().default(false),
       guest_language: text.default(null),
       ambiguous_dates: z.boolean(),
@@ -35,11 +38,11 @@ const reading = z.object({
   /** The time when the channel wrote the mail. Null when only the day of forwarding is known. */
   written_at: text.default(null),
   /**
-   * The `cancelled_at` of the reservation that the mail cancelled, to distinguish this cancellation
-   * from later ones.
+   * The `cancelled_at` of the reservation that the mail cancelled. Distinguishes this cancellation
+   * from a later one.
    */
   cancelled_at: text.default(null),
-  /** Names of attached mails in a format that only Outlook reads. */
+  /** Names of attached mail files that could not be read, such as Outlook's formats. */
   unread: z.array(z.string()).readonly().default([]),
   confirmation: z
     .object({ provider: z.literal('gmail'), link: text, code: text, mailbox: text })

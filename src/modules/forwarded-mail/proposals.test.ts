@@ -1,6 +1,6 @@
 /**
- * Cancellations and changes signed by the channel: applied with one click, or automatically if the
- * host chose so, and reversible for a day.
+ * Verified cancellations and changes from the channel are applied with one click, or automatically
+ * if the host chose so. They can be reverted for a day.
  */
 import { describe, expect, it } from 'vitest';
 import { restoreReservation } from '@/modules/reservations/host.service';
@@ -161,7 +161,7 @@ describe('undoing what a mail did', () => {
     },
   );
 
-  // A cancelled reservation must be restored before it can be signed.
+  // Reverting a cancellation must not change a reservation that was closed in the meantime.
   it.each(CLOSED.slice(1))('does not restore a reservation that has become %s', async (_name, data) => {
     await book();
     const mail = await cancellation();

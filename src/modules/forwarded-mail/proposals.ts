@@ -1,7 +1,7 @@
 /**
- * Applies cancellations and changes that the channel signed, if a reservation has the booking's
- * code. They are applied when the host agrees, or at once if the source is configured so. They can
- * be reverted for a day.
+ * Applies cancellations and changes from mails with the channel's valid DKIM signature, if a
+ * reservation has the mail's code. The change is applied when the host agrees, or automatically if
+ * the source is configured so. It can be reverted for a day.
  */
 
 import type { SyncSource } from '@/generated/prisma/client';
@@ -21,14 +21,14 @@ import { type ExtractedMail, extractedMail } from './json-columns.schemas';
 import { type Proposal, proposalOf } from './mail/merge.rules';
 import * as repository from './repository';
 
-/** The maximum age of a stay that a mail can be about. */
+/** The number of days into the past in which a mail's stay is searched for. */
 export const HISTORY_DAYS = 365;
 
 const UNDO_MS = 24 * 60 * 60 * 1_000;
 
-/** The `reason` of a mail whose proposal was applied. */
+/** The `reason` that is stored with a mail after its proposal was applied. */
 const APPLIED = { cancel: 'cancelled_by_mail', move: 'moved_by_mail' } as const;
-/** The `reason` of a mail that waits again after a revert. */
+/** The `reason` of a mail that is back in the inbox after a revert. */
 const WAITS_AS: Record<string, string> = { cancelled_by_mail: 'cancellation', moved_by_mail: 'change' };
 
 type StoredMail = Pick<
@@ -37,8 +37,8 @@ type StoredMail = Pick<
 >;
 
 /**
- * Returns whether the channel wrote a later mail about the same booking, in whatever order they
- * arrived. If the times of writing are unknown, the times of arrival count.
+ * Returns whether the channel wrote a later mail about the same booking. Compares the times of
+ * writing. If these are unknown, compares the times of arrival.
  */
 export async function isOutOfDate(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
   const code = reading.extraction?.reservation_code;
@@ -51,8 +51,8 @@ export async function isOutOfDate(scope: Scope, mail: SameBooking, reading: Extr
 }
 
 /**
- * Returns whether the same change already waits for the host. A change that the host reverted is
- * not applied again.
+ * Returns whether another mail with the same change waits in the inbox, so that a change that the
+ * host reverted is not applied again.
  */
 export async function isWithTheHost(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
   const { extraction } = reading;
@@ -67,8 +67,8 @@ export async function isWithTheHost(scope: Scope, mail: SameBooking, reading: Ex
 type SameBooking = Pick<StoredMail, 'sync_source_id' | 'received_at'> & { readonly id?: string };
 
 /**
- * Returns a waiting mail's proposal. Returns null when the mail is not proven, or a later one is
- * about its booking.
+ * Returns the change that a waiting mail proposes. Returns null when the mail is not verified, or
+ * when a later mail is about the same booking.
  */
 export async function findProposal(scope: Scope, property_id: string, mail: StoredMail): Promise<Proposal | null> {
   const reading = extractedMail.read(mail.extracted);
@@ -82,7 +82,7 @@ export async function findProposal(scope: Scope, property_id: string, mail: Stor
 
 /**
  * Cancels or moves the reservation, in the caller's transaction. Returns the columns to store with
- * the mail. Throws concurrent_edit when the reservation may not be changed any more.
+ * the mail. Throws concurrent_edit when the reservation must not be changed any more.
  */
 export async function applyProposal(scope: Scope, proposal: Proposal) {
   const { what, reservation_id } = proposal;
@@ -99,11 +99,11 @@ export async function applyProposal(scope: Scope, proposal: Proposal) {
   return { status: 'applied' as const, reason: APPLIED[what], reservation_id, cancelled_at: null, ...was };
 }
 
-/** Returns whether a mail may change the reservation, or revert its change. */
+/** Returns whether a mail may change the reservation. */
 const isOpen = ({ status, redacted, legal_hold, manual_override }: ReservationFacts): boolean =>
   status !== 'signed' && status !== 'expired' && !redacted && !legal_hold && !manual_override;
 
-/** Changes the reservation. Throws concurrent_edit when nothing was changed. */
+/** Changes the reservation. Throws concurrent_edit when nothing changes. */
 async function mustChange(scope: Scope, id: string, decide: Decide, options?: ChangeOptions) {
   const { changed, loaded } = await changeReservation(scope, id, decide, options);
   if (!changed) throw new AppError('concurrent_edit');
@@ -133,8 +133,8 @@ async function moveStay(scope: Scope, id: string, dates: Dates, expected?: Dates
 }
 
 /**
- * Applies a proven mail. Throws resource_missing, concurrent_edit (it was handled, or does not fit
- * any more), and the errors of a cancellation.
+ * Applies the change that a mail proposes. Throws resource_missing, concurrent_edit (the mail was
+ * handled already, or its change is no longer possible), and the errors of a cancellation.
  */
 export async function applyMail(scope: Scope, mail: StoredMail, source: SyncSource): Promise<void> {
   await inTransaction(scope, async () => {
@@ -148,7 +148,9 @@ export async function applyMail(scope: Scope, mail: StoredMail, source: SyncSour
   });
 }
 
-/** Returns until when a mail's change can be reverted, or null when there is nothing to revert. */
+/**
+ * Returns the time until which a mail's change can be reverted, or null when it cannot be reverted.
+ */
 export function undoableUntil({ status, reason, handled_at }: StoredMail): Date | null {
   if (status !== 'applied' || !reason || !Object.hasOwn(WAITS_AS, reason) || !handled_at) return null;
   const until = new Date(handled_at.getTime() + UNDO_MS);
@@ -156,8 +158,8 @@ export function undoableUntil({ status, reason, handled_at }: StoredMail): Date 
 }
 
 /**
- * Reverts a mail's change, after which the mail waits again. Throws concurrent_edit after a day, or
- * when the reservation was changed meanwhile.
+ * Reverts a mail's change and moves the mail back to the inbox. Throws concurrent_edit after a day,
+ * or when the reservation was changed since.
  */
 export async function undoMail(
   scope: Scope,
@@ -172,7 +174,7 @@ export async function undoMail(
       const was = { checkin_date: dayToText(was_checkin_date), checkout_date: dayToText(was_checkout_date) };
       await moveStay(scope, reservation_id, was, now);
     } else {
-      // A reservation that was restored and cancelled again on purpose is not restored.
+      // Only the cancellation by this mail is reverted, not a later one.
       const isThisOne = (facts: ReservationFacts) =>
         facts.status === 'ignored' && facts.cancelled_at !== null && facts.cancelled_at.toISOString() === cancelled_at;
       await mustChange(

@@ -1,15 +1,15 @@
-/** Parses mails off the event loop, with a time and memory budget. */
+/** Parses mails in a thread, with a time limit and a memory limit. */
 import { readInThread, stoppedBy } from '@/infra/reader';
 import { sha256Hex } from '@/shared/canonical-json';
 import { MAX_TEXT } from './mail/limits';
 import type { MailJob, ReadMail } from './mail/mail-job';
 
 /**
- * Parses a mail and extracts its facts. For a mail beyond the budget, only the first MAX_TEXT bytes
- * are kept.
+ * Parses a mail and extracts its facts. Of a mail that exceeds the time or memory limit, only the
+ * first MAX_TEXT bytes are stored.
  */
 export async function readMail(job: MailJob): Promise<ReadMail> {
-  // A copy that owns its memory, so that it can be transferred to the thread.
+  // Copied, because the buffer is transferred to the thread.
   const raw = new Uint8Array(job.raw);
   try {
     return await readInThread({ ...job, type: 'mail', raw }, raw);

@@ -45,7 +45,7 @@ describe('a confirmation verified as the channel’s', () => {
       external_source: 'forward_email',
       external_id: 'HA-Q2W3E4',
       sync_source_id: source_id,
-      // The mail's language is only a guess.
+      // The guest's language is stored as a guess, not as the guest's choice.
       locale: null,
       guest_locale: 'en',
     });
@@ -243,7 +243,7 @@ describe('a mail for the host’s inbox', () => {
     ['channel-a-march-or-tuesday', '2026-05-05', '2026-05-11', false],
   ])('(%s) is offered as a pair with a stay from %s to %s: %s', async (name, from, to, offered) => {
     await receive(name);
-    // The calendar may list the booking later than the mail.
+    // The calendar lists the booking after the mail has arrived.
     feed.serve(calendar([{ uid: 'u1@a', from, to, summary: 'Reserved' }]));
     const { id } = await createSyncSource(scope, { property_id, kind: 'channel_a_ical', feed_url: feed.url });
     await runSource(scope, id, 'forced');
@@ -304,7 +304,8 @@ describe('a mail for the host’s inbox', () => {
 
     it('gives the number and the relay address to the reservation, and later mails match it', async () => {
       const { calendar_id, reservation_id } = await calendarsGuest();
-      // A cancellation may already wait. The confirmation contains no check-out date.
+      // The cancellation arrives before its reservation has a code. The confirmation contains no
+      // check-out date.
       await written('channel-c-cancelled', (text) => text.replace('<c-x@', '<c-early@').replace(/^Check-.*$/gm, ''));
       await written('channel-c-en-redirected', (text) => text.replace(/^Check-out.*$/m, ''));
       const [early, entry] = await mails();

@@ -1,7 +1,8 @@
 /**
- * Receives forwarded mail (DESIGN "Forwarded mail"). A mail is parsed outside any transaction. It
- * is then decided, applied and stored in one transaction under the property's lock, so that neither
- * a calendar run nor the same mail again creates a second reservation.
+ * Receives forwarded mail (DESIGN "Forwarded mail"). The mail is parsed outside of a transaction.
+ * One transaction, which locks the property, then decides what the mail changes, applies the change
+ * and stores the mail. The lock prevents a second reservation for the same booking when a calendar
+ * sync runs, or the same mail arrives, at the same time.
  */
 
 import { appSecret, config, senderAddress } from '@/config';
@@ -30,17 +31,20 @@ import { applyProposal, HISTORY_DAYS, isOutOfDate, isWithTheHost } from './propo
 import { readMail } from './read-mail';
 import * as repository from './repository';
 
-/** The purpose under which a mail's bytes are encrypted. */
+/** The encryption purpose for stored mails. */
 export const MAIL_PURPOSE = 'inbound-mail';
 
 /**
- * The maximum age of cancellations and changes that are applied without asking. Older ones may have
- * been resent.
+ * The maximum age of a cancellation or change that is applied automatically. An older mail may be a
+ * late copy.
  */
 const FRESH_MS = 3 * 24 * 60 * 60 * 1_000;
 
 type MailStatus = 'applied' | 'inbox' | 'dismissed';
-/** Stores a raw message for each of its recipients. The outcome for others is `unknown_address`. */
+/**
+ * Stores a raw message once for each known recipient. The outcome for other addresses is
+ * `unknown_address`.
+ */
 export async function receiveMail(raw: Uint8Array, recipients: readonly string[]) {
   const read = await readRawMail(raw);
   const receipts: { address: string; outcome: MailStatus | 'duplicate' | 'unknown_address' }[] = [];
@@ -64,7 +68,8 @@ export function readRawMail(raw: Uint8Array): Promise<ReadMail> {
 }
 
 /**
- * Returns the local part of a forwarding address, without a `+tag`. Returns null for other domains.
+ * Returns the token in a forwarding address: its local part without a `+tag`. Returns null for
+ * other domains.
  */
 export function tokenOf(address: string): string | null {
   const [local, domain] = address.trim().toLowerCase().split('@');
@@ -72,13 +77,14 @@ export function tokenOf(address: string): string | null {
 }
 
 /**
- * Stores a mail. Several attached mails are stored one by one, and the result is that of the first.
+ * Stores a mail. Further attached mails are stored separately. Returns the outcome of the first
+ * mail.
  */
 function take(found: SyncSource, read: ReadMail): Promise<MailStatus | 'duplicate'> {
   const scope = systemScope(found.team_id, found.mode, 'forwarded-mail');
   return inTransaction(scope, async () => {
     await lockProperty(scope, found.property_id);
-    // The host may have disabled the source meanwhile.
+    // Read again, because the host may have disabled the source.
     const source = await retrieveSource(scope, found.id);
     const message_id = read.ok ? read.mail.message_id : read.message_id;
     if (await repository.hasMessage(scope, source.id, message_id)) return 'duplicate';
@@ -121,13 +127,16 @@ interface Result {
   readonly status: MailStatus;
   readonly reason: string | null;
   readonly reservation_id: string | null;
-  /** The stay before the mail moved it. */
+  /** The reservation's dates before the mail moved it. */
   readonly was_checkin_date?: Date;
   readonly was_checkout_date?: Date;
   readonly cancelled_at?: string | null;
 }
 
-/** Whether a mail changes nothing because its guest was erased. Its text would bring the guest back. */
+/**
+ * Returns whether the mail's guest was erased. The text of such a mail is not stored, because it
+ * contains the guest's data.
+ */
 const isOfErasedGuest = async (scope: Scope, { status, reservation_id }: Result): Promise<boolean> =>
   status === 'applied' && reservation_id !== null && (await findLoaded(scope, reservation_id))?.row.redacted === true;
 
@@ -143,12 +152,12 @@ const UNREAD: ExtractedMail = {
 };
 
 function settle({ mail, extraction, dkim_aligned, confirmation }: Extract<ReadMail, { ok: true }>): ExtractedMail {
-  // An address that the API would not accept is dropped.
+  // An address that the API would refuse is dropped.
   const guest_email = EmailAddress.safeParse(extraction.guest_email).data ?? null;
   return {
     extraction: { ...extraction, guest_email, relay_address: guest_email !== null && extraction.relay_address },
     forwarding: mail.forwarding,
-    // A person who forwards a mail only quotes its sender.
+    // When a person forwarded the mail, the outer signature does not prove the original sender.
     verified: dkim_aligned && mail.forwarding === 'redirected',
     original_from: mail.original.from?.address ?? null,
     written_at: mail.original.dated === 'written' ? mail.original.date : null,
@@ -182,7 +191,7 @@ async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, rea
   if (decision.action === 'inbox' && source.enabled && source.apply_proven_mails && isFresh(mail.original.date)) {
     const proposal = proposalOf(extraction, reading.verified, candidates, today);
     const stay = candidates.find(({ id }) => id === proposal?.reservation_id);
-    // Only the host ends or moves a stay that has begun.
+    // After the stay has begun, only the host can cancel or move it.
     if (proposal && stay && stay.checkin_date > today) {
       const mail = { sync_source_id: source.id, received_at: clock().now() };
       const asks = (await isOutOfDate(scope, mail, reading)) || (await isWithTheHost(scope, mail, reading));
@@ -215,7 +224,7 @@ async function applyDecision(
     case 'nothing':
       return { status: 'applied', reason: decision.reason, reservation_id: decision.reservation_id };
     case 'inbox': {
-      // The relevant mail is the unread attachment.
+      // The relevant mail is probably in the unread attachment.
       const reason =
         unread.length > 0 && decision.reason === 'not_a_confirmation' ? 'attachment_unread' : decision.reason;
       return { status: 'inbox', reason, reservation_id: decision.reservation_id };
@@ -225,7 +234,7 @@ async function applyDecision(
   }
 }
 
-/** Creates a reservation from the facts of a mail, or from a host's input. */
+/** Creates a reservation from a mail's facts or from the host's input. */
 export function createFromMail(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id' | 'kind'>,
@@ -252,10 +261,7 @@ export function createFromMail(
   });
 }
 
-/**
- * Writes facts that are still unknown, after checking the row again. Returns whether any was
- * written.
- */
+/** Adds facts that the reservation lacks, after checking it again. Returns whether it changed. */
 async function fillReservation(scope: Scope, id: string, fill: Fill): Promise<boolean> {
   const { guest_email, guest_email_relay, guest_name, external_id } = fill;
   const guest_locale = parseLocale(fill.guest_language);
@@ -284,7 +290,7 @@ async function fillReservation(scope: Scope, id: string, fill: Fill): Promise<bo
   return changed;
 }
 
-/** Writes columns that only calendar runs and later mails use. Partners see no change. */
+/** Writes columns that only calendar syncs and later mails use. Emits no event. */
 export async function saveMailColumns(
   scope: Scope,
   id: string,

@@ -7,8 +7,8 @@ import type { Scope } from '@/shared/scope';
 const LISTED = 100;
 
 /**
- * Returns the source of a forwarding address. The token is the permission, so no scope is known
- * yet.
+ * Finds the source of a forwarding address by its token. The token determines the team, so there is
+ * no scope yet.
  */
 export function findByToken(token: string): Promise<SyncSource | null> {
   return systemDb().syncSource.findUnique({ where: { inbound_token: token } });
@@ -41,7 +41,7 @@ export type ListedMail = Omit<FoundMail, 'raw'>;
 
 const WITH_PROPERTY = { sync_source: { select: { property: { select: { id: true, name: true } } } } } as const;
 
-/** Returns mails, newest first. `waiting` selects only those that wait for the host. */
+/** Returns mails, newest first. With `waiting`, returns only mails in the inbox. */
 export function listMails(scope: Scope, filter: { waiting: boolean; sync_source_id?: string }): Promise<ListedMail[]> {
   return scopedDb(scope).inboundMail.findMany({
     where: {
@@ -59,7 +59,7 @@ export function findMail(scope: Scope, id: string): Promise<FoundMail | null> {
   return scopedDb(scope).inboundMail.findFirst({ where: { id }, include: WITH_PROPERTY });
 }
 
-/** Changes the status of a mail. Returns false when the mail no longer has the status `from`. */
+/** Changes a mail's status. Returns false when its status is no longer `from`. */
 export async function moveMail(
   scope: Scope,
   id: string,
@@ -69,7 +69,7 @@ export async function moveMail(
   return (await scopedDb(scope).inboundMail.updateMany({ where: { id, status: from }, data })).count === 1;
 }
 
-/** Links waiting mails with a code to the reservation that has it now. */
+/** Links the mails in the inbox that have the code to the reservation. */
 export async function linkWaitingMails(
   scope: Scope,
   sync_source_id: string,
@@ -87,10 +87,14 @@ export async function linkWaitingMails(
   });
 }
 
-/** Far more mails than a booking has. */
+/**
+ * The maximum number of mails that are read for a booking, which is far more than a booking has.
+ */
 const MOST_OF_A_BOOKING = 100;
 
-/** Returns the other mails of the same address about the same booking, except dismissed ones. */
+/**
+ * Returns other mails to the same forwarding address about the same booking. Omits dismissed mails.
+ */
 export function listMailsOfBooking(
   scope: Scope,
   { id, sync_source_id }: { id?: string; sync_source_id: string },
@@ -109,7 +113,7 @@ export function listMailsOfBooking(
   });
 }
 
-/** Returns the property's time zone, or null when it has none. */
+/** Returns the property's time zone, or null without one. */
 export async function findTimezone(scope: Scope, property_id: string): Promise<string | null> {
   const property = await scopedDb(scope).property.findFirst({ where: { id: property_id }, select: { timezone: true } });
   return property?.timezone ?? null;

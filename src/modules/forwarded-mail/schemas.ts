@@ -1,4 +1,4 @@
-/** Forwarded mail in the dashboard, and the host's input. */
+/** Schemas of forwarded mail in the dashboard. */
 
 import { z } from 'zod';
 import { refusal } from '@/shared/refusals/refusal';
@@ -9,7 +9,7 @@ const text = z.string().nullable();
 export const MailId = z.strictObject({ id: pastedId });
 export const InboxQuery = z.strictObject({ waiting: z.boolean().default(true), sync_source_id: pastedId.optional() });
 
-/** One way to read a stay. The check-out is null when the mail has none. */
+/** One reading of a stay's dates. The check-out is null when the mail has none. */
 const Reading = z.object({ checkin_date: z.string(), checkout_date: text });
 
 export const InboxEntry = z.object({
@@ -18,10 +18,10 @@ export const InboxEntry = z.object({
   property_id: z.string(),
   property_name: z.string(),
   status: z.enum(['applied', 'inbox', 'dismissed']),
-  /** The reason for the status. The dashboard has the words. */
+  /** The reason for the status, as a code. The dashboard translates it. */
   reason: text,
   from_address: text,
-  /** The sender of the mail that was forwarded. */
+  /** The original sender of the forwarded mail. */
   original_from: text,
   subject: text,
   forwarding: z.enum(['redirected', 'inline', 'attached']).nullable(),
@@ -36,27 +36,23 @@ export const InboxEntry = z.object({
       checkin_date: text,
       checkout_date: text,
       reservation_code: text,
-      /** The ways to read the dates, when there is more than one. */
+      /** The possible readings of the dates, when there are several. */
       readings: z.array(Reading),
     })
     .nullable(),
-  /**
-   * Gmail's request for permission to forward, which the host answers with the link or the code.
-   */
+  /** Gmail's request to confirm forwarding. The host confirms with the link or the code. */
   confirmation: z.object({ link: text, code: text, mailbox: text }).nullable(),
   reservation_id: text,
   received_at: z.iso.datetime(),
   handled_at: z.iso.datetime().nullable(),
-  /**
-   * The time until which the mail's change can be reverted. Null when there is nothing to revert.
-   */
+  /** The time until which the mail's change can be reverted. Null when it cannot be reverted. */
   undoable_until: z.iso.datetime().nullable(),
 });
 export type InboxEntry = z.infer<typeof InboxEntry>;
 export const InboxList = z.object({ data: z.array(InboxEntry) });
 
 export const InboxDetail = InboxEntry.extend({
-  /** Reservations that may be the mail's while its dates are not settled. */
+  /** Reservations that a mail without certain dates may belong to. */
   pairs: z.array(
     z.object({
       reservation_id: z.string(),
@@ -66,8 +62,8 @@ export const InboxDetail = InboxEntry.extend({
     }),
   ),
   /**
-   * The change that one click applies, when the channel signed the mail and its code matches a
-   * reservation.
+   * The change that the host can apply with one click. Null unless the channel signed the mail and
+   * its code matches a reservation.
    */
   proposal: z
     .discriminatedUnion('what', [
@@ -81,7 +77,7 @@ export const InboxDetail = InboxEntry.extend({
       }),
     ])
     .nullable(),
-  /** Null once the bytes are deleted, 30 days after arrival. */
+  /** The mail's text. Null after 30 days, when the stored message is deleted. */
   text,
 });
 export type InboxDetail = z.infer<typeof InboxDetail>;
@@ -95,7 +91,7 @@ export const InboxComplete = z
     checkout_date: calendarDate('The day the guest leaves.'),
     source: z.enum(['channel_a', 'channel_b', 'channel_c', 'direct']),
     reservation_code: z.string().trim().min(1).max(60).nullable(),
-    /** The reservation to complete. Null creates a new one. */
+    /** The reservation to complete. With null, a new reservation is created. */
     reservation_id: pastedId.nullable(),
   })
   .superRefine(({ checkin_date, checkout_date }, ctx) => {

@@ -1,6 +1,6 @@
 /**
- * Mails that are or look like the channel's, but do not prove that a booking was cancelled or
- * changed.
+ * Mails that look like the channel's, or are from the channel, but do not prove that a booking was
+ * cancelled or changed.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await updateSource(scope, { id: source_id, apply_proven_mails: true });
 });
 
-/** A mail about another guest's booking in September. */
+/** Edits a mail to be about another guest's booking in September. */
 const another: Edit = (text) => text.replaceAll('HA-Q2W3E4', 'HA-OTHER1').replaceAll('Jun 1 - Jun 5', 'Sep 1 - Sep 5');
 const ANOTHERS = CANCELLED.replace('Jun 1 - Jun 5', 'Sep 1 - Sep 5');
 const moved: Edit = (text) => text.replaceAll('Jun 1 - Jun 5', 'Jun 2 - Jun 6');
@@ -82,7 +82,7 @@ describe('a booking code outside the mail’s own booking changes nothing', () =
 it('a confirmation with another booking’s code does not give that booking an address', async () => {
   await db().reservation.deleteMany();
   await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
-  // The state after the host has completed the reservation with the mail's code.
+  // Simulates a host who completed the reservation with the mail's code.
   await db().reservation.updateMany({ data: { external_id: 'HA-Q2W3E4' } });
   const mail = await write(ANOTHERS.replace('has been canceled', 'has been confirmed'), (text) =>
     another(text).replace('Reservation ID:', 'Message: sorry, instead of\nHA-Q2W3E4\n\nReservation ID:'),
@@ -158,7 +158,8 @@ describe('a mail that arrives at the wrong time', () => {
   });
 
   it('waits for the host when automatic changes were just disabled', async () => {
-    // The mail arrives while the host's change holds the lock that both need.
+    // The mail arrives while the host's change holds the property's lock, so it is processed after
+    // the change.
     let arrive = () => {};
     const arrival = new Promise<void>((resolve) => {
       arrive = resolve;

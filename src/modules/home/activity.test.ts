@@ -1,7 +1,4 @@
-/**
- * The counts of Home's chart, which the database maintains, compared with counting the events one
- * by one.
- */
+/** Tests that the database's counts for Home's chart equal a count of the individual events. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EventType } from '@/events/catalogue';
 import { recordEvent, recordEvents } from '@/events/record';
@@ -34,7 +31,7 @@ afterEach(() => setClock(null));
 
 const eventOf = (type: EventType) => ({ type, object_id: 'res_1', data: { object: {} } });
 
-/** Counts every event on its day in the zone's calendar. */
+/** Counts the events one by one, each on its local day in the zone. */
 async function countedPlainly({ team_id, mode }: Scope, zone: string): Promise<Activity> {
   const events = await systemDb().event.findMany({ where: { team_id, mode } });
   const today = localDate(time.now(), zone);

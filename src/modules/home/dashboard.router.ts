@@ -1,4 +1,4 @@
-/** The dashboard's home, for every member. */
+/** The procedures of the dashboard's home page, open to every member. */
 import { anyRoleProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './schemas';
 import * as service from './service';

@@ -40,7 +40,7 @@ async function insertStay(owner: Scope, property_id: string): Promise<string> {
 describe('recent activity', () => {
   it('is counted by day of the time zone, over 30 days that end today', async () => {
     const { id } = await insertProperty(scope);
-    // 23:30 on the first in UTC is already the second in Madrid.
+    // 23:30 UTC on June 1 is already June 2 in Madrid.
     time.set(new Date('2026-06-01T23:30:00Z'));
     const early = await insertStay(scope, id);
     time.set(new Date('2026-06-10T12:00:00Z'));

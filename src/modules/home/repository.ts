@@ -1,12 +1,13 @@
-/** Queries of the dashboard's home. */
+/** Queries for the dashboard's home page. */
 import { BEYOND_SCOPE, Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Counts events by day. Each day begins at one of these moments, and the last moment ends the last
- * day. `day` counts from 1, and days without events are missing. A resend counts as another event.
+ * Counts events by day. Each element of `starts` begins a day, except the last, which only ends the
+ * last day. `day` counts from 1. Days without events are omitted. Each resend counts as another
+ * event.
  */
 export function countByDay(scope: Scope, starts: readonly Date[]) {
   const minutes = starts.every((start) => start.getTime() % HOUR_MS === 0) ? 60 : 15;
@@ -31,8 +32,8 @@ export interface StepsRow {
 }
 
 /**
- * Returns which of the first steps are done. The practice steps are in test mode, the others in
- * live mode.
+ * Returns which onboarding steps are done. Practice steps are in test mode, the others in live
+ * mode.
  */
 export async function findFirstSteps(scope: Scope): Promise<StepsRow> {
   const { team_id } = scope;
@@ -50,8 +51,8 @@ export async function findFirstSteps(scope: Scope): Promise<StepsRow> {
 }
 
 /**
- * Counts the usage of the plan's limits in the scope's mode. Returns all keys that were not
- * revoked.
+ * Counts the objects in the scope's mode that the plan limits. API keys are returned as rows,
+ * without revoked keys.
  */
 export async function countUsage(scope: Scope) {
   const db = scopedDb(scope);
@@ -72,7 +73,10 @@ export async function countUsage(scope: Scope) {
   };
 }
 
-/** Counts stays that begin from one day until before another, and how many of them were signed. */
+/**
+ * Counts the stays that check in on or after `from` and before `before`, and how many of them were
+ * signed.
+ */
 export async function countSigned(
   scope: Scope,
   property_id: string,

@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { Plan } from '@/modules/accounts/schemas';
 
 export const ActivityQuery = z.strictObject({
-  /** The IANA zone whose days are counted. An unknown zone is treated as UTC. */
+  /**
+   * The IANA time zone that determines where each day begins. An unknown zone is treated as UTC.
+   */
   timezone: z.string().max(64),
 });
 
-/** The last 30 days, oldest first. Days without events have zeros. */
+/** The last 30 days, oldest first. Days without events are included with zeros. */
 export const Activity = z.object({
   days: z.array(z.object({ day: z.iso.date(), created: z.int(), sent: z.int(), signed: z.int() })),
 });
@@ -22,14 +24,17 @@ export const SignedRateQuery = z.strictObject({ property_id: z.string().max(100)
 export const SignedRate = z.object({ days: z.int(), stays: z.int(), signed: z.int() });
 export type SignedRate = z.infer<typeof SignedRate>;
 
-/** Which of the first steps are done, for a live property and for practice in test mode. */
+/**
+ * Which onboarding steps are done: the steps for a live property, and the practice steps in test
+ * mode.
+ */
 export const FirstSteps = z.object({
   property: z.boolean(),
-  /** The property whose packet has to be written. */
+  /** The oldest live property. Null if there is none. */
   property_id: z.string().nullable(),
   packet: z.boolean(),
   calendar: z.boolean(),
-  /** The newest reservation in test mode that can still be signed. */
+  /** The newest test-mode reservation that can still be signed. */
   test_reservation_id: z.string().nullable(),
   test_signature: z.boolean(),
 });
@@ -39,7 +44,9 @@ export const ModeUsage = z.object({
   limits: z.object({ properties: z.int(), active_packets: z.int(), mails_a_day: z.int().nullable() }),
   properties: z.int(),
   active_packets: z.int(),
-  /** The property with the most active packets. The limit applies to each property. */
+  /**
+   * The property with the most active packets, because the packet limit applies to each property.
+   */
   fullest_property: z.object({ id: z.string(), name: z.string(), active_packets: z.int() }).nullable(),
   api_keys: z.int(),
   webhook_endpoints: z.int(),

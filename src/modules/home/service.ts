@@ -1,4 +1,4 @@
-/** The dashboard's home: recent activity, and the progress of a new team. */
+/** The dashboard's home page: recent activity, and the progress of a new team. */
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { addDays, localDate, startOfDay, zoneOrUtc } from '@/shared/zoned-time';

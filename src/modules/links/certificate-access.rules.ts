@@ -1,6 +1,9 @@
-/** Decides who may have a certificate's sealed PDF and the links to it. Pure. */
+/** Decides who may download a certificate's sealed PDF and see the links to it. Pure. */
 
-/** The guest uses the copy's token or a mail, the team a session, a key or a short link. */
+/**
+ * A guest opens the PDF through the copy link or from a mail. The team uses a session, an API key
+ * or a short link.
+ */
 export type PdfReader = 'guest' | 'team';
 
 export type PdfAccess = 'granted' | 'unsealed' | 'redacted' | 'revoked';

@@ -1,4 +1,6 @@
-/** Links that grant access by themselves for 15 minutes, signed with APP_SECRET. */
+/**
+ * Links that are signed with APP_SECRET and grant access for 15 minutes without a session.
+ */
 import { appSecret } from '@/config';
 import { deriveToken, equalInConstantTime } from '@/infra/encryption';
 import { clock } from '@/shared/clock';

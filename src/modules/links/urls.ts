@@ -1,6 +1,7 @@
 /**
- * The guest's links. Tokens are derived from the master secret, an id and a generation, so that the
- * API can return a link again although only its hash is stored. A new generation replaces the link.
+ * The guest's links. Tokens are derived from the master secret, an id and a generation. The API can
+ * therefore return a link again although only the token's hash is stored. A new generation
+ * invalidates the old link.
  */
 import { appSecret, config } from '@/config';
 import { deriveToken, hashToken } from '@/infra/encryption';
@@ -27,11 +28,15 @@ export interface VanityHosts {
 }
 
 /**
- * The time for which new links use a custom domain after its last proof. Proofs are checked hourly.
+ * How long new links use a custom domain after its DNS records were last confirmed. They are
+ * checked hourly.
  */
 const CONFIRMED_MS = 24 * 3_600_000;
 
-/** Returns whether links may use the custom domain: recently proven, and no check failed. */
+/**
+ * Returns whether links may use the custom domain: it was confirmed recently, and no check has
+ * failed since.
+ */
 function mayUseDomain(property: VanityHosts): boolean {
   if (!property.custom_domain || !property.custom_domain_verified_at || property.custom_domain_failing_since)
     return false;
@@ -40,9 +45,9 @@ function mayUseDomain(property: VanityHosts): boolean {
 }
 
 /**
- * Returns the origin of a property's signing links: its verified custom domain, or its subdomain,
- * or the main domain (specification, "Copy-link object"). A domain without a current proof would be
- * a dead link or a stranger's page.
+ * Returns the origin of a property's signing links: its verified custom domain, its subdomain, or
+ * the main domain (specification, "Copy-link object"). An unconfirmed domain is not used, because
+ * it may be dead or belong to someone else.
  */
 export function signingOrigin(property: VanityHosts): string {
   const main = new URL(config().app_url);
@@ -59,19 +64,22 @@ export function signingUrl(property: VanityHosts, reservation_id: string, genera
   return `${signingOrigin(property)}/sign/${linkToken('signing', reservation_id, generation)}`;
 }
 
-/** Returns the link to share when the guest's address is unknown. The guest enters it there. */
+/**
+ * Returns the link that the host shares when the guest's email address is unknown. The guest enters
+ * the address on the linked page.
+ */
 export function shareUrl(property: VanityHosts, reservation_id: string, generation: number): string {
   return `${signingOrigin(property)}/sign/${linkToken('share', reservation_id, generation)}`;
 }
 
-/** Returns the link to the guest's copy, always on the main domain. */
+/** Returns the link to the guest's copy, which is always on the main domain. */
 export function copyUrl(signature_id: string): string {
   return `${config().app_url}/c/${linkToken('copy', signature_id)}`;
 }
 
 /**
- * Returns the link to the sealed PDF for the guest. The copy's token opens it, so it becomes
- * unavailable with the copy.
+ * Returns the guest's link to the sealed PDF. The link contains the copy's token, so revoking the
+ * copy also disables this link.
  */
 export function copyPdfUrl(signature_id: string): string {
   return `${copyUrl(signature_id)}/certificate.pdf`;
@@ -83,7 +91,7 @@ export function verifyToken(signature_id: string): string {
 
 /**
  * Returns the link to the public page that verifies PDF, snapshot and trail. The page does not
- * serve the PDF.
+ * offer the PDF for download.
  */
 export function verifyUrl(signature_id: string): string {
   return `${config().app_url}/verify/${verifyToken(signature_id)}`;

@@ -1,11 +1,16 @@
-/** Counts for the mail budget (budget.ts): only mail that was or will be sent. */
+/**
+ * Counts mails for the mail budget (budget.ts). Only mails that were sent or will be sent count.
+ */
 import { systemDb } from '@/infra/db/client';
 import { BEYOND_SCOPE, Prisma, transactionRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import { mailboxOf } from '@/shared/text/mailbox';
 import { type BudgetedTeam, type Mailed, MEMBER_MAILS, WINDOW_MS } from './rules/budget.rules';
 
-/** The maximum age of counted mail. A mail that was delayed by a day counts from its due time. */
+/**
+ * The age after which mails are not counted. It is twice the window, because a mail may be delayed
+ * by a day and counts from its due time.
+ */
 const PUT_OFF_MS = 2 * WINDOW_MS;
 
 type Rows = <Row>(query: Prisma.Sql) => Promise<Row[]>;
@@ -16,12 +21,15 @@ const inScope =
     transactionRows(scope, query);
 const beyondScopes: Rows = (query) => systemDb().$queryRaw(query);
 
-/** `mailboxOf` in SQL, exactly as in an index. */
+/** `mailboxOf` as an SQL expression. Must equal the expression of the index. */
 const MAILBOX = Prisma.raw(`regexp_replace(lower(m."to"), '\\+[^@]*(?=@)', '')`);
 
 const at = (time: number) => Prisma.sql`${new Date(time).toISOString()}::timestamptz`;
 
-/** Serializes transactions of all teams that send to an address. */
+/**
+ * Locks an address until the transaction ends, for all teams. Concurrent mails to the address are
+ * then counted one after the other.
+ */
 export async function lockRecipient(scope: Scope, to: string): Promise<void> {
   await transactionRows(
     scope,
@@ -31,8 +39,8 @@ export async function lockRecipient(scope: Scope, to: string): Promise<void> {
 }
 
 /**
- * Counts the mails of a team and to a recipient. `of` has no actor in background work over all
- * teams.
+ * Counts a team's mails and a recipient's mails. `of` is a scope, or only a team's id in background
+ * work over all teams.
  */
 export async function countMailed(
   of: Scope | { team_id: string },
@@ -41,7 +49,7 @@ export async function countMailed(
 ): Promise<{ team: BudgetedTeam; mailed: Mailed } | null> {
   const rows: Rows = 'actor' in of ? inScope(of) : beyondScopes;
   const [since, created] = [at(now.getTime() - WINDOW_MS), at(now.getTime() - PUT_OFF_MS)];
-  // A failed mail without attempts was refused by the budget.
+  // A failed mail without attempts does not count, because the budget refused it.
   const left = Prisma.sql`m.mode = 'live' AND m.status <> 'captured' AND NOT (m.status = 'failed' AND m.attempts = 0)
     AND m.due_at > ${since} AND m.created_at > ${created}`;
   const [row] = await rows<BudgetedTeam & Mailed>(Prisma.sql`${BEYOND_SCOPE}
@@ -59,7 +67,10 @@ export async function countMailed(
   return { team: { plan, property_limit, created_at }, mailed };
 }
 
-/** Returns the number of other addresses that got a code about a reservation. */
+/**
+ * Returns the number of different addresses, other than `to`, to which codes for a reservation were
+ * mailed.
+ */
 export async function countOtherCodeAddresses(scope: Scope, reservation_id: string, to: string): Promise<number> {
   const [row] = await transactionRows<{ count: number }>(
     scope,

@@ -1,4 +1,4 @@
-/** The limits on mails that one account can cause, for all kinds of mail together. */
+/** Limits on the mails that one account can cause, counted over all kinds of mail. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { SAMPLES } from '@/emails/samples';

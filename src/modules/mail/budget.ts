@@ -1,7 +1,8 @@
 /**
- * One budget for all kinds of mail, so that no account can relay spam. The budget is counted in the
- * transaction that queues the mail, under the team's lock. A mail beyond the budget is refused,
- * delayed by a day, or stored as failed, depending on its kind (docs/operating.md).
+ * Limits the number of mails from a team and to a recipient, so that no account can send spam. All
+ * kinds of mail share one budget. Mails are counted in the transaction that queues a mail, while
+ * the team is locked. Depending on its kind, a mail beyond the budget is refused, delayed by a day,
+ * or stored as failed (docs/operating.md).
  */
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
@@ -10,12 +11,13 @@ import type { Scope } from '@/shared/scope';
 import * as repository from './budget.repository';
 import { MEMBER_MAILS, PATIENT_MAILS, refusalOf, SHARED_LINK_ADDRESSES, WINDOW_MS } from './rules/budget.rules';
 
-/** Columns of a mail that may not be sent now. */
+/** Columns of a mail that delay it or mark it as failed. Empty when the mail may be sent. */
 type Held = { due_at: Date } | { status: 'failed'; last_error: string } | Record<string, never>;
 
 /**
- * Returns columns that hold a mail back, or an empty object when the mail may be sent. Throws
- * rate_limit_exceeded for mail that a person waits for or that is retried.
+ * Returns the columns for a mail beyond the budget, which is delayed or marked as failed. Returns
+ * an empty object for a mail within the budget. Throws rate_limit_exceeded for kinds of mail that
+ * are neither delayed nor marked as failed.
  */
 export async function holdBack(
   of: Scope | { team_id: string },
@@ -34,17 +36,17 @@ export async function holdBack(
 }
 
 /**
- * Returns whether a reservation's share link may mail a code to an address. The host's consent is
- * for the guest, not for everyone who opens the link. Call it under the lock on the reservation's
- * codes.
+ * Returns whether a reservation's share link may mail a code to the address. The number of
+ * addresses is limited, because anyone may open a share link. Call it while the reservation's codes
+ * are locked.
  */
 export async function mayMailCodeTo(scope: Scope, reservation_id: string, to: string): Promise<boolean> {
   return (await repository.countOtherCodeAddresses(scope, reservation_id, to)) < SHARED_LINK_ADDRESSES;
 }
 
 /**
- * Throws rate_limit_exceeded when the team is beyond its budget. Call it before queueing an
- * account's mail about a team.
+ * Throws rate_limit_exceeded when the team is beyond its budget. Call it before queueing an account
+ * mail for which the team is responsible.
  */
 export async function assertTeamMayMail(team_id: string, mail: { template: string; to: string }): Promise<void> {
   await holdBack({ team_id }, mail);

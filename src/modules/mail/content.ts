@@ -1,4 +1,4 @@
-/** The content of stored mail, encrypted because mails contain links and codes. */
+/** Encrypts the content of stored mails, because mails contain links and codes. */
 import { appSecret } from '@/config';
 import { decryptBytes, encryptBytes } from '@/infra/encryption';
 import { type MailContent, maskSecrets } from './rules/mask.rules';
@@ -11,12 +11,13 @@ export function sealContent({ subject, html, text }: MailContent): Uint8Array<Ar
 
 export interface StoredMail {
   subject: string;
-  /** Null once it has expired. */
+  /** The encrypted content. Null after it was cleared. */
   content: Uint8Array | null;
 }
 
 /**
- * Returns the mail as it was rendered, with its secrets, for sending and for test-mode previews.
+ * Decrypts a mail as it was rendered, with its links and codes. Used for sending and for test-mode
+ * previews.
  */
 export function openContent({ content, subject }: StoredMail): MailContent {
   if (!content) return { subject, html: '', text: '' };
@@ -24,8 +25,8 @@ export function openContent({ content, subject }: StoredMail): MailContent {
 }
 
 /**
- * Returns the mail as a host may see it. Test-mode mail keeps its links, which testers need and
- * which prove nothing.
+ * Decrypts a mail for a host, without working links and codes. Test-mode mail keeps them, because
+ * testers need them and a test signature proves nothing.
  */
 export function shownContent(row: StoredMail & { template: string; mode: string | null }): MailContent {
   const content = openContent(row);

@@ -1,4 +1,4 @@
-/** The mail outbox in the dashboard, for every member. */
+/** The mail outbox in the dashboard. Every member can read it. */
 import { z } from 'zod';
 import { anyRoleProcedure, coHostProcedure, router } from '@/api/trpc/procedures';
 import { listOutbox, listTemplates, renderTemplate, retrieveMail } from './outbox';

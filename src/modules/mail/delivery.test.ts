@@ -20,10 +20,10 @@ import { endMailAttempts, findDueMails, rescheduleFutureDatedMails } from './del
 import { beginAttempt } from './queue.repository';
 import { type OutgoingMail, queueMail } from './service';
 
-/** A provider that honors idempotency keys, and fails when a test requires it. */
+/** A fake provider that honors idempotency keys and can be made to fail. */
 interface Provider {
   base_url: string;
-  /** The mails that were really sent, by idempotency key. */
+  /** The mails that were delivered, by idempotency key. */
   sent: Map<string, { id: string; to: string; subject: string }>;
   requests: number;
   failures: { status: number; body: object; headers?: Record<string, string> }[];
@@ -108,7 +108,7 @@ async function sendDueMail() {
   for (const { id } of due) made.push(await sendMail(id, async () => null));
   return made;
 }
-/** Simulates a process that starts an attempt and then dies. */
+/** Simulates a process that starts an attempt and crashes. */
 async function beginAndDie() {
   for (const { id } of await mails()) await beginAttempt(id, time.now(), new Date(time.now().getTime() + MINUTE));
 }
@@ -245,7 +245,7 @@ describe('queued mail', () => {
     expect((await mails())[0]).toMatchObject({ status: 'queued', attempts: 1 });
     provider.drop_answers = false;
     time.advance(MINUTE);
-    // A process claims the mail, hands it to the provider and dies.
+    // A process starts an attempt, sends the mail to the provider and crashes.
     await beginAndDie();
     await sendDueMail();
     expect(provider.requests).toBe(1);
@@ -338,7 +338,7 @@ describe('the next attempt at a mail', () => {
     await queue();
     expect(await send()).toMatchObject({ outcome: 'retry' });
     const [{ due_at } = { due_at: null }] = await mails();
-    // The engine does not know the outcome and runs the mail again at once.
+    // The engine did not receive the outcome, so it runs the mail again at once.
     expect(await send()).toEqual({ outcome: 'retry', reason: 'It is due later.', retry_at: due_at });
     await endMailAttempts();
     expect(provider.requests).toBe(1);

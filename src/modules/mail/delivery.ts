@@ -1,7 +1,8 @@
 /**
- * Sends a queued mail. A conditional update begins an attempt, so that only one of several
- * concurrent callers makes it. The row's id is the provider's idempotency key. If a process dies
- * after the provider accepted the mail, the repeated request sends no second mail.
+ * Sends a queued mail. A conditional update starts each attempt, so that only one of several
+ * concurrent callers makes it. The row's id is the provider's idempotency key. If a process crashes
+ * after the provider accepted the mail, the repeated request therefore does not send the mail
+ * twice.
  */
 import { logger } from '@/infra/logger';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
@@ -13,7 +14,7 @@ import { type MailAttachment, mailRetryAt, type OnMailReport, reasonToDrop } fro
 import { maskSecrets } from './rules/mask.rules';
 
 /**
- * The time after which a mail is due again if its attempt has no result. Longer than the provider's
+ * A mail is due again after this time if its attempt has no result. Longer than the provider's
  * timeout.
  */
 const ATTEMPT_MS = 30_000;
@@ -24,15 +25,17 @@ export type MailOutcome =
   | { outcome: 'sent' | 'suppressed' }
   | { outcome: 'failed'; reason: string }
   | { outcome: 'retry'; reason: string; retry_at: Date }
-  /** The mail was sent meanwhile, or must not be sent any more. */
+  /** The mail was sent already, or must not be sent any more. */
   | { outcome: 'not_due' };
 
-/** Opens the files that a mail's row references. Returns null when they no longer exist. */
+/**
+ * Loads the files to attach. Returns null when they no longer exist, and the mail is then not sent.
+ */
 export type OpenAttachment = (
   mail: queue.QueuedMail & { attachment: string },
 ) => Promise<readonly MailAttachment[] | null>;
 
-/** Callbacks that the modules above this one provide. A mail is not sent without its attachment. */
+/** Callbacks of the modules that depend on this one. */
 export interface MailHelpers {
   fated: OnMailReport;
   attachment: OpenAttachment;
@@ -43,7 +46,7 @@ export async function sendMail(id: string, { fated, attachment }: MailHelpers): 
   const now = clock().now();
   const mail = await queue.beginAttempt(id, now, new Date(now.getTime() + ATTEMPT_MS));
   if (!mail) {
-    // The process of the previous attempt may have died before the engine knew the next due time.
+    // If the previous attempt crashed without a result, the mail is queued but not due yet.
     const due_at = await queue.findDueAt(id);
     return due_at ? { outcome: 'retry', reason: 'It is due later.', retry_at: due_at } : { outcome: 'not_due' };
   }
@@ -61,15 +64,15 @@ async function drop(
   fated: OnMailReport,
 ): Promise<MailOutcome> {
   const { outcome: fate, ...why } = outcome;
-  // The report comes first. If the process dies in between, the mail is reported again and recorded
-  // once.
+  // Reported before the status is stored. If the process crashes in between, the mail is reported
+  // twice, and the receiver ignores the second report.
   await fated(mail, { type: `mail.${fate}`, ...why });
   const last_error = outcome.outcome === 'failed' ? { last_error: outcome.reason } : {};
   await queue.storeMail(mail, { ...ended(mail), status: outcome.outcome, ...last_error });
   return outcome;
 }
 
-/** Returns the content without secrets, for a mail that will not be sent again. */
+/** Returns the content to store for a mail that is finished, without links and codes. */
 function ended(mail: queue.QueuedMail) {
   return { content: sealContent(maskSecrets(openContent(mail), mail.template)) };
 }
@@ -95,27 +98,27 @@ async function handOver(
     retry_at ? 'a mail will be retried' : 'a mail could not be sent',
   );
   if (!retry_at) return drop(mail, { outcome: 'failed', reason }, fated);
-  // The run that made this attempt also makes the next one.
+  // The engine's run that made this attempt also makes the next one.
   await queue.storeMail(mail, { due_at: retry_at, last_error: reason });
   return { outcome: 'retry', reason, retry_at };
 }
 
-/** Returns mails that became due after `since` and were never tried. */
+/** Returns mails that became due after `since` and have had no attempt. */
 export const findNewMails = (since: Date) => queue.findDue(clock().now(), since);
 
-/** The most mails found by one query. The next query finds the rest. */
+/** The maximum number of mails per query. The next query returns the rest. */
 const OVERDUE_AT_ONCE = 1_000;
 
-/** Returns mails that are due, whether or not a run exists for them. */
+/** Returns all due mails, including mails without a run of the engine. */
 export function findDueMails() {
   return queue.findDue(clock().now(), null, OVERDUE_AT_ONCE);
 }
 
-/** Reschedules mails that are dated in the future because the clock was wrong. */
+/** Reschedules mails with dates in the future, which a wrong clock caused. */
 export function rescheduleFutureDatedMails(): Promise<void> {
   const now = clock().now();
   return queue.rescheduleFutureDated(now, new Date(now.getTime() + ATTEMPT_MS), CLOCK_SKEW_MS);
 }
 
-/** Makes mails due whose attempts were in progress when the only process died. */
+/** Makes mails with unfinished attempts due at once. Called after a restart of the only process. */
 export const endMailAttempts = () => queue.endAttempts(clock().now());

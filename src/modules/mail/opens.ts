@@ -1,4 +1,4 @@
-/** Records openings of mails, detected by the pixel or reported by the provider. */
+/** Records that a mail was opened, reported by its tracking pixel or by the provider. */
 import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import type { Mode } from '@/shared/scope';
@@ -13,11 +13,11 @@ export interface OpenedMail {
   opened_at: Date | null;
 }
 
-/** Called for the object of an opened mail (reservations/mail-reports.ts). */
+/** Callback that records the opening on the mail's reservation (reservations/mail-reports.ts). */
 export type OnOpened = (mail: OpenedMail) => Promise<void>;
 
 /**
- * Handles a request for a mail's pixel. Scanners, prefetchers and unknown tokens change nothing.
+ * Handles a request for a mail's tracking pixel. Ignores scanners, prefetchers and unknown tokens.
  */
 export async function openByPixel(token: string, request: PixelRequest, opened: OnOpened): Promise<void> {
   if (isMachineOpen(request)) return;
@@ -25,7 +25,7 @@ export async function openByPixel(token: string, request: PixelRequest, opened: 
   if (mail) await recordOpen(mail, opened);
 }
 
-/** Marks a mail as opened the first time. Calls `opened` every time. */
+/** Marks a mail as opened when it is opened for the first time. Calls `opened` every time. */
 export async function recordOpen(mail: OpenedMail, opened: OnOpened): Promise<void> {
   if (!mail.opened_at) await repository.markOpened(mail.id, clock().now());
   await opened(mail);

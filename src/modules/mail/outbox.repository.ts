@@ -1,5 +1,6 @@
 /**
- * Queries of the dashboard's outbox. Mails of accounts (password reset, invitation) have no team.
+ * Queries of the dashboard's outbox. Account mails (password reset, invitation) belong to no team,
+ * so the outbox does not list them.
  */
 import type { MailMessage } from '@/generated/prisma/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
@@ -25,7 +26,7 @@ export function listMail(scope: Scope, query: MailQuery): Promise<Page<MailHead>
   return listKeyset<MailHead>(delegate, 'mailMessage', 'mail', where, query);
 }
 
-/** Returns mails of these templates about a reservation, oldest first. */
+/** Returns a reservation's mails with these templates, oldest first. */
 export function findMailsAbout(
   scope: Scope,
   reservation_id: string,

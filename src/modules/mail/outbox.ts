@@ -1,4 +1,4 @@
-/** The outbox: every mail of the team in one mode, whether sent or captured. */
+/** The outbox: all mails of the team in one mode, sent or captured. */
 
 import { config } from '@/config';
 import { SAMPLES, type TemplateName } from '@/emails/samples';
@@ -12,15 +12,15 @@ import type { MailDetail, MailEntry, MailQuery, MailTemplate, RenderedTemplate }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-/** Returns a page, newest first. Throws invalid_cursor and conflicting_cursors. */
+/** Returns a page of mails, newest first. Throws invalid_cursor and conflicting_cursors. */
 export async function listOutbox(scope: Scope, query: MailQuery): Promise<{ data: MailEntry[]; has_more: boolean }> {
   const { data, has_more } = await repository.listMail(scope, query);
   return { data: data.map(serializeMail), has_more };
 }
 
 /**
- * Returns the mails to the guest of a reservation, oldest first, with the provider's ids, for a log
- * that leaves the product.
+ * Returns the mails to a reservation's guest, oldest first, with the provider's ids. Used for
+ * exported logs.
  */
 export async function listMailLog(scope: Scope, reservation_id: string) {
   const rows = await repository.findMailsAbout(scope, reservation_id, GUEST_MAILS);
@@ -30,7 +30,7 @@ export async function listMailLog(scope: Scope, reservation_id: string) {
   });
 }
 
-/** Returns a mail as it was rendered. Throws resource_missing. */
+/** Returns a mail as a host may see it. Throws resource_missing. */
 export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail> {
   const row = await repository.findMail(scope, id);
   if (!row) throw resourceMissing(scope, 'mail', id);
@@ -38,7 +38,10 @@ export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail
   return { ...serializeMail(row), subject, html: withoutOpenPixel(html), text };
 }
 
-/** Removes the pixel, because viewing a mail in the dashboard is not an opening by the guest. */
+/**
+ * Removes the tracking pixel. Otherwise a host who views the mail would count as the guest opening
+ * it.
+ */
 const withoutOpenPixel = (html: string) =>
   html.replaceAll(/<img\b[^<>]*>/g, (tag) => (/\/o\/[^\s"/]+\.gif/.test(tag) ? '' : tag));
 

@@ -35,7 +35,7 @@ afterAll(closeTestDatabase);
 beforeEach(async () => {
   await emptyDatabase();
   time = installFakeClock('2026-03-01T12:00:00.000Z');
-  // With a provider configured, the mail is queued with its content.
+  // With a provider configured, the mail is queued instead of captured.
   setConfig({ resend_webhook_secret: SECRET, resend_api_key: 're_test' });
   scope = await insertTeam();
   const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
@@ -204,7 +204,8 @@ describe('a report from the provider', () => {
     expect(await trail()).not.toContain('mail.delivered');
     expect(await receiveProviderEvent(delivered)).toBe(200);
     expect(await trail()).toContain('mail.delivered');
-    // A report about an unknown mail is acknowledged once no mail to the address is in progress.
+    // No mail to the address is being sent any more, so a report about an unknown mail is
+    // acknowledged.
     expect(await receiveProviderEvent(signed('msg_4', report('email.delivered', { email_id: 're_8' })))).toBe(200);
   });
 

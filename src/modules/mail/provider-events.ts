@@ -1,7 +1,7 @@
 /**
- * Processes the provider's reports about accepted mail. Bounces and complaints put the address on
- * the suppression list. An opening moves the reservation to `opened`. Each report is processed
- * once, and all of its effects may be repeated.
+ * Processes the provider's reports about accepted mails. Bounces and complaints add the address to
+ * the suppression list. An opening sets the reservation's status to `opened`. Each report is
+ * processed once. A repetition after a crash is harmless.
  */
 import { z } from 'zod';
 import { config } from '@/config';
@@ -13,7 +13,7 @@ import * as repository from './repository';
 import type { MailReport, OnMailReport } from './rules/delivery.rules';
 import { isSignedByProvider } from './rules/provider-signature.rules';
 
-/** Text that may contain anything that a mail server wrote. */
+/** Text from a mail server, without characters that cannot be stored. */
 const text = z.string().transform((value) => storableText(value));
 
 const report = z.looseObject({
@@ -31,16 +31,16 @@ export interface ProviderRequest {
   body: string;
 }
 
-/** Callbacks for the reports. */
+/** Callbacks that record a report on the mail's reservation. */
 export interface ReportHandlers {
   opened: OnOpened;
   fated: OnMailReport;
 }
 
 /**
- * Processes a report and returns the HTTP status: 401 unsigned, 400 malformed, 404 without a
- * configured secret, 503 when the report arrived before our row has the provider's id. After a 503
- * the provider sends it again.
+ * Processes a report and returns the HTTP status: 401 for a wrong signature, 400 for a malformed
+ * report, 404 without a configured secret. Returns 503 when the report arrived before the mail's
+ * provider id was stored, so that the provider repeats the report.
  */
 export async function takeProviderEvent(
   { headers, body }: ProviderRequest,
@@ -57,8 +57,8 @@ export async function takeProviderEvent(
   if (await repository.hasProviderEvent(id)) return 200;
   const { email_id, to } = parsed.data;
   const mail = email_id ? await repository.findByProviderId(email_id) : null;
-  // Others may use the provider's account. A report about an unknown mail can be ours only if a
-  // mail to the address is being sent now.
+  // An unknown mail may belong to another user of the provider's account. It can be ours only if a
+  // mail to the address is being sent right now.
   if (email_id && !mail && (await repository.isHandingOver(addressesOf(to)))) return 503;
   await apply(parsed, mail, handlers);
   await repository.insertProviderEvent(id, clock().now());
@@ -86,7 +86,7 @@ async function apply({ type, data }: Report, mail: KnownMail, { opened, fated }:
       break;
     case 'email.bounced': {
       const why = data.bounce?.message ?? 'The address does not exist or refuses mail.';
-      // A full mailbox may accept mail tomorrow.
+      // A temporary bounce, such as a full mailbox, does not suppress the address.
       if (data.bounce?.type !== 'Transient') await repository.suppress(addressesOf(data.to), 'bounced', now);
       if (mail) await repository.markUndelivered(mail.id, storableText(`Bounced: ${why}`, 500));
       await tell({ type: 'mail.bounced', reason: storableText(why, 500) });
@@ -110,7 +110,7 @@ async function apply({ type, data }: Report, mail: KnownMail, { opened, fated }:
   }
 }
 
-/** Returns bare addresses in lower case, also from `Name <address>`. */
+/** Extracts the lower-case addresses from forms like `Name <address>`. */
 function addressesOf(to: string | string[] | undefined): string[] {
   return [to ?? []]
     .flat()

@@ -1,4 +1,7 @@
-/** Hands a mail to an SMTP server, or to Resend, whose SDK is loaded with the first mail. */
+/**
+ * Sends a mail through an SMTP server or through Resend. Loads Resend's SDK when the first mail is
+ * sent.
+ */
 import type { Resend } from 'resend';
 import { config } from '@/config';
 import type { ProviderAnswer, ProviderMail } from './rules/delivery.rules';
@@ -14,7 +17,7 @@ async function resend(key: string, base_url: string | undefined): Promise<Resend
   return client.resend;
 }
 
-/** Sends a mail. Never throws: the result describes every failure. */
+/** Sends a mail. Never throws: failures are described in the result. */
 export async function handToProvider(mail: ProviderMail): Promise<ProviderAnswer> {
   const { resend_api_key, resend_base_url, smtp_url } = config();
   if (smtp_url) return handToSmtp(mail, smtp_url);

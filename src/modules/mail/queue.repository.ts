@@ -1,6 +1,6 @@
 /**
- * The mail queue: rows with status `queued`, over all teams, with the number of attempts and the
- * next due time. An attempt belongs to the caller whose conditional update began it.
+ * The mail queue of all teams: rows with status `queued`, the number of attempts and the next due
+ * time. An attempt belongs to the caller whose conditional update started it.
  */
 import type { MailMessage, Prisma as Types } from '@/generated/prisma/client';
 import { Prisma } from '@/generated/prisma/client';
@@ -8,7 +8,7 @@ import { systemDb } from '@/infra/db/client';
 import { suppressionKey } from './repository';
 import { LINK_MAILS } from './rules/delivery.rules';
 
-/** A mail with the columns that an attempt needs. */
+/** The columns of a mail that an attempt needs. */
 export type QueuedMail = Pick<
   MailMessage,
   | 'id'
@@ -31,9 +31,9 @@ const at = (time: Date) => Prisma.sql`${time.toISOString()}::timestamptz`;
 const UNDER_WAY = Prisma.sql`attempts > 0 AND last_error IS NULL`;
 
 /**
- * Begins the next attempt of a due mail. Returns null when the mail is not due or not queued, or
- * another caller began the attempt. The mail is due again at `due_again` unless the attempt has an
- * outcome by then. `last_error` is null during an attempt.
+ * Starts the next attempt of a due mail. Returns null when the mail is not due or not queued, or
+ * when another caller has started the attempt. The mail is due again at `due_again` if the attempt
+ * has no result by then. During an attempt `last_error` is null.
  */
 export async function beginAttempt(id: string, now: Date, due_again: Date): Promise<QueuedMail | null> {
   const [begun] = await systemDb().$queryRaw<QueuedMail[]>(Prisma.sql`
@@ -51,7 +51,7 @@ export async function findDueAt(id: string): Promise<Date | null> {
   return mail?.due_at ?? null;
 }
 
-/** Stores the outcome of an attempt, unless a later one was begun. */
+/** Stores the result of an attempt. Does nothing when a later attempt was started. */
 export async function storeMail(mail: QueuedMail, data: Types.MailMessageUpdateManyMutationInput): Promise<void> {
   await systemDb().mailMessage.updateMany({
     where: { id: mail.id, status: 'queued', attempts: mail.attempts },
@@ -60,8 +60,8 @@ export async function storeMail(mail: QueuedMail, data: Types.MailMessageUpdateM
 }
 
 /**
- * Returns due mails, the longest due first: all, or those that became due after `since` and were
- * never tried.
+ * Returns due mails. The mail that has been due longest is first. With `since`, returns only mails
+ * that became due after it and have had no attempt.
  */
 export function findDue(now: Date, since: Date | null, limit?: number) {
   return systemDb().mailMessage.findMany({
@@ -73,8 +73,8 @@ export function findDue(now: Date, since: Date | null, limit?: number) {
 }
 
 /**
- * Reschedules mails that are dated in the future because the clock was wrong. Attempts may last
- * until `later`.
+ * Reschedules mails with dates in the future, which a wrong clock caused. `later` is the time by
+ * which running attempts have ended.
  */
 export async function rescheduleFutureDated(now: Date, later: Date, skew_ms: number): Promise<void> {
   const ahead = at(new Date(now.getTime() + skew_ms));
@@ -84,7 +84,7 @@ export async function rescheduleFutureDated(now: Date, later: Date, skew_ms: num
 }
 
 /**
- * Makes mails due whose attempts were in progress. Call it only when no process is making an
+ * Makes mails with unfinished attempts due at once. Call it only when no process is making an
  * attempt.
  */
 export async function endAttempts(now: Date): Promise<void> {
@@ -94,7 +94,7 @@ export async function endAttempts(now: Date): Promise<void> {
   });
 }
 
-/** Returns the addresses, in lower case, that must not be mailed. */
+/** Returns the given addresses that are on the suppression list, in lower case. */
 export async function suppressedAmong(addresses: readonly string[]): Promise<Set<string>> {
   const by_key = new Map(addresses.map((address) => [suppressionKey(address), address.toLowerCase()]));
   const rows = await systemDb().mailSuppression.findMany({
@@ -105,8 +105,9 @@ export async function suppressedAmong(addresses: readonly string[]): Promise<Set
 }
 
 /**
- * Returns mails whose link no longer works: the reservation was deleted, signed, cancelled, expired
- * or sent again. Mail that waited while a provider or server was down must not contain such a link.
+ * Returns the mails whose signing link no longer works, because the reservation was deleted,
+ * signed, cancelled, expired or mailed again. A mail may become obsolete while it waits for a
+ * provider or server that is down.
  */
 export async function obsoleteAmong(ids: readonly string[]): Promise<Set<string>> {
   const rows = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`

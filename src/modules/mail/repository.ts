@@ -14,7 +14,10 @@ export async function insertMail(
   await transactionDb(scope).mailMessage.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Queues a mail without a scope: about an account, or from background work for all teams. */
+/**
+ * Inserts a mail outside of a scope: an account mail, or a mail from background work over all
+ * teams.
+ */
 export async function insertSystemMail(data: Prisma.MailMessageUncheckedCreateInput): Promise<void> {
   await systemDb().mailMessage.create({ data });
 }
@@ -50,10 +53,7 @@ export function findByProviderId(provider_id: string) {
   });
 }
 
-/**
- * Returns whether a mail to one of the addresses was handed to the provider and has no provider id
- * yet.
- */
+/** Returns whether a mail to one of the addresses is being sent and has no provider id yet. */
 export async function isHandingOver(addresses: readonly string[]): Promise<boolean> {
   const rows = await systemDb().$queryRaw<object[]>(Sql.sql`
     SELECT 1 FROM mail_messages
@@ -65,21 +65,21 @@ export async function markOpened(id: string, now: Date): Promise<void> {
   await systemDb().mailMessage.updateMany({ where: { id, opened_at: null }, data: { opened_at: now } });
 }
 
-/** Marks a mail that the provider accepted and could not deliver. */
+/** Marks an accepted mail as failed, because the provider could not deliver it. */
 export async function markUndelivered(id: string, last_error: string): Promise<void> {
   await systemDb().mailMessage.updateMany({ where: { id, status: 'sent' }, data: { status: 'failed', last_error } });
 }
 
 /**
- * Returns the stored form of a suppressed address. It can be found only with the address, so that
- * erasing a guest neither lifts the suppression for all teams nor leaves the address.
+ * Returns the keyed hash under which a suppressed address is stored. A guest's erasure therefore
+ * leaves no address behind and does not end the suppression.
  */
 export const suppressionKey = (address: string): string =>
   createHmac('sha256', deriveKey(appSecret(), 'mail_suppression')).update(address.toLowerCase()).digest('hex');
 
 /**
- * Puts addresses on the suppression list, so that they are never mailed again. An existing reason
- * does not change.
+ * Adds addresses to the suppression list, so that they are never mailed again. Keeps an existing
+ * reason.
  */
 export async function suppress(
   addresses: readonly string[],
@@ -100,7 +100,7 @@ export async function insertProviderEvent(id: string, now: Date): Promise<void> 
   await systemDb().providerEvent.createMany({ data: [{ id, created_at: now }], skipDuplicates: true });
 }
 
-/** Returns whether an address must not be mailed. Also works inside a transaction of the scope. */
+/** Returns whether the address is on the suppression list. */
 export async function isSuppressed(scope: Scope, address: string): Promise<boolean> {
   const rows = await scopedDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE}
     SELECT 1 FROM teams JOIN mail_suppressions ON email = ${suppressionKey(address)} WHERE teams.id = ${scope.team_id}`);

@@ -1,4 +1,4 @@
-/** Mail in the dashboard's outbox. */
+/** Schemas of the dashboard's mail outbox. */
 import { z } from 'zod';
 import { listLimit, pastedId } from '@/shared/schemas';
 
@@ -19,12 +19,15 @@ export type MailQuery = z.infer<typeof MailQuery>;
 
 export const MailEntry = z.object({
   id: z.string(),
-  /** `packet`, `reminder_24h`, … */
+  /** The template's name, such as `packet` or `reminder_24h`. */
   template: z.string(),
   to: z.string(),
   from: z.string(),
   subject: z.string(),
-  /** `captured`: stored and not sent, in test mode or without a mail provider. */
+  /**
+   * The status. `captured` mail was stored instead of sent, in test mode or without a mail
+   * provider.
+   */
   status: MailStatus,
   reservation_id: z.string().nullable(),
   /** The certificate whose sealed PDF is attached. */
@@ -40,18 +43,18 @@ export type MailEntry = z.infer<typeof MailEntry>;
 export const MailPage = z.object({ data: z.array(MailEntry), has_more: z.boolean() });
 export const MailDetail = MailEntry.extend({ html: z.string(), text: z.string() });
 export type MailDetail = z.infer<typeof MailDetail>;
-/** A mail with sample data. */
+/** A mail template. The dashboard renders it with sample data. */
 export const MailTemplate = z.object({
   name: z.string(),
   label: z.string(),
-  /** The recipient and the occasion of the mail. */
+  /** A sentence about the recipient and the occasion of the mail. */
   when: z.string(),
   audience: z.enum(['guest', 'owner', 'account']),
 });
 export type MailTemplate = z.infer<typeof MailTemplate>;
 export const TemplateQuery = z.strictObject({
   name: z.string().trim().min(1).max(60),
-  /** The language of guests' mails. The others are in English. */
+  /** The language for templates of guests' mails. Other templates are in English. */
   locale: z.string().trim().max(20).default('en'),
 });
 export type TemplateQuery = z.input<typeof TemplateQuery>;

@@ -1,7 +1,8 @@
 /**
- * Queues mail: a row written in the transaction of the change that it reports. delivery.ts hands it
- * to the provider afterwards, with the row's id as idempotency key, so that retries send no second
- * mail. Without a provider, and in test mode, mail is captured and shown in the dashboard.
+ * Queues mail by inserting a row in the transaction of the change that the mail reports.
+ * delivery.ts sends the mail afterwards, with the row's id as idempotency key, so that retries do
+ * not send it twice. Without a mail provider, and in test mode, mail is captured and shown in the
+ * dashboard.
  */
 import { config } from '@/config';
 import { nudgeRelay } from '@/events/nudge';
@@ -16,7 +17,7 @@ import { sealContent } from './content';
 import * as repository from './repository';
 import { type MailContent, maskSecrets } from './rules/mask.rules';
 
-/** How long the API shows a test-mode mail (specification, "Limits"). */
+/** How long the API returns a test-mode mail (specification, "Limits"). */
 export const PREVIEW_RETENTION_MS = 24 * 60 * 60 * 1000;
 const DAY_MS = 86_400_000;
 
@@ -24,18 +25,18 @@ export type RenderedMail = MailContent;
 
 export interface OutgoingMail extends RenderedMail {
   /**
-   * The mail's id, created before rendering when the mail contains something derived from it (the
-   * open pixel).
+   * The mail's id. Set when the rendered mail already contains a value derived from it (the
+   * tracking pixel's token).
    */
   id?: string;
   template: string;
   to: string;
   reservation_id?: string | null;
-  /** Keeps the rendered mail readable over the API for 24 hours (test mode). */
+  /** Whether the API returns the rendered mail for 24 hours (test mode). */
   preview?: boolean;
-  /** The minutes for which the mail's secret is valid. The mail's content is deleted then. */
+  /** The minutes for which the mail's secret is valid. The mail's content is then deleted. */
   secret_minutes?: number;
-  /** The open pixel's token, when the mail has one. */
+  /** The token of the tracking pixel, if the mail has one. */
   open_token?: string;
   /** The address for replies. */
   reply_to?: string | null;
@@ -45,7 +46,7 @@ export interface OutgoingMail extends RenderedMail {
 
 /**
  * Returns whether a mail provider is configured. Without one, live mail is captured too, and the
- * dashboard shows that.
+ * dashboard shows a notice.
  */
 export const mailIsSent = () => Boolean(config().resend_api_key || config().smtp_url);
 
@@ -56,7 +57,8 @@ function columns(mail: OutgoingMail, live: boolean) {
   const status = initialStatus(live);
   const preview_until = mail.preview ? new Date(now.getTime() + PREVIEW_RETENTION_MS) : null;
   const masked = maskSecrets(mail, mail.template);
-  // The mail will not be sent, and the host has the link elsewhere.
+  // A captured live mail is stored without its link. The host finds the link on the reservation's
+  // page.
   const shown = live && status === 'captured' && mail.reservation_id;
   return {
     id: mail.id ?? newId('mail'),
@@ -77,7 +79,9 @@ function columns(mail: OutgoingMail, live: boolean) {
   };
 }
 
-/** Returns whether the address bounced or complained, so that it must not be mailed any more. */
+/**
+ * Returns whether the address is suppressed after a bounce or a complaint, and must not be mailed.
+ */
 export function isSuppressed(scope: Scope, address: string): Promise<boolean> {
   return repository.isSuppressed(scope, address);
 }
@@ -87,19 +91,19 @@ export function countPacketMails(scope: Scope, now: Date): Promise<number> {
   return repository.countMails(scope, 'packet', new Date(now.getTime() - DAY_MS));
 }
 
-/** Counts test mails of a host's own texts in the last 24 hours. */
+/** Counts the test mails in the last 24 hours that a host sent to check texts. */
 export function countTestMails(scope: Scope, now: Date): Promise<number> {
   return repository.countMails(scope, 'mail_test', new Date(now.getTime() - DAY_MS));
 }
 
-/** Returns whether a mail was stored instead of sent. */
+/** Returns whether a mail was captured instead of sent. */
 export async function wasCaptured(id: string): Promise<boolean> {
   return (await repository.findStatus(id)) === 'captured';
 }
 
 /**
- * Queues a mail in the open transaction of the change that it reports, within the budget of team
- * and recipient (budget.ts). Takes the team's lock. Throws rate_limit_exceeded.
+ * Queues a mail in the open transaction of the change that it reports. Locks the team and applies
+ * the budget (budget.ts). Throws rate_limit_exceeded.
  */
 export async function queueMail(scope: Scope, mail: OutgoingMail): Promise<void> {
   const row = columns(mail, scope.mode === 'live');
@@ -109,7 +113,7 @@ export async function queueMail(scope: Scope, mail: OutgoingMail): Promise<void>
   afterCommit(nudgeRelay);
 }
 
-/** Queues a mail about a team in the open transaction of background work over all teams. */
+/** Queues a mail about a team from background work over all teams, in the open transaction. */
 export async function queueSystemMail(
   { team_id, mode }: { team_id: string; mode: Mode },
   mail: OutgoingMail,
@@ -120,7 +124,7 @@ export async function queueSystemMail(
   afterCommit(nudgeRelay);
 }
 
-/** Queues a mail of an account (password reset, invitation). */
+/** Queues an account mail (password reset, invitation). */
 export async function queueAccountMail(mail: OutgoingMail): Promise<void> {
   await repository.insertSystemMail({ ...columns(mail, true), team_id: null, mode: null });
   nudgeRelay();

@@ -1,6 +1,6 @@
 /**
- * Sends mail by SMTP to a real server: TLS, authentication, temporary and permanent refusals,
- * servers that hang.
+ * Sends mail to a real SMTP server. Tests TLS, authentication, temporary and permanent refusals,
+ * and servers that hang.
  */
 
 import type { AddressInfo } from 'node:net';
@@ -58,7 +58,7 @@ function restore() {
   if (trusted === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   else process.env.NODE_TLS_REJECT_UNAUTHORIZED = trusted;
 }
-/** Trusts the test's own server certificate. */
+/** Accepts the test server's self-signed certificate. */
 const trustAnyone = () => {
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
 };
@@ -82,8 +82,8 @@ async function listening(server: { listen(port: number, host: string, done: () =
 }
 
 /**
- * Starts a server that accepts mail from `post` with the password `p@ss/word`, unless `options`
- * differ. Returns its port.
+ * Starts an SMTP server that accepts mail from `post` with the password `p@ss/word`. `options`
+ * override the defaults. Returns the port.
  */
 async function start(options: SMTPServerOptions = {}): Promise<number> {
   const server = new SMTPServer({
@@ -118,7 +118,7 @@ async function start(options: SMTPServerOptions = {}): Promise<number> {
   return (server.server.address() as AddressInfo).port;
 }
 
-/** Starts a plain TCP server that misbehaves as the test requires. */
+/** Starts a TCP server that does not follow the protocol. */
 async function startRaw(greet: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createTcpServer((socket) => {
@@ -173,7 +173,7 @@ describe('a mail', () => {
       expect(mail?.raw).toMatch(/^From: Casa Azul <stay@casa-azul\.example>\r$/m);
       expect(mail?.raw).toContain('multipart/alternative');
       expect(await stored(id)).toMatchObject({ status: 'sent', provider_id: messageIdOf(id), last_error: null });
-      // A repeated request does not send it again.
+      // The mail is not sent again.
       expect(await send(id)).toEqual({ outcome: 'not_due' });
     },
   );
@@ -218,7 +218,7 @@ describe('a mail', () => {
         stream.on('end', () => {
           received.push({ from: '', to: [], user: undefined, secure: true, raw });
           if (received.length > 1) return done();
-          // Drops the connection before the response.
+          // Closes the connection before the response is sent.
           for (const one of (servers[0] as unknown as { connections: Set<{ close(): void }> }).connections) one.close();
         });
       },
@@ -267,14 +267,14 @@ describe('a refusal', () => {
     expect(received).toEqual([]);
   });
 
-  it('is ours when the connection is not encrypted: neither password nor mail is sent', async () => {
+  it('comes from our side when the connection is not encrypted: neither password nor mail is sent', async () => {
     const port = await start({ disabledCommands: ['STARTTLS'], authOptional: true });
     setConfig({ smtp_url: withPassword('smtp', port) });
     expect(await send(await queue())).toMatchObject({ outcome: 'retry', reason: expect.stringMatching(/TLS/i) });
     expect(received).toEqual([]);
   });
 
-  it('is ours when the server’s certificate is not trusted', async () => {
+  it('comes from our side when the server’s certificate is not trusted', async () => {
     for (const scheme of ['smtps', 'smtp']) {
       setConfig({ smtp_url: withPassword(scheme, await start({ secure: scheme === 'smtps' })) });
       const reason = expect.stringMatching(/certificate|self.signed/i);

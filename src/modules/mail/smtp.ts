@@ -1,8 +1,11 @@
-/** Hands a mail to an SMTP server (SMTP_URL). nodemailer is loaded with the first mail. */
+/** Sends a mail through an SMTP server (SMTP_URL). Loads nodemailer when the first mail is sent. */
 import { config, senderAddress } from '@/config';
 import type { ProviderAnswer, ProviderMail, SmtpReply } from './rules/delivery.rules';
 
-/** The sum is shorter than an attempt may last. */
+/**
+ * ALTOGETHER_MS limits the whole attempt. It is shorter than the time after which an attempt counts
+ * as crashed.
+ */
 const [CONNECT_MS, SILENCE_MS, ALTOGETHER_MS] = [8_000, 10_000, 20_000];
 
 async function connection(smtp_url: string) {
@@ -14,7 +17,8 @@ async function connection(smtp_url: string) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (implicit ? 465 : 587),
     secure: implicit,
-    // Without this, an attacker could remove the offer of encryption, and read password and mail.
+    // Without this, an attacker on the network could suppress STARTTLS and read the password and
+    // the mail.
     requireTLS: !implicit && !open,
     ignoreTLS: open,
     ...(url.username && {
@@ -25,18 +29,19 @@ async function connection(smtp_url: string) {
     greetingTimeout: CONNECT_MS,
     dnsTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
-    // A mail must not make the client read files or URLs.
+    // A mail's content must not cause nodemailer to read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
 /**
- * Returns the same id for every attempt of a mail, so that recipients can recognize a repeated one.
+ * Returns the Message-ID, which is the same for every attempt, so that recipients can detect a
+ * duplicate.
  */
 export const messageIdOf = (id: string) => `<${id}@${senderAddress().split('@').at(-1)}>`;
 
-/** Sends a mail. Never throws: the result describes every failure. */
+/** Sends a mail. Never throws: failures are described in the result. */
 export async function handToSmtp(
   { id, reply_to, attachments, ...mail }: ProviderMail,
   smtp_url: string,
@@ -60,13 +65,13 @@ export async function handToSmtp(
   }
 }
 
-/** Connects, encrypts and signs in, without sending. Throws on any failure. */
+/** Connects, encrypts and authenticates without sending a mail. Throws on any failure. */
 export async function trySmtp(smtp_url: string): Promise<void> {
   const transport = await connection(smtp_url);
   await inTime(transport.verify()).finally(() => transport.close());
 }
 
-/** Limits the total time, because a server may delay each of its responses. */
+/** Limits the total time. nodemailer limits only the time of each response. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, refuse) => {
@@ -75,7 +80,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
       ALTOGETHER_MS,
     );
   });
-  // A failure after the time limit is ignored.
+  // Prevents an unhandled rejection when the work fails after the time limit.
   work.catch(() => {});
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

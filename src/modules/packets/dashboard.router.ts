@@ -1,4 +1,4 @@
-/** Packet procedures that only the dashboard has. router.ts has the operations of the API. */
+/** Packet procedures of the dashboard only. router.ts contains the API's operations. */
 import { anyRoleProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import * as items from './change-item/change-item.schemas';
@@ -15,7 +15,7 @@ export const packetsDashboardRouter = router({
     .output(PacketRevisions)
     .query(({ ctx, input }) => host.listRevisions(ctx.scope, input.id)),
 
-  /** A mutation only because of the size of its input. It changes nothing. */
+  /** Changes nothing. It is a mutation because its input is too long for a URL. */
   preview_push: memberProcedure
     .input(pushing.PushPreviewInput)
     .output(pushing.PushPreview)
@@ -26,10 +26,10 @@ export const packetsDashboardRouter = router({
     .output(EditResult)
     .mutation(async ({ ctx, input }) => translateMessages(await push(ctx.scope, input), ctx)),
 
-  /** Items that can be changed in several packets at once. */
+  /** Returns fees and rules that can be changed in several packets at once. */
   items: memberProcedure.output(items.PacketItems).query(({ ctx }) => listItems(ctx.scope)),
 
-  /** Finds the packets that have an item, with the data that a change requires. */
+  /** Returns the packets that contain an item, with their ids and etags. */
   item: memberProcedure
     .input(items.ItemQuery)
     .output(items.ItemPlaces)

@@ -1,6 +1,6 @@
 /**
- * Edits several packets, each in its own transaction and only if it has not changed since the host
- * saw it.
+ * Edits several packets, each in its own transaction. Skips packets that have changed since the
+ * host saw them.
  */
 import { logger } from '@/infra/logger';
 import { AppError, isAppError } from '@/shared/errors';
@@ -14,7 +14,10 @@ import { retrievePacket, updatePacket } from './service';
 
 export type EditOutcome = Untranslated<EditResult>['rows'][number];
 
-/** Edits one packet unless it changed since it was seen. Returns the outcome and never throws. */
+/**
+ * Edits a packet unless it has changed since the host saw it. Never throws. The outcome contains
+ * any error.
+ */
 export async function editSeen(
   scope: Scope,
   { packet_id, etag }: SeenPacket,

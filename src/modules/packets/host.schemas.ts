@@ -1,10 +1,10 @@
-/** Inputs and outputs of packets for the dashboard beyond the public resource. */
+/** Inputs and outputs of packets that only the dashboard has. */
 import { z } from 'zod';
 import { compiled, request } from '@/shared/schemas';
 import { PACKET_ACTIONS } from './rules/lifecycle';
 import { Packet, PacketList, PacketUpdate } from './schemas';
 
-/** A save includes the etag, so that it does not overwrite another person's change. */
+/** The version that the user edited. A save with an outdated etag is refused. */
 const etag = z.string();
 
 const ActionAnswer = z.union([
@@ -12,7 +12,7 @@ const ActionAnswer = z.union([
   z.object({ allowed: z.literal(false), code: z.string().nullable() }),
 ]);
 
-/** A packet with the actions that are possible now. */
+/** A packet, with the actions that are currently possible. */
 export const HostPacket = Packet.extend({
   etag,
   actions: z.record(z.enum(PACKET_ACTIONS), ActionAnswer),
@@ -22,37 +22,39 @@ export type HostPacket = z.infer<typeof HostPacket>;
 export const HostPacketList = compiled(
   PacketList.extend({
     data: z.array(HostPacket),
-    /** The number of active packets that the plan allows for a property. */
+    /** The maximum number of active packets per property in the team's plan. */
     limit: z.int(),
   }),
 );
 
 /**
- * The etag is in the input, because a header would apply to every call of a batch. Null overwrites
- * any change.
+ * The etag is part of the input, because one header would apply to all calls of a batch. Null
+ * overwrites any concurrent change.
  */
 export const HostPacketUpdate = request(PacketUpdate.extend({ etag: etag.nullable().optional() }));
 export const SavedPacket = Packet.extend({ etag });
 
-/** A packet in the version that the host saw. An edit is refused if the packet changed since. */
+/** A packet as the host saw it. An edit is refused if the packet has changed since. */
 export const SeenPacket = z.strictObject({ packet_id: z.string().max(100), etag });
 export type SeenPacket = z.infer<typeof SeenPacket>;
 
-/** The result for each of several edited packets. */
 export const EditResult = z.object({
   rows: z.array(
     z.object({
       packet_id: z.string(),
-      /** `nothing`: the packet already has this content, for example after a repeated call. */
+      /**
+       * `nothing`: the edit would not change the packet, for example because it was already
+       * applied.
+       */
       outcome: z.enum(['done', 'nothing', 'refused']),
-      /** The reason why it was not edited. */
+      /** Why the packet was not edited. */
       message: z.string().nullable(),
     }),
   ),
 });
 export type EditResult = z.infer<typeof EditResult>;
 
-/** The name and content that the history compares and restores. */
+/** The fields that the history compares and restores. */
 export const NamedContent = Packet.pick({
   name: true,
   welcome_message: true,
@@ -64,11 +66,11 @@ export const NamedContent = Packet.pick({
   arrival_release: true,
 });
 
-/** The last changes, newest first. */
+/** The latest changes, newest first. */
 export const PacketRevisions = z.array(
   z.object({
     id: z.string(),
-    /** Time and author of the change that replaced this content. */
+    /** The time and author of the change to the content in `before`. */
     changed_at: z.iso.datetime(),
     changed_by: z.string().nullable(),
     before: NamedContent,

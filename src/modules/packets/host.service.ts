@@ -1,4 +1,4 @@
-/** Data for the packet editor beyond the public operations: allowed actions, etag, history. */
+/** Packet data that only the dashboard's editor has: allowed actions, etag, history. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { planLimits } from '@/modules/accounts/plans.rules';
@@ -17,7 +17,7 @@ import type { Packet, PacketContent } from './schemas';
 import { contentOf, serializePacket } from './serializer';
 import * as service from './service';
 
-/** Adds the etag of the resource as partners get it. */
+/** Adds the etag that the API returns for the packet. */
 export const withEtag = (packet: Packet) => ({ ...packet, etag: etagOf(JSON.stringify(packet)) });
 
 function editable(row: PacketRow, context: lifecycle.PacketContext): HostPacket {
@@ -25,7 +25,7 @@ function editable(row: PacketRow, context: lifecycle.PacketContext): HostPacket 
   return { ...withEtag(packet), actions: lifecycle.allowedActions(packet, context, clock().now()) };
 }
 
-/** Returns a property's packets with their possible actions. */
+/** Returns a property's packets with the actions that are currently possible. */
 export async function showVariants(
   scope: Scope,
   rows: readonly PacketRow[],
@@ -43,7 +43,7 @@ export async function showVariants(
   return { data, limit };
 }
 
-/** Returns a packet with its possible actions. Throws resource_missing. */
+/** Returns a packet with the actions that are currently possible. Throws resource_missing. */
 export async function retrieveEditable(scope: Scope, id: string): Promise<HostPacket> {
   const limit = planLimits(await loadTeamPlan(scope), scope.mode).active_packets;
   return inTransaction(scope, async () => withContext(scope, await service.retrievePacket(scope, id), limit));
@@ -57,7 +57,7 @@ async function withContext(scope: Scope, row: PacketRow, packet_limit: number): 
   });
 }
 
-/** Returns the last 50 changes, newest first. Throws resource_missing. */
+/** Returns the latest 50 changes, newest first. Throws resource_missing. */
 export async function listRevisions(scope: Scope, id: string): Promise<PacketRevision[]> {
   const rows = await service.listPacketRevisions(scope, id);
   return rows.map((row) => ({
@@ -71,13 +71,14 @@ export async function listRevisions(scope: Scope, id: string): Promise<PacketRev
 export interface PreviewRequest {
   property_id: string;
   packet_id?: string;
-  /** The content being edited. If absent, the stored content is shown. */
+  /** The unsaved content in the editor. If absent, the preview shows the stored content. */
   content?: PacketContent;
   locale: GuestLocale;
 }
 
 /**
- * Returns the packet and content of a preview. Throws resource_missing, and the errors of an edit.
+ * Returns the packet and the content to preview. Throws resource_missing and the errors of
+ * editContent.
  */
 export async function previewContent(
   scope: Scope,

@@ -35,7 +35,7 @@ export const packetFees = jsonColumn<PacketFee[]>('Packet.fees', fees);
 export const packetArrivalDetails = jsonColumn<PacketArrivalDetails>('Packet.arrival_details', arrival_details);
 export const packetArrivalRelease = jsonColumn<PacketArrivalReleaseMap>('Packet.arrival_release', arrival_release);
 
-/** The content before a change. */
+/** A packet's name and content before a change. */
 export const revisionContent = jsonColumn<PacketContent & { name: string }>(
   'PacketRevision.content',
   z.object({

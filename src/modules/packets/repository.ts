@@ -16,7 +16,9 @@ export function findDefaultPacket(scope: Scope, property_id: string): Promise<Pa
   return scopedDb(scope).packet.findFirst({ where: { property_id, is_default: true, status: 'active' } });
 }
 
-/** Returns a team's active packets with the names of their properties, by property and age. */
+/**
+ * Returns a team's active packets with the names of their properties, ordered by property and age.
+ */
 export function listActive(scope: Scope, limit: number) {
   return scopedDb(scope).packet.findMany({
     where: { status: 'active' },
@@ -26,7 +28,7 @@ export function listActive(scope: Scope, limit: number) {
   });
 }
 
-/** Returns the active packets of several properties, the default of each first. */
+/** Returns the active packets of several properties. Each property's default packet comes first. */
 export function listActiveOf(scope: Scope, property_ids: readonly string[], limit: number): Promise<Packet[]> {
   return scopedDb(scope).packet.findMany({
     where: { property_id: { in: [...property_ids] }, status: 'active' },
@@ -35,7 +37,7 @@ export function listActiveOf(scope: Scope, property_ids: readonly string[], limi
   });
 }
 
-/** Returns active packets before archived ones, and oldest first, so that the order is stable. */
+/** Returns active packets before archived ones, oldest first. */
 export function listPackets(scope: Scope, property_id: string): Promise<Packet[]> {
   return scopedDb(scope).packet.findMany({
     where: { property_id },
@@ -58,9 +60,7 @@ export function insertPacket(
   return scopedDb(scope).packet.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/**
- * Saves only when the row still has this `version`. Returns null when another change came first.
- */
+/** Saves the packet only if its version is still `version`. Otherwise returns null. */
 export async function savePacket(
   scope: Scope,
   id: string,
@@ -83,21 +83,21 @@ export function demoteDefault(scope: Scope, property_id: string, now: Date): Pro
 }
 
 /**
- * Locks the packet. Waits for transactions that are about to reference the packet, so that the
- * count is correct.
+ * Locks the packet and waits for transactions that insert a reference to it. References can be
+ * counted reliably afterwards.
  */
 export async function lockPacket(scope: Scope, id: string): Promise<void> {
   await transactionDb(scope).$queryRaw(Prisma.sql`
     SELECT 1 FROM packets WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
 }
 
-/** Deletes a packet with its revisions. Returns false when the packet changed meanwhile. */
+/** Deletes a packet with its revisions. Returns false when the packet's version has changed. */
 export async function deletePacket(scope: Scope, id: string, version: number): Promise<boolean> {
   const { count } = await scopedDb(scope).packet.deleteMany({ where: { id, version } });
   return count === 1;
 }
 
-/** Stores the content before a change. */
+/** Stores a packet's content from before a change. */
 export async function insertRevision(
   scope: Scope,
   before: Packet,

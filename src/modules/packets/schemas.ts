@@ -1,4 +1,6 @@
-/** Packet: what a guest acknowledges (specification, "Packet"; DESIGN "Packet"). */
+/**
+ * Packet: the rules and fees that a guest acknowledges (specification, "Packet"; DESIGN "Packet").
+ */
 
 import { z } from 'zod';
 import { SHORT_CODE_HELP } from '@/shared/guest-text/short-codes';
@@ -28,7 +30,7 @@ export const RuleInput = z.strictObject({
   text: requiredText(500).meta({ description: `The rule. ${SHORT_CODE_HELP}`, example: 'No smoking indoors.' }),
   category: optionalText(80).optional().meta({ description: 'A heading to group rules under.', example: 'House' }),
 });
-/** shared/money/minor-units.ts has the currencies. */
+/** The currencies are listed in shared/money/minor-units.ts. */
 const AMOUNT =
   'The amount in the smallest unit of the packet’s currency: cents in most currencies, whole units in currencies written without decimals (JPY, KRW, CLP, VND, and also HUF, IDR, COP, PKR), thousandths in BHD, JOD, KWD, LYD, OMR and TND.';
 export const FeeInput = z.strictObject({
@@ -76,7 +78,7 @@ const ArrivalReleaseInput = z.strictObject({
   parking_notes: releaseValue.optional(),
 });
 
-/** Arrays are replaced whole. Maps are merged by key on PATCH. */
+/** Arrays are replaced as a whole. In a PATCH, maps are merged by key. */
 const content = {
   name: requiredText(120).meta({ description: 'The display name of the variant.', example: 'Summer rules' }),
   welcome_message: optionalText(5_000).meta({ description: `What the guest reads first. ${SHORT_CODE_HELP}` }),

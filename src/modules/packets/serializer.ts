@@ -1,4 +1,4 @@
-/** Serializes packets, field by field, and reads the stored content for the rules. */
+/** Serializes packets field by field, and parses their stored content. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
 import { packetArrivalDetails, packetArrivalRelease, packetFees, packetRules } from './json-columns.schemas';
 import type { PacketContent } from './rules/content';
@@ -27,7 +27,7 @@ export function columnsOf(content: PacketContent) {
   };
 }
 
-/** Returns the resource, with the content of the arrival details. */
+/** Returns the packet for the API, including the arrival details. */
 export function serializePacket(row: PacketRow): Packet {
   const { welcome_message, currency, rules, fees, safety_notes, arrival_details, arrival_release } = contentOf(row);
   return {
@@ -58,8 +58,8 @@ export function serializePacket(row: PacketRow): Packet {
 }
 
 /**
- * Returns the resource in a webhook, with the names of the populated arrival groups and never their
- * content (DESIGN "Webhooks").
+ * Returns the packet for webhooks. `arrival_details` contains only the names of populated groups,
+ * never their content (DESIGN "Webhooks").
  */
 export function serializePacketForEvent(row: PacketRow) {
   const { arrival_details, ...packet } = serializePacket(row);

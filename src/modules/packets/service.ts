@@ -103,8 +103,8 @@ export async function createPacket(
 }
 
 /**
- * Handles PATCH: absent fields do not change, arrays are replaced, group maps are merged. Throws
- * resource_missing, packet_archived, etag_mismatch, concurrent_edit.
+ * Handles PATCH of a packet. Absent fields do not change, arrays are replaced, and maps are merged.
+ * Throws resource_missing, packet_archived, etag_mismatch and concurrent_edit.
  */
 export async function updatePacket(
   scope: Scope,
@@ -119,7 +119,7 @@ export async function updatePacket(
   });
 }
 
-/** Handles PATCH or PUT of the property's default packet. On PUT absent fields become empty. */
+/** Handles PATCH and PUT of the property's default packet. In a PUT, absent fields become empty. */
 export async function writeDefaultPacket(
   scope: Scope,
   property_id: string,
@@ -166,15 +166,15 @@ async function edit(
 }
 
 /**
- * Validates the input before the packet is loaded. Throws invalid_field and the errors of
- * editContent.
+ * Validates an edit without a packet, so that invalid input is reported first. Throws invalid_field
+ * and the errors of editContent.
  */
 function assertSound({ name: _name, ...input }: PacketContent): void {
   assertShortCodes(input);
   editContent(emptyContent(), input, newId);
 }
 
-/** Refuses mistyped short codes, which the guest would see. Throws invalid_field. */
+/** Throws invalid_field for a mistyped short code, which guests would see as text. */
 function assertShortCodes(input: Omit<PacketContent, 'name'>): void {
   const texts: [string, string | null | undefined][] = [
     ['welcome_message', input.welcome_message],
@@ -200,10 +200,7 @@ function assertShortCodes(input: Omit<PacketContent, 'name'>): void {
   }
 }
 
-/**
- * Archives a packet. Refuses the active default. Throws resource_missing, default_packet,
- * last_packet, concurrent_edit.
- */
+/** Archives a packet. Throws resource_missing, default_packet, last_packet and concurrent_edit. */
 export function archivePacket(scope: Scope, id: string): Promise<Packet> {
   return change(scope, id, lifecycle.archive);
 }
@@ -214,7 +211,8 @@ export function restorePacket(scope: Scope, id: string): Promise<Packet> {
 }
 
 /**
- * Makes a packet the property's default. Throws resource_missing, packet_archived, concurrent_edit.
+ * Makes a packet the property's default packet. Throws resource_missing, packet_archived and
+ * concurrent_edit.
  */
 export function setDefaultPacket(scope: Scope, id: string): Promise<Packet> {
   return change(scope, id, lifecycle.setDefault);
@@ -261,7 +259,10 @@ export async function deletePacket(scope: Scope, id: string, options: PacketWrit
   });
 }
 
-/** Returns the content before each of the last changes, newest first. Throws resource_missing. */
+/**
+ * Returns the packet's content before each of its latest changes, newest first. Throws
+ * resource_missing.
+ */
 export async function listPacketRevisions(scope: Scope, id: string) {
   await retrievePacket(scope, id);
   return repository.listRevisions(scope, id);

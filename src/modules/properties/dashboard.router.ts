@@ -1,4 +1,4 @@
-/** Property procedures of the dashboard only. router.ts has the operations of the API. */
+/** Property procedures of the dashboard only. router.ts contains the API's operations. */
 import { anyRoleProcedure, bothModesProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { copyToOtherMode } from './copy/service';
 import { expectedRecords, verifyCustomDomain } from './domains/custom-domain.service';
@@ -55,7 +55,7 @@ export const propertiesDashboardRouter = router({
     .output(texts.MailTextTest)
     .mutation(({ ctx, input }) => sendMailTextTest(ctx.scope, ctx.user, input)),
 
-  /** Queries the DNS. Returns the records found. */
+  /** Looks up the domain's DNS records and returns them. */
   verify_domain: memberProcedure
     .input(PropertyId)
     .output(schemas.DomainCheck)

@@ -16,7 +16,7 @@ describe('an embedding origin', () => {
     ['http://localhost', 'http://localhost'],
   ])('like %s is stored as %s', (text, origin) => {
     expect(embedOrigin(text)).toBe(origin);
-    // The stored value can be submitted unchanged.
+    // Normalizing a normalized origin changes nothing.
     expect(embedOrigin(origin)).toBe(origin);
   });
 

@@ -1,23 +1,23 @@
 /**
- * Decides which sites may embed a property's signing page, and reports which site embedded a page.
+ * Decides which sites may embed a property's signing page, and determines which site embedded it.
  * Pure.
  */
 import { hasPlainHost } from '@/shared/plain-host';
 
 export const MOST_EMBED_ORIGINS = 10;
-/** The longest origin: a scheme, a host name of 253 characters, a port and a slash. */
+/** The maximum length: a scheme, a host name of 253 characters, a port and a slash. */
 export const LONGEST_ORIGIN = 270;
-/** The form of an origin. `embedOrigin` validates it. */
+/** The syntax of an origin. `embedOrigin` checks the rest. */
 export const ORIGIN_TEXT = /^https?:\/\/[a-zA-Z0-9.-]+(?::\d{1,5})?\/?$/;
 const LOCAL = 'localhost';
 
 /**
- * Returns an origin as browsers write it (`https://portal.example`). Returns null for text that a
- * policy cannot list: an origin must use https, or http on localhost, and have a host name instead
- * of an IP address, with nothing after the host.
+ * Returns an origin in the browser's spelling (`https://portal.example`). Returns null for an
+ * invalid origin. An origin must use https, or http on localhost. It must have a host name, not an
+ * IP address, and nothing after the host and port.
  */
 export function embedOrigin(text: string): string | null {
-  // Tests the text, because a URL parser drops line feeds, replaces backslashes and decodes
+  // Tests the text itself, because a URL parser drops line feeds, replaces backslashes and decodes
   // escapes.
   if (text.length > LONGEST_ORIGIN || !ORIGIN_TEXT.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
@@ -25,18 +25,16 @@ export function embedOrigin(text: string): string | null {
   return url.protocol === 'https:' || url.hostname === LOCAL ? url.origin : null;
 }
 
-/** Returns whether the origin is on the visitor's own machine, which only test mode allows. */
+/** Returns whether the origin is localhost, which only test mode allows. */
 export const isLocalOrigin = (origin: string): boolean => new URL(origin).hostname === LOCAL;
 
-/**
- * The origin in the trail when the browser did not name the page that embedded the signing page.
- */
+/** The origin to record when a page was embedded but the browser reported no listed origin. */
 export const EMBEDDED_SOMEWHERE = 'unknown';
 
 /**
- * Returns the origin of the page that embedded a requested page, according to the browser, or null
- * when the page is not embedded. Browsers embed the page only in listed origins, so an unlisted
- * origin is not trusted. `dest` is the request's `Sec-Fetch-Dest`, which scripts cannot set.
+ * Returns the origin that embedded a page, or null when the page was not embedded. `dest` is the
+ * request's `Sec-Fetch-Dest`, which scripts cannot set. `named` is the reported origin. If it is
+ * not listed, returns `unknown`, because browsers embed the page only in listed origins.
  */
 export function embeddedIn(
   origins: readonly string[],

@@ -1,26 +1,27 @@
-/** Inputs and outputs of properties for the dashboard beyond the public resource. */
+/** Inputs and outputs of properties that only the dashboard has. */
 import { z } from 'zod';
 import { Property, PropertyListQuery } from './schemas';
 
 export const HostPropertyListQuery = PropertyListQuery.extend({
-  /** Part of the name, the city or the address. */
+  /** Text in the name, the city or the address. */
   search: z.string().trim().max(120).optional(),
 });
 export type HostPropertyListQuery = z.infer<typeof HostPropertyListQuery>;
 
 /**
- * A copy in the other mode. It is not the full resource, which would replace the original in the
- * cache.
+ * The copy's id and mode. The full property would replace the original in the dashboard's cache.
  */
 export const CopiedProperty = z.object({ copy_id: z.string(), mode: z.enum(['live', 'test']) });
 
-/** A picture of at most 1 MiB. */
+/** A picture of at most 1 MiB, in base64. */
 export const LogoUpload = z.strictObject({
   id: z.string(),
   picture: z.base64('must be a picture').max(1_400_000, 'must be a picture of at most 1 MB'),
 });
 
-/** The DNS records that prove the custom domain, and their state. Null without a custom domain. */
+/**
+ * The DNS records that the custom domain must have, and their state. Null without a custom domain.
+ */
 export const DomainRecordsToSet = z
   .object({
     domain: z.string(),
@@ -41,7 +42,7 @@ export const DomainCheck = z.object({
     verified: z.boolean(),
     cname: RecordState,
     txt: RecordState,
-    /** Other records that were found, for the host to compare. */
+    /** Records with other values, so that the host can compare them. */
     found: z.object({ cname: z.array(z.string()), txt: z.array(z.string()) }),
   }),
 });

@@ -25,9 +25,9 @@ export function countProperties(scope: Scope): Promise<number> {
 }
 
 /**
- * Returns which of two host names another property of any team holds: a subdomain of a live
- * property, or a verified domain of a live property or of one in the same mode. Must not be called
- * inside a transaction.
+ * Returns which of these names cannot be used in `mode`: a subdomain of a live property for a test
+ * property, or a domain that a live property or one in the same mode has verified. Must not be
+ * called inside a transaction.
  */
 export async function findHolders(
   mode: Mode,
@@ -38,14 +38,15 @@ export async function findHolders(
     (await systemDb().property.findFirst({ where, select: { id: true } })) !== null;
   const proved = { custom_domain_verified_at: { not: null }, custom_domain_failing_since: null };
   return {
-    // Within a mode the unique index prevents duplicates.
+    // The unique index rejects a duplicate subdomain within a mode, so this checks only live mode.
     subdomain: mode === 'test' && subdomain ? await held({ mode: 'live', subdomain }) : false,
     custom_domain: custom_domain ? await held({ mode: { in: ['live', mode] }, custom_domain, ...proved }) : false,
   };
 }
 
 /**
- * Returns the other properties that proved a domain in a mode. The unique index allows at most one.
+ * Returns the other properties in a mode that have verified a domain. The unique index allows at
+ * most one.
  */
 export function findVerifiedHolders(custom_domain: string, mode: Mode, except: string | null): Promise<Property[]> {
   return systemDb().property.findMany({
@@ -54,8 +55,8 @@ export function findVerifiedHolders(custom_domain: string, mode: Mode, except: s
 }
 
 /**
- * Returns verified and lapsed domains of all teams that were not checked since `before`, oldest
- * check first.
+ * Returns verified and lapsed domains of all teams that were last looked up before `before`, oldest
+ * lookup first.
  */
 export function findDomainsToCheck(before: Date, limit: number) {
   return systemDb().property.findMany({
@@ -72,7 +73,7 @@ export function findDomainsToCheck(before: Date, limit: number) {
   });
 }
 
-/** Returns properties of all teams whose domain lapsed since a moment and was not restored. */
+/** Returns properties of all teams whose domain lapsed after `since` and was not restored. */
 export function findLapsedSince(since: Date) {
   return systemDb().property.findMany({
     where: { custom_domain_lapsed_at: { gte: since } },
@@ -81,7 +82,10 @@ export function findLapsedSince(since: Date) {
   });
 }
 
-/** Claims a domain's check and returns the property, or null when another process did. */
+/**
+ * Claims the lookup of a domain and returns the property. Returns null when another process claimed
+ * it.
+ */
 export async function claimDomainCheck(
   scope: Scope,
   { id, custom_domain_checked_at }: { id: string; custom_domain_checked_at: Date | null },
@@ -94,7 +98,7 @@ export async function claimDomainCheck(
   return rows[0] ?? null;
 }
 
-/** Saves the result of a check, unless the domain's state changed meanwhile. */
+/** Saves the result of a lookup. Returns null when the domain's state has changed. */
 export async function saveDomainHealth(
   scope: Scope,
   { id, custom_domain_verified_at, custom_domain_failures }: Property,
@@ -112,7 +116,7 @@ export function insertProperty(scope: Scope, data: Omit<Prisma.PropertyUnchecked
   return scopedDb(scope).property.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Saves only when the row is still at `version`. Returns null when another change came first. */
+/** Saves the property only if its version is still `version`. Otherwise returns null. */
 export async function saveProperty(
   scope: Scope,
   id: string,
@@ -126,18 +130,15 @@ export async function saveProperty(
   return rows[0] ?? null;
 }
 
-/**
- * Returns whether a property of any team and mode has the subdomain, or has proved the custom
- * domain.
- */
+/** Returns whether any property has the subdomain or has verified the custom domain. */
 export async function hasHostName(name: { subdomain: string } | { custom_domain: string }): Promise<boolean> {
   const proved = 'custom_domain' in name ? { custom_domain_verified_at: { not: null } } : {};
-  // Naming both modes allows the index to be used.
+  // The index begins with the mode, so the condition names both modes.
   const where = { mode: { in: ['live', 'test'] as Mode[] }, ...name, ...proved };
   return (await systemDb().property.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** Returns properties of all teams whose domain was verified, the newest first. */
+/** Returns properties of all teams that have verified a domain, newest first. */
 export function findVerifiedDomains(limit: number) {
   return systemDb().property.findMany({
     where: { custom_domain: { not: null }, custom_domain_verified_at: { not: null } },

@@ -63,7 +63,7 @@ export const propertiesRouter = router({
   update: operation({
     method: 'PATCH',
     path: '/properties/{id}',
-    // An update can enable automatic sending.
+    // Irreversible, because an update can enable automatic sending.
     effect: 'irreversible',
     tag,
     scope: 'properties:write',

@@ -222,7 +222,7 @@ export const PropertyCreate = request(
 );
 export type PropertyCreate = z.infer<typeof PropertyCreate>;
 
-/** The fields of an update. Only the fields present are updated. There are no defaults. */
+/** The fields of an update. They have no defaults, because absent fields do not change. */
 export const PropertyUpdate = request(
   z
     .strictObject(writable)

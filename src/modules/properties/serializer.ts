@@ -1,4 +1,4 @@
-/** Converts a row to a Property, field by field. */
+/** Converts a row to a Property field by field. */
 import type { Property as PropertyRow } from '@/generated/prisma/client';
 import type { AcceptanceName } from '@/shared/guest-text/acceptances';
 import { propertyMetadata } from './json-columns.schemas';

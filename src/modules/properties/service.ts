@@ -44,16 +44,15 @@ export async function retrieveProperty(scope: Scope, id: string): Promise<Proper
 /** Lists properties, newest first. Throws conflicting_cursors and invalid_cursor. */
 export const { listProperties } = repository;
 
-/** Initial values of a new property that are not part of its input. */
+/** Values of a new property that API clients cannot set. */
 interface Beginning {
   packetOf?: (timezone: string | null) => PacketContent;
   mail_texts?: MailTexts;
 }
 
 /**
- * Creates a property with its default packet: the partner's, unless `packetOf` creates another.
- * Throws plan_required, invalid_field, property_limit_reached, subdomain_taken, custom_domain_taken
- * and resource_missing.
+ * Creates a property with a default packet, whose content `packetOf` returns. Throws plan_required,
+ * invalid_field, property_limit_reached, subdomain_taken, custom_domain_taken and resource_missing.
  */
 export async function createProperty(
   scope: Scope,
@@ -94,7 +93,7 @@ export async function createProperty(
 }
 
 /**
- * Changes the fields that are present and differ. Throws resource_missing, invalid_field,
+ * Updates a property. Absent fields do not change. Throws resource_missing, invalid_field,
  * etag_mismatch, concurrent_edit, subdomain_taken and custom_domain_taken.
  */
 export async function updateProperty(
@@ -123,7 +122,7 @@ export async function updateProperty(
       if (Object.keys(differing).length === 0) return before;
       if ('embed_origins' in differing) assertMayConnect(scope);
       if (changes.test_clock_id) await holdClock(scope, changes.test_clock_id);
-      // A different domain must be proved again.
+      // A changed domain must be verified again.
       if ('custom_domain' in differing) Object.assign(differing, { ...UNKNOWN, custom_domain_checked_at: null });
       const row = await repository.saveProperty(scope, id, before.version, {
         ...differing,
@@ -153,7 +152,7 @@ const withMetadata = ({ metadata, ...changes }: PropertyUpdate, before: Property
 const isSame = (one: unknown, other: unknown): boolean =>
   typeof one === 'object' ? isDeepStrictEqual(one, other) : one === other;
 
-/** Rejects localhost origins in live mode. Pages on localhost may embed only in test mode. */
+/** Throws invalid_field for localhost origins in live mode. */
 function refuseLocalOrigins(scope: Scope, { embed_origins = [] }: PropertyUpdate): void {
   const at = scope.mode === 'test' ? -1 : embed_origins.findIndex(isLocalOrigin);
   if (at !== -1)
@@ -161,8 +160,8 @@ function refuseLocalOrigins(scope: Scope, { embed_origins = [] }: PropertyUpdate
 }
 
 /**
- * Rejects punycode labels that decode to nothing, which cannot occur in a link. Throws
- * invalid_field.
+ * Throws invalid_field for a punycode label that decodes to nothing, because a link cannot contain
+ * it.
  */
 function assertHostNames({ subdomain, custom_domain }: PropertyUpdate): void {
   for (const [param, name] of Object.entries({ subdomain, custom_domain }))
@@ -170,7 +169,7 @@ function assertHostNames({ subdomain, custom_domain }: PropertyUpdate): void {
       throw new AppError('invalid_field', { param, message: refusal('punycode_says_nothing') });
 }
 
-/** Validates the logo if it is new. Throws invalid_field. */
+/** Throws invalid_field for an invalid logo URL. A stored URL is not validated again. */
 function assertLogo({ logo_url }: PropertyUpdate, before: Property | null): void {
   if (!logo_url || logo_url === before?.logo_url) return;
   const { app_url, outbound_allow_loopback } = config();
@@ -185,17 +184,17 @@ function isDecodable(label: string): boolean {
 }
 
 /**
- * Records changed embedding sites in the audit log for the owners, because an embedding page can
- * abuse guests' clicks.
+ * Records a change of embedding sites in the audit log, because an embedding page can abuse guests'
+ * clicks.
  */
 const noteEmbedding = (scope: Scope, { id, embed_origins }: Property) =>
   recordAudit(scope, { action: 'property.embedding_changed', object_id: id, data: { origins: embed_origins } });
 
 /**
- * Rejects names that another property holds. A test property cannot have a live property's name. A
- * live property can have a test property's name, because test data costs nothing. Both then serve
- * their pages there, each under its own links. Only a proof holds a custom domain: anyone may claim
- * it, and the newest proof wins. Throws subdomain_taken and custom_domain_taken.
+ * Throws subdomain_taken or custom_domain_taken for a name that another property holds. A test
+ * property cannot have a live property's name. A live property can have a test property's name, and
+ * then both serve their pages under it. Any property may claim a custom domain, but only a verified
+ * domain counts as held.
  */
 function refuseNames(
   held: Awaited<ReturnType<typeof repository.findHolders>>,
@@ -209,8 +208,7 @@ function refuseNames(
 }
 
 /**
- * Reports a subdomain that is taken. Subdomains are unique in each mode of the installation, and
- * the database decides between concurrent requests.
+ * Converts a violation of the unique index to subdomain_taken. Subdomains are unique in each mode.
  */
 async function refusingTaken<T>(work: () => Promise<T>): Promise<T> {
   try {

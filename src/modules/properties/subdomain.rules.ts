@@ -1,4 +1,4 @@
-/** Subdomains reserved because people would take them for the operator's. Pure. */
+/** Subdomains that hosts cannot use, because guests would attribute them to the operator. Pure. */
 const RESERVED: ReadonlySet<string> = new Set(
   `abuse account accounts acme admin administrator api apis app apps assets auth autoconfig autodiscover
    autoload billing blog broadcasthost cdn console contact copy dashboard dev dns docs download downloads email
@@ -14,7 +14,9 @@ const RESERVED: ReadonlySet<string> = new Set(
     .filter(Boolean),
 );
 
-/** Returns whether a subdomain is a reserved name, alone or with a number (`ns1`, `www02`). */
+/**
+ * Returns whether a subdomain is a reserved name, possibly followed by a number (`ns1`, `www02`).
+ */
 export function isReservedSubdomain(subdomain: string): boolean {
   return RESERVED.has(subdomain) || RESERVED.has(subdomain.replace(/\d{1,2}$/, ''));
 }

@@ -14,7 +14,7 @@ export interface LogVerdict {
   /** The newest epoch. */
   epoch: number;
   tree_size: number;
-  /** Base64, computed from the entries. */
+  /** The root hash in base64, computed from the stored entries. */
   root_hash: string;
   restores: { epoch: number; began_at: string; lost_entries: number | null }[];
 }
@@ -22,10 +22,10 @@ export interface LogVerdict {
 type Kept = Checkpoint & { epoch: number };
 
 /**
- * Recomputes every epoch. Verifies that each entry is in its position, each checkpoint is signed
- * and matches the entries up to it, every stored hash is correct, and each later epoch begins with
- * its statement. For each checkpoint in `kept`, saved outside of the log, verifies that the log
- * still begins with the signed entries, or that a statement declares the loss.
+ * Recomputes every epoch and reports problems. Every entry must be in its position. Every
+ * checkpoint must be signed and match the entries up to it. Every stored hash must be correct.
+ * Every epoch after the first must begin with its statement. For each saved checkpoint in `kept`,
+ * the log must still begin with the entries that it signed, or a statement must declare their loss.
  */
 export async function checkLog(kept: readonly string[] = []): Promise<LogVerdict> {
   const problems: string[] = [];
@@ -58,14 +58,14 @@ export async function checkLog(kept: readonly string[] = []): Promise<LogVerdict
   return { problems, epoch: newest, ...tree, restores };
 }
 
-/** Returns the last tree of an epoch, according to a later epoch's statement, or null. */
+/** Returns the last tree of an epoch that a later epoch's statement names, or null. */
 function endOf(epoch: number, statements: ReadonlyMap<number, string>): Checkpoint | null {
   const restored = [...statements].map(([number, text]) => ({ number, tree: readStatement(text).restored }));
   const last = restored.findLast(({ number, tree }) => tree && epochOfOrigin(tree.origin) === epoch && number > epoch);
   return last?.tree ?? null;
 }
 
-/** Returns the size of an epoch's tree up to which the next epoch's statement accounts for it. */
+/** Returns the size of the last known tree that an epoch's statement names, or 0. */
 function statedSize(statement: string | undefined, problems: string[]): number {
   const note = statement && readStatement(statement).last_known;
   return note ? (openOrReport(note, 'The checkpoint in a statement', problems)?.size ?? 0) : 0;
@@ -118,13 +118,13 @@ function openOrReport(note: string, what: string, problems: string[]): Checkpoin
   }
 }
 
-/** Returns the stored hashes of the subtrees that these entries completed. */
+/** Returns the stored hashes of the subtrees that these entries complete. */
 async function storedNodes(epoch: number, from: number, count: number): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>();
   for (let level = 0; level < 32; level += 1) {
     const first = Math.floor(from / 2 ** level);
     const completed = Math.floor((from + count) / 2 ** level) - first;
-    // Completing a subtree also completes one of half its size.
+    // If no subtree of this size was completed, no larger one was.
     if (completed === 0) break;
     const rows = await repository.listNodes(epoch, level, first, completed);
     for (const { position, hash } of rows) found.set(`${level}/${position}`, Buffer.from(hash));

@@ -1,6 +1,6 @@
 /**
- * Tests the log after a restore: no tree is signed twice, and every sealed file keeps its position
- * or is covered by a statement.
+ * Tests the log after a restore: two different trees are never signed under one name, and every
+ * sealed file keeps its position or a statement declares its loss.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const enter = async (...names: string[]) => {
 };
 const checkpoint = async (epoch = 1) => String(await readLogFile({ epoch, kind: 'checkpoint' }));
 const kept = () => readFile(join(data_dir, CHECKPOINT_FILE), 'utf8');
-/** Starts a new process, which reads DATA_DIR. */
+/** Simulates a new process, which reads DATA_DIR. */
 const restart = () => {
   forgetKnownCheckpoint();
   return continueLog();
@@ -44,7 +44,7 @@ async function snapshot() {
   ]);
   return { entries, nodes, epochs };
 }
-/** Replaces the log's rows with saved ones, as a restored backup does. */
+/** Replaces the log's rows with saved ones, like a restored backup. */
 async function restore({ entries, nodes, epochs }: Rows) {
   await systemDb().logEntry.deleteMany();
   await systemDb().logNode.deleteMany();
@@ -83,7 +83,7 @@ describe('a database that is older than the log', () => {
     expect(readStatement(statement)).toMatchObject({ restored: { size: 2 }, last_known: last });
     await enter('d');
 
-    // Only one checkpoint of size 3 exists under the first name.
+    // The first epoch's tree remains at size 2, so it never has two checkpoints of size 3.
     expect(openCheckpoint(await checkpoint(), logKey().public).size).toBe(2);
     const second = openCheckpoint(await checkpoint(2), logKey().public);
     expect(second).toMatchObject({ origin: expect.stringMatching(/\/threshold-log\/2$/), size: 2 });
@@ -146,7 +146,7 @@ describe('a database that is older than the log', () => {
     await enter('b');
     const known = await kept();
     await restore(backup);
-    // A process without this data directory appended meanwhile.
+    // Simulates a process without this data directory, which appends to the restored log.
     forgetKnownCheckpoint();
     await enter('x', 'y');
     await writeFile(join(data_dir, CHECKPOINT_FILE), known);

@@ -1,8 +1,7 @@
 /**
- * The newest checkpoint signed by this installation, stored outside of the database, because a
- * database restored from a backup does not show that it is older than the log. The checkpoint is
- * stored in this process, in DATA_DIR and, if configured, in the bucket of STORAGE_URL, which all
- * instances share.
+ * The newest checkpoint that this installation signed, stored outside of the database: in this
+ * process, in DATA_DIR and in the bucket of STORAGE_URL, if configured. A restored database cannot
+ * show that it is older than the log, but this checkpoint can.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +12,7 @@ import { logKey } from './log-key';
 import { type Checkpoint, openCheckpoint } from './rules/checkpoint';
 import { epochOfOrigin } from './rules/epochs';
 
-/** The name of the file in DATA_DIR, and the key in the bucket. */
+/** The name of the file in DATA_DIR and in the bucket. */
 export const CHECKPOINT_FILE = 'log-checkpoint';
 
 export interface KnownCheckpoint extends Checkpoint {
@@ -23,16 +22,16 @@ export interface KnownCheckpoint extends Checkpoint {
 
 interface Slot {
   /**
-   * Whether this process loaded the checkpoint. Tests and commands that did not load it store
-   * nothing.
+   * Whether this process loaded the checkpoint. A process that did not load it, such as a test,
+   * writes no checkpoints.
    */
   loaded: boolean;
   newest: KnownCheckpoint | null;
-  /** The write in progress, and whether a newer checkpoint must be written after it. */
+  /** The write in progress. `stale` is whether a newer checkpoint must be written after it. */
   writing: Promise<void> | null;
   stale: boolean;
 }
-// The sealing worker and Next each have a copy of this module.
+// The sealing worker and Next load separate copies of this module, which share this state.
 const shared = globalThis as typeof globalThis & { __thresholdKnownCheckpoint?: Slot };
 const slot = (): Slot =>
   (shared.__thresholdKnownCheckpoint ??= { loaded: false, newest: null, writing: null, stale: false });
@@ -49,17 +48,15 @@ function open(note: string): KnownCheckpoint | null {
 const isNewer = (one: KnownCheckpoint, other: KnownCheckpoint | null) =>
   !other || one.epoch > other.epoch || (one.epoch === other.epoch && one.size > other.size);
 
-/**
- * Returns the newest checkpoint known to this process. Null before `loadKnownCheckpoint` found one.
- */
+/** Returns the newest checkpoint that this process knows, or null. */
 export const knownCheckpoint = (): KnownCheckpoint | null => slot().newest;
 
-/** Clears this process's state, for tests. */
+/** Clears the state of this process, for tests. */
 export function forgetKnownCheckpoint(): void {
   shared.__thresholdKnownCheckpoint = undefined;
 }
 
-/** Remembers a checkpoint and writes it in the background. Errors are logged. */
+/** Sets the newest checkpoint and writes it in the background. Logs errors. */
 export function rememberCheckpoint(note: string): void {
   const checkpoint = slot().loaded ? open(note) : null;
   if (!checkpoint || !isNewer(checkpoint, slot().newest)) return;
@@ -70,7 +67,7 @@ export function rememberCheckpoint(note: string): void {
   });
 }
 
-/** Resolves when all writes are finished. */
+/** Resolves when all writes have finished. */
 export const flushKnownCheckpoint = async (): Promise<void> => void (await slot().writing);
 
 async function write(): Promise<void> {
@@ -91,8 +88,8 @@ async function toFile(note: string): Promise<void> {
 }
 
 /**
- * Reads the newest checkpoint from its locations. Ignores checkpoints that this installation did
- * not sign.
+ * Loads the newest checkpoint from DATA_DIR and the bucket. Ignores checkpoints that this
+ * installation did not sign.
  */
 export async function loadKnownCheckpoint(): Promise<KnownCheckpoint | null> {
   slot().loaded = true;

@@ -1,9 +1,12 @@
-/** The key that signs checkpoints, derived from the secret that all instances share. */
+/**
+ * The key that signs checkpoints. It is derived from the application's secret, which all instances
+ * share.
+ */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { appSecret, config } from '@/config';
 import { deriveKey } from '@/infra/encryption';
 
-/** The prefix of an Ed25519 key in PKCS #8 (RFC 8410), followed by its 32 bytes. */
+/** The beginning of an Ed25519 private key in PKCS #8 (RFC 8410). The key's 32 bytes follow. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 let last: { secret: string; private: KeyObject; public: KeyObject } | null = null;
@@ -19,7 +22,7 @@ export function logKey(): { private: KeyObject; public: KeyObject } {
 
 export const LOG_PATH = '/.well-known/threshold-log';
 
-/** Returns the log's name in its checkpoints: its URL without a scheme. */
+/** Returns the log's name in checkpoints: its URL without the scheme. */
 export function logOrigin(): string {
   return `${new URL(config().app_url).host}${LOG_PATH}`;
 }

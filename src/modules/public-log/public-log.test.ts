@@ -1,6 +1,6 @@
 /**
- * Tests the log in a database: one leaf after another, with concurrent writers and interrupted
- * writes. Every change of the log is detected.
+ * Tests the log in a database, with concurrent and interrupted writers. Every change of the log is
+ * detected.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { config, setConfig } from '@/config';
@@ -115,7 +115,7 @@ describe('an attacker with write access to the database', () => {
     hash: new Uint8Array(32),
   };
 
-  /** Columns with signatures of other parties, which are verified with the parties' keys. */
+  /** Columns with signatures by other parties, which can be verified with their keys. */
   const FOREIGN = ['timestamp', 'cosignatures'];
 
   it.each(columns.filter(([, name]) => name !== 'created_at' && !FOREIGN.includes(name ?? '')))(

@@ -1,14 +1,15 @@
-/** Queries on the public log. It belongs to no team or mode, and anyone may read it. */
+/** Queries on the public log, which belongs to no team or mode. */
 import { systemDb } from '@/infra/db/client';
 import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { Node } from './rules/merkle';
 
-/** The advisory lock of the log. The number is arbitrary, but nothing else uses it. */
+/** The key of the log's advisory lock. It is arbitrary, but no other lock uses it. */
 const LOCK = 915_216_202;
 
 /**
- * The scope of the writing transaction: the team whose certificate is sealed, or the installation.
+ * The scope of the transaction that appends: the team whose certificate is sealed, or the
+ * installation.
  */
 export type Writer = Scope | 'installation';
 const readerDb = (writer: Writer) => (writer === 'installation' ? systemDb() : scopedDb(writer));
@@ -22,32 +23,33 @@ export interface NewEntry {
 }
 
 /**
- * Appends a condition with the team's id, because every raw statement of a team must contain one.
+ * Adds a condition with the team's id, because raw statements in a team's scope must contain it.
  */
 function queryRows<Row>(writer: Writer, query: Sql.Sql): Promise<Row[]> {
   if (writer === 'installation') return systemDb().$queryRaw<Row[]>(Sql.sql`${query} true`);
   return transactionRows<Row>(writer, Sql.sql`${BEYOND_SCOPE} ${query} ${writer.team_id} <> ''`);
 }
 
-/**
- * Locks the log for one writer until the transaction ends, so that positions match the signed ones.
- */
+/** Locks the log until the transaction ends, so that each position is signed only once. */
 export async function lockLog(writer: Writer): Promise<void> {
   await queryRows(writer, Sql.sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)::text WHERE`);
 }
 
-/** The data that an append needs, in one query, because all other writers wait for it. */
+/**
+ * The end of the log and the data for an append. One query reads them, because other writers are
+ * waiting.
+ */
 export interface Head {
   epoch: number;
   position: number;
   checkpoint: string;
-  /** The number of the requested last entries that exist. */
+  /** How many of the last `wanted.recent` entries exist. */
   recent: number;
-  /** The peaks of the tree, hexadecimal, from left to right. */
+  /** The peaks of the tree, hexadecimal, from left to right (rules/merkle.ts). */
   peaks: string[];
   /** Whether the log already contains the file. */
   entered: boolean;
-  /** The checkpoint of the entry at the requested position. */
+  /** The checkpoint of the entry at the position of `wanted.known`. */
   known: string | null;
 }
 
@@ -74,7 +76,7 @@ export async function findLast(
   return head ?? null;
 }
 
-/** Returns the hashes at these positions, in their order. Omits missing ones. */
+/** Returns the hashes of the nodes at these positions, in the same order. Omits missing nodes. */
 export async function findNodes(
   writer: Writer,
   epoch: number,
@@ -132,7 +134,7 @@ export function findHead(epoch?: number) {
   });
 }
 
-/** Returns the newest entry of an epoch whose checkpoint has a timestamp, or cosignatures. */
+/** Returns an epoch's newest entry whose checkpoint has a timestamp, or cosignatures. */
 export function findNewestWith(field: 'timestamp' | 'cosignatures', epoch: number) {
   return systemDb().logEntry.findFirst({ where: { epoch, [field]: { not: null } }, orderBy: { position: 'desc' } });
 }
@@ -144,7 +146,7 @@ export async function updateEntry(
   await systemDb().logEntry.update({ where: { epoch_position: { epoch, position } }, data });
 }
 
-/** Returns the first position without an entry before the epoch's last one, or null. */
+/** Returns the first missing position before an epoch's last entry, or null. */
 export async function findFirstGap(epoch: number): Promise<number | null> {
   const [found] = await systemDb().$queryRaw<{ position: number | null }[]>`
     SELECT min(numbered.expected)::int AS position FROM (
@@ -153,7 +155,7 @@ export async function findFirstGap(epoch: number): Promise<number | null> {
   return found?.position ?? null;
 }
 
-/** Returns entries from a position on, in order. */
+/** Returns entries in order, starting at a position. */
 export function listEntries(epoch: number, from: number, limit: number) {
   return systemDb().logEntry.findMany({
     where: { epoch, position: { gte: from } },

@@ -1,7 +1,7 @@
 /**
- * The public log: the SHA-256 of every sealed file, and nothing else, in an append-only Merkle
- * tree. Anyone who stored one signed checkpoint can detect whether an earlier entry was changed,
- * removed or inserted later, even by the operator.
+ * The public log: the SHA-256 of every sealed file in an append-only Merkle tree. Anyone who saved
+ * one signed checkpoint can detect whether an earlier entry was changed, removed or inserted, even
+ * by the operator.
  */
 import { createHash } from 'node:crypto';
 import type { LogEntry } from '@/generated/prisma/client';
@@ -27,10 +27,15 @@ import { type LogFile, TILE_WIDTH } from './rules/tiles';
 
 /** The maximum number of entries. Positions are 32-bit. */
 const MAX_ENTRIES = 2 ** 31 - 1;
-/** The number of last entries that each append checks for gaps. `findGap` checks the whole log. */
+/**
+ * The number of latest entries that each append checks for gaps. `findGap` checks the whole log.
+ */
 const CHECKED_ENTRIES = 256;
 
-/** Thrown when the stored log differs from the signed one. Nothing is appended to it. */
+/**
+ * Thrown when the stored log does not match the signed checkpoint. Nothing is appended in that
+ * case.
+ */
 class LogStopped extends Error {
   override name = 'LogStopped';
   constructor(reason: string) {
@@ -39,9 +44,8 @@ class LogStopped extends Error {
 }
 
 /**
- * Adds a sealed file to the log, in the transaction that stores the file. Adding it again changes
- * nothing. Throws when the stored log differs from the last signed checkpoint, so that no changed
- * tree is signed.
+ * Adds a sealed file to the log, in the transaction that stores the file. A repeated call changes
+ * nothing. Throws when the stored log does not match the last signed checkpoint.
  */
 export async function enterIntoLog(scope: Scope, pdf_sha256: string): Promise<void> {
   await repository.lockLog(scope);
@@ -53,7 +57,7 @@ export async function enterIntoLog(scope: Scope, pdf_sha256: string): Promise<vo
   await appendLeaf(scope, last?.epoch ?? FIRST_EPOCH, last, pdf_sha256);
 }
 
-/** Appends to an epoch whose last entry is `last`, or null for an empty epoch. */
+/** Appends to an epoch. `last` is the epoch's last entry, or null when the epoch is empty. */
 async function appendLeaf(writer: Writer, epoch: number, last: Head | null, pdf_sha256: string): Promise<void> {
   const position = last ? last.position + 1 : 0;
   const peaks = last ? last.peaks.map((hash) => Buffer.from(hash, 'hex')) : [];
@@ -69,7 +73,7 @@ async function appendLeaf(writer: Writer, epoch: number, last: Head | null, pdf_
   afterCommit(() => rememberCheckpoint(checkpoint));
 }
 
-/** Returns whether the log contains a checkpoint's tree, or a statement covers its loss. */
+/** Returns whether the log contains a checkpoint's tree, or a statement declares its loss. */
 async function covers(writer: Writer, { epoch, size, root }: KnownCheckpoint): Promise<boolean> {
   if (size === 0) return true;
   const entry = await repository.findEntryAt(writer, epoch, size - 1);
@@ -85,10 +89,10 @@ const isCheckpoint = (note: string | null | undefined, { size, root }: { size: n
 const sizeOf = (note: string): number => Number(note.split('\n')[1]);
 
 /**
- * Compares the database's log with the newest checkpoint known outside of it. Begins a new epoch
- * when the database is older or contains another log, because appending would sign two trees of one
- * name. With `restored` (the database was just restored), also begins a new epoch when no
- * checkpoint is known. Returns the new epoch's statement, or null when the log continues.
+ * Compares the database's log with the newest checkpoint known outside of the database. If the log
+ * is older or different, begins a new epoch, because appending would sign two trees under one name.
+ * After a restore (`restored`), also begins a new epoch when no checkpoint is known. Returns the
+ * new epoch's statement, or null when the log continues.
  */
 export async function continueLog({ restored = false } = {}): Promise<string | null> {
   const known = await loadKnownCheckpoint();
@@ -124,7 +128,7 @@ export async function listRestores(): Promise<Restore[]> {
   );
 }
 
-/** Returns the first position without an entry before a later one, or null without a gap. */
+/** Returns the first missing position in the log, or null. */
 export async function findGap(): Promise<{ epoch: number; position: number } | null> {
   const head = await repository.findHead();
   for (let epoch = FIRST_EPOCH; epoch <= (head?.epoch ?? 0); epoch += 1) {
@@ -134,7 +138,10 @@ export async function findGap(): Promise<{ epoch: number; position: number } | n
   return null;
 }
 
-/** Returns the root of a tree of this size if this log signed it, or null. */
+/**
+ * Returns the root hash in a note that this log signed for a tree of this size. Returns null for
+ * any other note.
+ */
 function signedRoot(note: string, expected_size: number): Buffer | null {
   try {
     const { size, root } = openCheckpoint(note, logKey().public);
@@ -147,8 +154,9 @@ function signedRoot(note: string, expected_size: number): Buffer | null {
 export const leafOf = (pdf_sha256: string): Buffer => Buffer.from(pdf_sha256, 'hex');
 
 /**
- * Proves that the file is in the log, in the tree at the time of its entry, so that the proof never
- * changes. Returns null when the file is not in the log or the stored data proves nothing.
+ * Proves that a file is in the log. The proof is for the tree that the file's entry completed, so
+ * it never changes. Returns null when the file is not in the log or the stored data is
+ * inconsistent.
  */
 export async function proveInLog(reader: Writer, pdf_sha256: string): Promise<InclusionProof | null> {
   const entry = await repository.findEntry(reader, pdf_sha256);
@@ -167,7 +175,7 @@ export async function proveInLog(reader: Writer, pdf_sha256: string): Promise<In
   };
 }
 
-/** Returns a public file of an epoch, or null when the epoch does not have it. */
+/** Returns a public file of an epoch, or null when it does not exist. */
 export async function readLogFile(file: LogFile): Promise<string | Buffer | null> {
   const { epoch } = file;
   const statement = epoch === FIRST_EPOCH ? null : await repository.findEpoch('installation', epoch);
@@ -205,7 +213,10 @@ const withCosignatures = ({ checkpoint, cosignatures }: LogEntry): string => che
 
 const isComplete = <Row>(rows: readonly Row[], width: number): true | null => (rows.length === width ? true : null);
 
-/** Requests a timestamp for the newest checkpoint, once. `stamp` returns the token of a SHA-256. */
+/**
+ * Requests a timestamp for the newest checkpoint unless it has one. `stamp` returns the token for a
+ * SHA-256 digest.
+ */
 export async function stampCheckpoint(stamp: (digest: Uint8Array) => Promise<Uint8Array>): Promise<boolean> {
   const head = await repository.findHead();
   if (!head || head.timestamp) return false;

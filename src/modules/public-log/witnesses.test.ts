@@ -1,6 +1,6 @@
 /**
- * Tests cosignatures by an HTTP witness that implements https://c2sp.org/tlog-witness with an
- * independent verifier.
+ * Tests cosignatures by an HTTP witness with its own implementation of
+ * https://c2sp.org/tlog-witness.
  */
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -127,7 +127,7 @@ describe('the witnesses', () => {
     const pairs = Array.from({ length: 20 }, (_, index) => index + 1);
     for (const size of pairs) {
       await enter(`file ${size}`);
-      // The second witness sees only some checkpoints.
+      // The second witness receives only some checkpoints.
       (witnesses[1] as TestWitness).answer = size % 7 === 0 || size % 5 === 0 ? 'cosign' : 'fail';
       await cosignLog().catch(() => {});
     }

@@ -1,18 +1,18 @@
-/** Requests cosignatures on the log's newest checkpoint from the witnesses of LOG_WITNESSES. */
+/** Requests cosignatures of the log's newest checkpoint from the witnesses of LOG_WITNESSES. */
 import { config } from '@/config';
 import { safeFetch } from '@/infra/outbound/client';
 import * as repository from './repository';
 import { consistencyProof, nodesOf, rootOf } from './rules/merkle';
 import { cosignatureLine, cosignatureRequest, openWitness, type Witness } from './rules/witness';
 
-/** The maximum size of a witness's response, enough for sixteen signatures of any kind. */
+/** The maximum size of a witness's response. It allows sixteen signatures of any kind. */
 const MAX_ANSWER_BYTES = 128 * 1024;
 
 type Entry = NonNullable<Awaited<ReturnType<typeof repository.findHead>>>;
 
 /**
- * Stores the cosignatures that the newest checkpoint still lacks, and returns how many it has now.
- * Contacts all witnesses, then throws if one failed, so that the job is retried.
+ * Stores missing cosignatures of the newest checkpoint and returns how many it has now. Contacts
+ * all witnesses. If one of them failed, throws at the end, so that the job is retried.
  */
 export async function cosignLog(): Promise<number> {
   const witnesses = config().log_witnesses.map(openWitness);
@@ -30,7 +30,9 @@ export async function cosignLog(): Promise<number> {
   return lines.length;
 }
 
-/** Returns the witnesses missing from the newest cosigned checkpoint, and its tree's size. */
+/**
+ * Returns the witnesses that did not sign the newest cosigned checkpoint, and the size of its tree.
+ */
 export async function listMissingWitnesses(): Promise<{ missing: string[]; size: number }> {
   const head = await repository.findHead();
   const entry = head && (await repository.findNewestWith('cosignatures', head.epoch));
@@ -42,8 +44,8 @@ export async function listMissingWitnesses(): Promise<{ missing: string[]; size:
 }
 
 /**
- * Returns a witness's cosignature line. In a 409 response the witness names the size from which it
- * needs a proof.
+ * Returns a witness's cosignature line. A 409 response contains the size of the witness's last
+ * tree. In that case the request is repeated with a proof from that size.
  */
 async function cosign(witness: Witness, head: Entry): Promise<string> {
   let answer = await post(witness, head, 0);
@@ -73,7 +75,7 @@ async function post(witness: Witness, head: Entry, old_size: number): Promise<{ 
     timeout_ms: 15_000,
     max_body_bytes: MAX_ANSWER_BYTES,
     body_policy: 'whole',
-    // The operator configured this address, which may be in the operator's own network.
+    // The operator configured this address, so it may be in a private network.
     allow_loopback: true,
   });
   return { status, text: body.toString('utf8') };

@@ -1,4 +1,4 @@
-/** Notifications in the signed-in user's browser. */
+/** Dashboard procedures for notifications in the user's browser. */
 import { anyRoleProcedure, router } from '@/api/trpc/procedures';
 import { Browser, PushState } from './schemas';
 import * as service from './service';

@@ -1,7 +1,8 @@
 /**
- * Sends notifications to browsers. A notice's row lists the browsers that received it. The row is
- * deleted when all have received it, or after a day. If a process dies in between, some browsers
- * receive it twice and show only the last notification of a reservation.
+ * Sends notifications to browsers. The row of a notice lists the browsers that received it. The row
+ * is deleted when all browsers have received it, or after a day. If a process crashes before the
+ * list is stored, some browsers receive the notice twice, but show only the latest notification of
+ * a reservation.
  */
 import { appSecret, config } from '@/config';
 import { decryptSecret, hashToken } from '@/infra/encryption';
@@ -16,16 +17,19 @@ import type { Browser } from './schemas';
 import { BROWSER_PURPOSE } from './service';
 import { type VapidKeys, vapidKeys } from './vapid';
 
-/** Notifications older than a day are not sent, because the dashboard is enough. */
+/** A notice that is older than a day is dropped. The dashboard shows the message anyway. */
 const USEFUL_FOR_MS = 86_400_000;
-/** The maximum number of notified browsers of a team. The newest are notified. */
+/**
+ * The maximum number of browsers that are notified per team. The newest subscriptions have
+ * precedence.
+ */
 const MOST_BROWSERS = 100;
 const ATTEMPT_MS = 10_000;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 3_600_000;
-/** Tolerance for a caller that retries a little early. */
+/** A caller may retry this many milliseconds before the notice is due. */
 const EARLY_MS = 5_000;
-/** Status codes for a subscription that no longer exists (RFC 8030, 7.3). */
+/** Status codes of push services for a subscription that no longer exists (RFC 8030, 7.3). */
 const GONE = [404, 410];
 
 export type NoticeOutcome =
@@ -35,7 +39,7 @@ export type NoticeOutcome =
 
 type PushResult = { fate: 'done' | 'gone' } | { fate: 'retry'; reason: string; wait_ms: number };
 
-/** Makes one attempt for each browser that was not notified yet. */
+/** Makes one attempt to send the notice to each browser that has not received it. */
 export async function sendNotice(id: string): Promise<NoticeOutcome> {
   const now = clock().now();
   const notice = await repository.findNotice(id);
@@ -80,7 +84,10 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
   return { outcome: 'retry', reason: first.reason, retry_at };
 }
 
-/** Posts to a browser's push service. Never throws, because the URL may name any server. */
+/**
+ * Posts a notice to a browser's push service. Never throws. A subscription's URL may name any
+ * server, so all responses and failures are handled.
+ */
 async function push(
   browser: Browser,
   vapidDetails: VapidKeys,
@@ -97,7 +104,8 @@ async function push(
         vapidDetails,
         TTL: ttl_s,
         urgency: 'high',
-        // While a browser is offline, a later notification of the reservation replaces this one.
+        // For an offline browser, the push service keeps only the latest notification with the same
+        // topic.
         topic: hashToken(reservation_id).slice(0, 32),
       },
     );
@@ -121,17 +129,17 @@ async function push(
       logger().warn({ err: error }, 'a notification could not be prepared');
       return { fate: 'done' };
     }
-    // A blocked address cannot be that of a real push service.
+    // A real push service has no blocked address, so the subscription is invalid.
     if (error.kind === 'blocked_address') return { fate: 'gone' };
     return { fate: 'retry', reason: error.message, wait_ms: 0 };
   }
 }
 
-/** Returns notices that became due after `since` and were never tried. */
+/** Returns notices that became due after `since` and have had no attempt. */
 export const findNewNotices = (since: Date) => repository.findDue(clock().now(), since);
 
-/** The maximum number of notices that one query finds. The next query finds the rest. */
+/** The maximum number of notices per query. The next query returns the rest. */
 const OVERDUE_AT_ONCE = 1_000;
 
-/** Returns notices that are due, whether or not a run exists for them. */
+/** Returns all due notices, including notices without a run of the engine. */
 export const findDueNotices = () => repository.findDue(clock().now(), null, OVERDUE_AT_ONCE);

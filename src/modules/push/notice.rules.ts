@@ -1,6 +1,6 @@
 /**
- * The text of a notification. Locked screens show it, so it contains only the guest's first name.
- * Pure.
+ * The text of a notification. It contains only the guest's first name, because locked screens show
+ * it. Pure.
  */
 import { HOST_TEXTS } from '@/shared/host-text/host-texts';
 import { HOST_LANGUAGES, type HostLocale } from '@/shared/language/host-language';
@@ -10,13 +10,13 @@ export type NoticeKind = keyof (typeof HOST_TEXTS)['en']['notice'];
 
 type TitleValues = Readonly<Record<NoticeKind, { guest: string }>>;
 
-/** The longest name in a notification. Names in bookings may be longer. */
+/** The maximum length of a name in a notification. Longer names are shortened. */
 const LONGEST_NAME = 40;
 
 export interface NoticeText {
   title: string;
   body: string;
-  /** The page that the notification opens. */
+  /** The path of the page that the notification opens. */
   path: string;
 }
 

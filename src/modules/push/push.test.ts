@@ -1,6 +1,6 @@
 /**
- * Tests that members' browsers are notified of guests' messages, encrypted for the push service,
- * and never after a member has left.
+ * Members' browsers are notified of guests' messages. Notifications are encrypted for the browser,
+ * and a member who left receives none.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -47,7 +47,7 @@ async function signIn(session_id: string, team: Scope = host) {
   return { id: member.userId, session_id };
 }
 
-/** Signs in with a browser and turns notifications on. */
+/** Signs in with a browser and turns notifications on there. */
 async function subscribe(name: string, team: Scope = host) {
   const user = await signIn(`sess_${name}`, team);
   const { public_key } = await pushState(team, user);

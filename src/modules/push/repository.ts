@@ -1,5 +1,6 @@
 /**
- * Queries on subscribed browsers and their notices. Subscriptions belong to users, not to a team.
+ * Queries on subscribed browsers and their notices. A subscription belongs to a user's session in a
+ * team.
  */
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
@@ -23,8 +24,8 @@ const ofOwner = ({ team_id, user_id, session_id }: Owner) => ({
 export const countSubscriptions = (owner: Owner) => systemDb().pushSubscription.count({ where: ofOwner(owner) });
 
 /**
- * Replaces other users' subscriptions of this browser. Stores nothing for a user who is not a
- * member.
+ * Stores a browser's subscription. Deletes the subscriptions of other sessions for the same
+ * browser. Stores nothing for a user who is not a member.
  */
 export async function replaceSubscription(owner: Owner, browser: { endpoint_hash: string; secret: string }) {
   await inSystemTransaction(async () => {
@@ -37,9 +38,10 @@ export async function replaceSubscription(owner: Owner, browser: { endpoint_hash
     });
     if (!member) return;
     const of = { session_id, member_id: member.id };
-    // The new id prevents a late response about the previous subscription from deleting this one.
+    // The new id prevents a late "gone" response about the previous subscription from deleting this
+    // subscription.
     const row = { ...of, ...browser, id: newId('push_subscription'), created_at: clock().now() };
-    // One statement, because two calls may run at the same time.
+    // A single upsert, because concurrent calls are possible.
     await systemDb().pushSubscription.upsert({ where: { session_id_member_id: of }, create: row, update: row });
   });
 }
@@ -49,7 +51,10 @@ export const deleteSubscriptions = (owner: Owner) => systemDb().pushSubscription
 export const deleteSubscriptionsById = (ids: readonly string[]) =>
   systemDb().pushSubscription.deleteMany({ where: { id: { in: [...ids] } } });
 
-/** Returns browsers with a session of a team member who may see the property's guests. */
+/**
+ * Returns the subscribed browsers of members who may see the property's guests. Sessions that have
+ * expired are skipped.
+ */
 export const findSubscriptions = (
   { team_id, property_id }: { team_id: string; property_id: string },
   now: Date,
@@ -68,7 +73,7 @@ export const findSubscriptions = (
         ],
       },
       session: { expiresAt: { gt: now } },
-      // Sessions that may not open the team get no notices (accounts/sign-in/team-rules.rules.ts).
+      // Skips sessions that the team's sign-in rules refuse (accounts/sign-in/team-rules.rules.ts).
       AND: [
         {
           OR: [
@@ -89,7 +94,7 @@ export const findSubscriptions = (
     take: limit,
   });
 
-/** Inserts a notice in the transaction of the change that it reports. */
+/** Inserts a notice in the open transaction of the change that it reports. */
 export const insertNotice = (scope: Scope, row: { id: string; reservation_id: string; kind: string; now: Date }) => {
   const { now, ...data } = row;
   return scopedDb(scope).pushNotice.createMany({
@@ -97,14 +102,14 @@ export const insertNotice = (scope: Scope, row: { id: string; reservation_id: st
   });
 };
 
-/** Returns a notice with the current names of guest and property. */
+/** Returns a notice with the current names of its guest and property. */
 export const findNotice = (id: string) =>
   systemDb().pushNotice.findUnique({
     where: { id },
     include: { reservation: { select: { guest_name: true, property_id: true, property: { select: { name: true } } } } },
   });
 
-/** Schedules another attempt by the same run. */
+/** Records which browsers received the notice, and schedules the next attempt. */
 export const putOff = (id: string, { told, retry_at }: { told: readonly string[]; retry_at: Date }) =>
   systemDb().pushNotice.updateMany({
     where: { id },
@@ -114,8 +119,8 @@ export const putOff = (id: string, { told, retry_at }: { told: readonly string[]
 export const deleteNotice = (id: string) => systemDb().pushNotice.deleteMany({ where: { id } });
 
 /**
- * Returns due notices, the longest due first: all, or those that became due after `since` and were
- * never tried.
+ * Returns due notices. The notice that has been due longest is first. With `since`, returns only
+ * notices that became due after it and have had no attempt.
  */
 export const findDue = (now: Date, since: Date | null, limit?: number) =>
   systemDb().pushNotice.findMany({
@@ -130,7 +135,10 @@ const KEY = 'push';
 export const findKey = async (): Promise<string | null> =>
   (await systemDb().installationKey.findUnique({ where: { name: KEY } }))?.secret ?? null;
 
-/** Inserts the key. When two processes create one, the first is kept. */
+/**
+ * Inserts the installation's key. If two processes create a key at the same time, the first one is
+ * used.
+ */
 export const insertKey = (secret: string, public_pem: string) =>
   systemDb().installationKey.createMany({
     data: [{ name: KEY, secret, public_pem, created_at: clock().now() }],

@@ -1,14 +1,17 @@
 /** Push subscriptions of a member's browser. */
 import { z } from 'zod';
 
-/** Matches base64url of this many bytes. */
+/** Matches a base64url text that encodes this number of bytes. */
 const bytes = (length: number) =>
   z.string().refine((text) => {
     const read = Buffer.from(text, 'base64url');
     return read.length === length && read.toString('base64url') === text;
   }, 'is no key of a browser');
 
-/** A browser's subscription (W3C Push API): the URL of its push service, and the keys for it. */
+/**
+ * A browser's subscription (W3C Push API): the URL of its push service, and the keys for encrypting
+ * notifications.
+ */
 export const Browser = z.strictObject({
   endpoint: z.url().max(1_000),
   p256dh: bytes(65),
@@ -17,11 +20,11 @@ export const Browser = z.strictObject({
 export type Browser = z.infer<typeof Browser>;
 
 export const PushState = z.object({
-  /** Whether this session is notified about messages from this team's guests. */
+  /** Whether this session receives notifications about messages from this team's guests. */
   on: z.boolean(),
   /**
-   * The public half of the installation's key. Only the private half can send to the subscribed
-   * browser.
+   * The installation's public key. The push service accepts notifications only with a signature by
+   * the private key.
    */
   public_key: z.string(),
 });

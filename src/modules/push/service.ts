@@ -1,6 +1,6 @@
 /**
- * Notifications in members' browsers (Web Push, RFC 8030) about guests' messages. A user turns them
- * on in a browser, for the open team and until the session ends. They exist only in live mode.
+ * Notifications in members' browsers (Web Push, RFC 8030) about guests' messages. A user turns
+ * notifications on in a browser, for the open team. They end with the session. Live mode only.
  */
 import { appSecret, config } from '@/config';
 import { nudgeRelay } from '@/events/nudge';
@@ -15,7 +15,7 @@ import * as repository from './repository';
 import type { Browser, PushState } from './schemas';
 import { vapidKeys } from './vapid';
 
-/** The purpose under which subscriptions are encrypted. */
+/** The encryption purpose for stored subscriptions. */
 export const BROWSER_PURPOSE = 'push-subscription';
 
 interface SignedIn {
@@ -25,13 +25,18 @@ interface SignedIn {
 
 const owner = ({ team_id }: Scope, { id, session_id }: SignedIn) => ({ team_id, user_id: id, session_id });
 
-/** Returns whether this session is notified, and the key for a subscription. */
+/**
+ * Returns whether this session receives notifications, and the public key that a subscription
+ * needs.
+ */
 export async function pushState(scope: Scope, user: SignedIn): Promise<PushState> {
   const { publicKey } = await vapidKeys();
   return { on: (await repository.countSubscriptions(owner(scope, user))) > 0, public_key: publicKey };
 }
 
-/** Starts notifying this session's browser. Its previous user is no longer notified. */
+/**
+ * Subscribes this session's browser. Ends the subscriptions of other sessions in the same browser.
+ */
 export async function turnOn(scope: Scope, user: SignedIn, browser: Browser): Promise<PushState> {
   assertOutboundUrl(browser.endpoint, { param: 'endpoint', allow_loopback: config().outbound_allow_loopback });
   await repository.replaceSubscription(owner(scope, user), {
@@ -46,7 +51,10 @@ export async function turnOff(scope: Scope, user: SignedIn): Promise<PushState> 
   return pushState(scope, user);
 }
 
-/** Queues a notice for the team's browsers, in the open transaction of the change. */
+/**
+ * Queues a notice to the browsers of the team's members, in the open transaction of the change that
+ * it reports.
+ */
 export async function queueNotice(scope: Scope, reservation_id: string, kind: NoticeKind): Promise<void> {
   if (scope.mode !== 'live') return;
   await repository.insertNotice(scope, { id: newId('push_notice'), reservation_id, kind, now: clock().now() });

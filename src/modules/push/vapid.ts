@@ -1,6 +1,6 @@
 /**
- * The key that identifies this installation to push services (RFC 8292): VAPID_PRIVATE_KEY, or a
- * key that is generated once and stored encrypted. A change of the key invalidates all
+ * The key that identifies this installation to push services (RFC 8292). It is VAPID_PRIVATE_KEY,
+ * or else a key that is generated once and stored encrypted. Changing the key invalidates all
  * subscriptions.
  */
 import { createECDH, createPublicKey } from 'node:crypto';
@@ -12,7 +12,7 @@ const PURPOSE = 'push-key';
 const PRIVATE_BYTES = 32;
 
 export interface VapidKeys {
-  /** The contact address for push services. */
+  /** The operator's contact address, which push services receive. */
   subject: string;
   publicKey: string;
   privateKey: string;

@@ -1,4 +1,4 @@
-/** Inputs and outputs of the dashboard for the request log, beyond the public resource. */
+/** Inputs and outputs of the dashboard's request log, in addition to the public resource. */
 import { z } from 'zod';
 import { pastedId } from '@/shared/schemas';
 import { METHODS, STATUS_CLASSES } from './filter-choices.rules';
@@ -7,13 +7,13 @@ import { RequestLog, RequestLogList, RequestLogListQuery } from './schemas';
 const text = (max: number) => z.string().trim().min(1).max(max).optional();
 
 export const HostRequestLogListQuery = RequestLogListQuery.extend({
-  /** Matches requests with any of these status classes. */
+  /** Selects requests whose status is in one of these classes. */
   statuses: z.array(z.enum(STATUS_CLASSES)).min(1).max(STATUS_CLASSES.length).optional(),
-  /** Received at or after `from`, and before `to`. */
+  /** Selects requests that were received at or after `from` and before `to`. */
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),
   method: z.enum(METHODS).optional(),
-  /** Part of the path, ignoring case. */
+  /** Selects requests whose path contains this text, ignoring case. */
   path: text(200),
   api_key: text(64),
   error_code: text(80),
@@ -23,11 +23,11 @@ export type HostRequestLogListQuery = z.infer<typeof HostRequestLogListQuery>;
 export const HostRequestLogId = z.strictObject({ id: pastedId });
 
 export const HostRequestLog = RequestLog.extend({
-  /** The query, redacted (redact.rules.ts). */
+  /** The URL's query without personal data (redact.rules.ts). */
   query: z.string().nullable(),
-  /** The object that the request is about. */
+  /** The id of the object that the request is about. */
   object_id: z.string().nullable(),
-  /** The name of the assistant that sent the request. Null for a request with an API key. */
+  /** The name of the AI assistant that sent the request. Null for requests with an API key. */
   assistant: z.string().nullable(),
 }).meta({ id: 'HostRequestLog' });
 
@@ -37,9 +37,10 @@ export const RequestLogDetail = HostRequestLog.extend({
   user_agent: z.string().nullable(),
   idempotency_key: z.string().nullable(),
   /**
-   * JSON without secrets and personal data. Null when there was no body or it could not be read.
+   * The body as JSON, without secrets and personal data. Null when the request had no readable
+   * body.
    */
   request_body: z.string().nullable(),
-  /** The response body of a failed request, up to 4,000 characters. */
+  /** The response body of a failed request, cut to 4,000 characters. */
   error_body: z.string().nullable(),
 }).meta({ id: 'RequestLogDetail' });

@@ -155,8 +155,8 @@ describe('a stored query', () => {
 });
 
 /**
- * Names in the API's bodies and queries whose values are not stored. A new field must be added to
- * one of the two lists.
+ * Fields of the API whose values are never stored. A new field must be added here or to the stored
+ * fields.
  */
 const NOT_KEPT = [
   'address',
@@ -202,7 +202,7 @@ it('every field that a partner can send is listed as stored or dropped', () => {
     for (const some of ['anyOf', 'oneOf', 'allOf'] as const)
       for (const one of (schema[some] as object[]) ?? []) walk(one);
     for (const [name, field] of Object.entries((schema.properties as object) ?? {})) {
-      // A field that clients send back as received. It is dropped because its name is unknown.
+      // The API ignores read-only fields, and the log drops them like unknown fields.
       if (field.description?.startsWith(READ_ONLY)) continue;
       if (!isBoolean(resolve(field))) names.add(name);
       walk(field);

@@ -1,13 +1,19 @@
 /**
- * Redacts queries and bodies for the request log. Retains the words, days, numbers and ids of an
- * operation's parameters, and the host's own rules and fees. Drops everything else under any name:
- * guests, addresses, door codes, secrets, and data sent by mistake. Pure.
+ * Redacts queries and bodies for the request log. Keeps words, days, numbers and ids in known
+ * fields, and the texts of rules and fees. Drops all other values, whatever their name: guests'
+ * data, addresses, door codes, secrets, and data sent by mistake. Pure.
  */
 
-/** The longest stored text. The rest is dropped, and the result is still valid JSON. */
+/**
+ * The maximum length of a stored query or body. The rest is dropped, and the result remains valid
+ * JSON.
+ */
 export const MAX_STORED = 8_192;
 const MAX_TEXT = 200;
-/** Space reserved for the last text, escaped, and for thirty redaction markers around it. */
+/**
+ * The space that is reserved for the last text after escaping, and for up to thirty redaction
+ * markers.
+ */
 const MAX_END = 6 * MAX_TEXT + 500;
 const MAX_PARAMETERS = 30;
 
@@ -22,7 +28,8 @@ const origin = (text: string) => /^https?:\/\/[\w.-]{1,253}(?::\d{1,5})?$/.test(
 type Matcher = (text: string) => boolean;
 
 /**
- * Fields that are stored if they have the expected form. A test compares them with the operations.
+ * Known fields, with the form that a value must have to be stored. A test compares them with the
+ * API's operations.
  */
 const FIELDS: Readonly<Record<string, Matcher>> = {
   'checkin_date.gte': day,
@@ -58,7 +65,7 @@ const FIELDS: Readonly<Record<string, Matcher>> = {
 
 const text = () => true;
 
-/** Fields of a rule or fee, whose texts a host wrote for every guest. */
+/** Fields of a rule or fee. Their texts may be stored, because a host wrote them for all guests. */
 const ITEM_FIELDS: Readonly<Record<string, Matcher>> = {
   amount_cents: word,
   category: text,
@@ -71,7 +78,7 @@ const ITEM_FIELDS: Readonly<Record<string, Matcher>> = {
 };
 const ITEMS: ReadonlySet<string> = new Set(['rules', 'fees']);
 
-/** When arrival details are released. These words identify no person. */
+/** The times at which arrival details can be released. They contain no personal data. */
 const RELEASES: ReadonlySet<string> = new Set(['before_signing', 'after_signing', 'manual']);
 
 export const STORED_FIELDS: ReadonlySet<string> = new Set([
@@ -80,12 +87,15 @@ export const STORED_FIELDS: ReadonlySet<string> = new Set([
   ...ITEMS,
 ]);
 
-/** Returns a body in its stored form: JSON, redacted and shortened. */
+/** Returns the JSON to store for a body: redacted and shortened. */
 export function redactBody(body: Record<string, unknown>): string {
   return JSON.stringify(object(body, FIELDS, { left: MAX_STORED - MAX_END }));
 }
 
-/** Returns a query in its stored form, without its question mark. Null without a query. */
+/**
+ * Returns the query to store for a URL: redacted, and without its question mark. Null without a
+ * query.
+ */
 export function redactQuery(url: string): string | null {
   const at = url.indexOf('?');
   if (at === -1) return null;
@@ -129,7 +139,7 @@ function redact(value: unknown, name: string, fields: Readonly<Record<string, Ma
     }
     return kept;
   }
-  // Nested values have their own field names. All values of an unknown object are dropped.
+  // An object is redacted by its own field names. An unknown object keeps none of its values.
   if (typeof value === 'object') return object(value, ITEMS.has(name) ? ITEM_FIELDS : {}, budget);
   const text_value = String(value);
   if (!mayStore(fields, name, text_value)) {
@@ -145,15 +155,18 @@ const mayStore = (fields: Readonly<Record<string, Matcher>>, name: string, value
   RELEASES.has(value) || (Object.hasOwn(fields, name) && (fields[name]?.(value) ?? false));
 
 /**
- * Returns a name, or redacts one that could be personal data sent by mistake, such as an email
- * address.
+ * Returns a field's name. Redacts a name that may be personal data sent by mistake, such as an
+ * e-mail address.
  */
 const nameOf = (name: string) => (/^[a-zA-Z][\w.-]{0,59}$/.test(name) ? name : REDACTED);
 
 const ID = /(?:^|\/)([a-z]{2,6}_[\w-]{8,64})(?=\/|$)/;
 const ANSWERED_ID = /^\{"id":"([a-z]{2,6}_[\w-]{8,64})"/;
 
-/** Returns the object of a request: the first id in its path, or the id that it created. */
+/**
+ * Returns the id of the object that a request is about: the first id in its path, or else the id of
+ * the created object.
+ */
 export function objectOf(path: string, answer: { status: number; body: string }): string | null {
   const named = ID.exec(path.slice(0, 300))?.[1];
   if (named) return named;

@@ -5,7 +5,7 @@ import { Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { HostRequestLogListQuery } from './host.schemas';
 
-/** Bodies take up to twelve kilobytes per request, so lists omit them. */
+/** Lists omit the bodies, because they take up to twelve kilobytes per request. */
 const WITHOUT_BODY = { error_body: true, request_body: true } as const;
 
 export type RequestLogHead = Omit<RequestLog, 'error_body' | 'request_body'>;
@@ -33,7 +33,7 @@ function conditions(query: HostRequestLogListQuery): Prisma.RequestLogWhereInput
   };
 }
 
-/** Escapes `%` and `_`. */
+/** Escapes the wildcards of LIKE. */
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 export function findRequest(scope: Scope, id: string): Promise<RequestLog | null> {
@@ -42,7 +42,7 @@ export function findRequest(scope: Scope, id: string): Promise<RequestLog | null
 
 export interface CallsRow {
   method: string;
-  /** The path with placeholders for ids: `/v1/reservations/{id}`. */
+  /** The path with placeholders in place of ids: `/v1/reservations/{id}`. */
   route: string;
   user_agent: string | null;
   ips: string[];
@@ -50,7 +50,10 @@ export interface CallsRow {
   last_at: Date;
 }
 
-/** Groups a key's requests by method, path without ids, and program, most frequent first. */
+/**
+ * Counts a key's requests by method, path without ids, and client program. The most frequent group
+ * is first.
+ */
 export function groupCallsOfKey(scope: Scope, api_key_id: string, since: Date, limit: number): Promise<CallsRow[]> {
   return scopedDb(scope).$queryRaw<CallsRow[]>(Sql.sql`
     SELECT method, regexp_replace(path, '/[a-z]+_[0-9A-Za-z_-]{16,}', '/{id}', 'g') AS route, user_agent,

@@ -1,4 +1,4 @@
-/** The operations on the request log. Beta. */
+/** The API's operations on the request log. Beta. */
 import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';

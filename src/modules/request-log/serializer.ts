@@ -1,12 +1,12 @@
-/** Serializes requests, field by field. */
+/** Converts rows of the request log to API resources. */
 import type { z } from 'zod';
 import type { RequestLog as Row } from '@/generated/prisma/client';
 import type { HostRequestLog, RequestLogDetail } from './host.schemas';
 import type { RequestLogHead } from './repository';
 
 /**
- * Serializes the request with the fields for hosts. A partner's response is cut to its schema
- * (api/trpc/host-part.ts).
+ * Serializes a request with all fields for hosts. For partners, api/trpc/host-part.ts removes the
+ * fields that are not in their schema.
  */
 export function serializeRequest(row: RequestLogHead): z.output<typeof HostRequestLog> {
   return {

@@ -5,14 +5,14 @@ import { resourceMissing } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
-/** The maximum number of groups returned. Further groups are rare. */
+/** The maximum number of groups that are returned. The remaining groups have few requests. */
 const MAX_GROUPS = 50;
 
 export const listRequests = repository.listRequests;
 
 /**
- * Returns a request. Throws resource_missing for unknown ids, for the other mode, and after 30
- * days.
+ * Returns a logged request. Throws resource_missing for an unknown id, an id of the other mode, and
+ * a request older than 30 days.
  */
 export async function retrieveRequest(scope: Scope, id: string): Promise<RequestLog> {
   const row = await repository.findRequest(scope, id);
@@ -20,7 +20,7 @@ export async function retrieveRequest(scope: Scope, id: string): Promise<Request
   return row;
 }
 
-/** Returns the calls made with a key since a time, by operation and program. */
+/** Returns how often a key was used since a time, by operation and client program. */
 export async function callsOfKey(scope: Scope, api_key_id: string, since: Date) {
   const rows = await repository.groupCallsOfKey(scope, api_key_id, since, MAX_GROUPS);
   return rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() }));

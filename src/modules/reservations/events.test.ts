@@ -1,7 +1,7 @@
 /**
- * Tests the events of every change of a reservation and of a property, in every state. The expected
- * events are derived from the resource before and after the change, independently of the change
- * itself.
+ * Tests the events that every change of a reservation or property emits, in every state. The
+ * expected events are derived from the resource before and after the change, not from the code that
+ * makes the change.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -315,7 +315,7 @@ const found: DomainLookup = async ({ txt_value }) => ({ cname: [], txt: [txt_val
 const gone: DomainLookup = async () => ({ cname: [], txt: [] });
 const DOMAIN = { custom_domain: 'rules.example.com' };
 
-/** For each writable field, a value that differs from the current one. */
+/** For each writable field, a value that differs from the property's current value. */
 const VALUES: Omit<Required<PropertyUpdate>, 'test_clock_id'> = {
   name: 'Casa Verde',
   address: 'Rua da Praia 12',

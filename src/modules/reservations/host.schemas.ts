@@ -1,4 +1,4 @@
-/** Inputs and outputs of reservations for the dashboard beyond the public resource. */
+/** Inputs and outputs of reservations that only the dashboard uses. */
 import { z } from 'zod';
 import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
 import { calendarDate, EmailAddress, listOf } from '@/shared/schemas';
@@ -32,11 +32,14 @@ export type ReservationSort = z.infer<typeof ReservationSort>;
 export const HostReservationListQuery = z
   .strictObject({
     ...listFields,
-    /** Prefixes of words in the guest's name, email address and booking code. All must match. */
+    /**
+     * The searched words. Each must be a prefix of a word in the guest's name, email address or
+     * booking code.
+     */
     search: z.string().trim().max(200).optional(),
     attention: z.enum(ATTENTION_FILTERS).optional(),
     statuses: z.array(z.enum(RESERVATION_STATUSES)).min(1).max(RESERVATION_STATUSES.length).optional(),
-    /** Newest first by default. */
+    /** The default is newest first. */
     sort: ReservationSort.optional(),
   })
   .superRefine(checkRanges);
@@ -51,7 +54,7 @@ const MailProblem = z.object({ status: z.enum(['failed', 'suppressed', 'captured
 /** Another reservation for some of the same nights. */
 const SameNights = z.object({
   /**
-   * `repeats`: this booking has no guest and repeats the other from a second calendar.
+   * `repeats`: this booking names no guest and repeats the other one through a second calendar.
    * `repeated_by`: the other booking repeats this one.
    */
   as: z.enum(['conflict', 'repeats', 'repeated_by']),
@@ -69,7 +72,7 @@ export type SameNights = z.infer<typeof SameNights>;
 export const HostReservationList = listOf(
   Reservation.extend({
     property_name: z.string(),
-    /** The property's time zone, in which its days are counted. Null is UTC. */
+    /** The property's IANA time zone. Null means UTC. */
     property_timezone: z.string().nullable(),
     /**
      * When a calendar changed the dates after sending. Null once the reservation is sent again,
@@ -77,13 +80,13 @@ export const HostReservationList = listOf(
      */
     dates_changed_after_send_at: date_time.nullable(),
     /**
-     * A delivery problem of the mail, while the guest has not signed. Null when the mail arrived,
-     * or when that is unknown.
+     * Why the guest's mail was not delivered. Null if it was delivered, if its delivery is unknown,
+     * or once the guest has signed.
      */
     mail_problem: MailProblem.nullable(),
-    /** Present while the reply requires the host's attention. */
+    /** Null unless the reply requires the host's attention. */
     guest_reply: GuestReply.nullable(),
-    /** Unanswered conflicts first. */
+    /** Sorted with unanswered conflicts first. */
     same_nights: z.array(SameNights),
   }),
   'HostReservationList',
@@ -104,20 +107,20 @@ export const HostReservation = Reservation.extend({
   ),
   dates_changed_after_send_at: date_time.nullable(),
   mail_problem: MailProblem.nullable(),
-  /** Present while the reply requires the host's attention. The message may be empty. */
+  /** Null unless the reply requires the host's attention. The message may be empty. */
   guest_reply: z.object({ kind: GuestReply, at: date_time, message: z.string() }).nullable(),
   legal_hold: z.boolean(),
   cancel_reason: z.string().nullable(),
-  /** The guest's packet. Null when the property has no active one. */
+  /** The guest's packet. Null when the property has no active packet. */
   packet: z.object({ id: z.string(), name: z.string() }).nullable(),
   /**
-   * The packet's populated arrival groups, split into those that the guest can see now and the
-   * others.
+   * The arrival groups that have content, split into those that the guest can see now and those
+   * that are withheld.
    */
   arrival: z.object({ released: z.array(z.enum(ARRIVAL_GROUPS)), withheld: z.array(z.enum(ARRIVAL_GROUPS)) }),
   /** The last four digits of the guest's phone number, from a calendar or a host. */
   guest_phone_last4: z.string().nullable(),
-  /** Whether the address is a channel's relay. */
+  /** Whether the guest's email address is a channel's relay address. */
   guest_email_relay: z.boolean(),
   same_nights: z.array(SameNights),
   /** Whether automatic sending waits until the host has confirmed the bookings in `same_nights`. */
@@ -128,14 +131,14 @@ export const HostReservation = Reservation.extend({
 });
 export type HostReservation = z.infer<typeof HostReservation>;
 
-/** The trail with authors and details, for hosts. */
+/** The trail with the authors and details that only hosts see. */
 export const HostReservationEvents = ReservationEvents.extend({
   data: z.array(
     ReservationEvent.extend({
       actor: TrailActor.nullable(),
       /** The columns that changed. */
       fields: z.array(z.string()),
-      /** The reason that a person gave. */
+      /** The text that a person entered. */
       note: z.string().nullable(),
     }),
   ),
@@ -154,7 +157,7 @@ export const ChangeDates = z.strictObject({
   checkout_date: calendarDate('The new day of departure.'),
 });
 
-/** The public input, and the last digits of the guest's phone number. */
+/** The public API's input, plus the last digits of the guest's phone number. */
 export const HostGuestCorrection = z.strictObject({
   ...GuestCorrection.shape,
   guest_phone_last4: z
@@ -166,7 +169,9 @@ export const HostGuestCorrection = z.strictObject({
 
 export const BothReal = z.strictObject({ id: z.string(), other_id: z.string() });
 
-/** Guests of packets that contain a fee or rule, whose stay is not over, the next arrival first. */
+/**
+ * Guests whose packet contains a given fee or rule and whose stay is not over, sorted by arrival.
+ */
 export const ItemGuests = z.object({
   data: z.array(
     z.object({
@@ -184,7 +189,7 @@ export type ItemGuests = z.infer<typeof ItemGuests>;
 
 export const ShareLink = z.object({ url: z.string() });
 
-/** The public input, except that the email address may be unknown. */
+/** The public API's input, except that the guest's email address may be unknown. */
 export const HostReservationCreate = z
   .strictObject({
     ...ReservationCreate.shape,
@@ -208,7 +213,10 @@ export const ImportPreview = z.object({
       line: z.int(),
       shown: z.partialRecord(Field, z.string()),
       problems: z.array(z.object({ field: Field, message: z.string() })),
-      /** Why the import skips the line although it is valid. */
+      /**
+       * Why the import skips the line although it is valid. Null if the line is imported or
+       * invalid.
+       */
       repeated: z.string().nullable(),
       row: z
         .object({
@@ -225,7 +233,10 @@ export const ImportPreview = z.object({
         .nullable(),
     }),
   ),
-  /** The number of lines that an import would create, and of lines with problems. */
+  /**
+   * `ready` is the number of reservations that an import would create, and `wrong` the number of
+   * lines with problems.
+   */
   ready: z.int(),
   wrong: z.int(),
 });

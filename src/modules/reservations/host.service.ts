@@ -1,4 +1,7 @@
-/** Operations of the dashboard only: manual signing, early release, ignoring, the share link. */
+/**
+ * Reservation operations that only the dashboard offers: manual signing, early release, ignoring,
+ * the share link.
+ */
 
 import { inTransaction } from '@/infra/db/transaction';
 import { pdfAccess } from '@/modules/links/certificate-access.rules';
@@ -47,7 +50,7 @@ export async function releaseArrival(
   const { reason, groups = null } = input;
   const decide: Decide = (facts, context, now) => lifecycle.overrideArrival(facts, context, { ...input, by }, now);
   const result = await changeReservation(scope, id, decide, {
-    // A second override adds groups without an event, but it must be recorded in the trail.
+    // A second override emits no event, but it must be recorded in the trail.
     trail: ({ events }) =>
       events.length > 0 ? [] : [{ type: 'arrival_details.groups_released', data: { by, reason, groups } }],
   });
@@ -119,8 +122,8 @@ export async function confirmBothReal(scope: Scope, id: string, other_id: string
 }
 
 /**
- * Returns a reservation with all fields for hosts and, for each action, whether it is possible or
- * why not. Throws resource_missing.
+ * Returns a reservation with all fields for hosts. Lists for each action whether it is allowed, and
+ * the reason if it is not. Throws resource_missing.
  */
 export async function retrieveForHost(scope: Scope, id: string): Promise<Untranslated<HostReservation>> {
   const loaded = await loadReservation(scope, id);
@@ -149,8 +152,8 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<Untrans
 }
 
 /**
- * Returns whether the team can download the sealed PDF. Returns null without a signature, and after
- * redaction.
+ * Returns the certificate's id and whether the team can download its sealed PDF. Returns null for
+ * an unsigned or redacted reservation.
  */
 async function certificateOf(scope: Scope, id: string | null): Promise<HostReservation['certificate']> {
   const signature = id ? await repository.findCopyState(scope, id) : null;
@@ -171,7 +174,7 @@ async function guestReply(scope: Scope, row: LoadedReservation['row']): Promise<
   return { kind, at: row.guest_reply_at.toISOString(), message: typeof message === 'string' ? message : '' };
 }
 
-/** Marks the guest's message as handled by the host. Does nothing without a message. */
+/** Marks the guest's message as handled by the host. Does nothing if there is no message. */
 export async function settleGuestReply(scope: Scope, id: string): Promise<LoadedReservation> {
   const result = await changeReservation(scope, id, (facts) => (facts.guest_reply ? stamp() : unchanged), {
     columns: { guest_reply: null, guest_reply_at: null },

@@ -130,7 +130,7 @@ describe('a reservation without an address', () => {
     expect((await retrieveForHost(scope, id)).share_link_made).toBe(true);
   });
 
-  it('is required for a link to share', async () => {
+  it('is the only kind of reservation with a link to share', async () => {
     await expect(createShareLink(scope, await insertStay())).rejects.toMatchObject({
       code: 'reservation_not_sendable',
     });

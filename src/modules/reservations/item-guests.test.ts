@@ -1,5 +1,5 @@
 /**
- * Tests which guests a change of a fee affects: those who have the link, and those who signed the
+ * Tests which guests a change of a fee affects: guests who have the link, and guests who signed the
  * previous text.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Finds the guests affected by a change of a fee or rule: those who have the packet or signed it.
+ * Finds the guests affected by a change of a fee or rule: guests who have the packet or signed it.
  */
 import type { ItemQuery } from '@/modules/packets/change-item/change-item.schemas';
 import { findItem } from '@/modules/packets/change-item/service';
@@ -11,7 +11,7 @@ import * as repository from './repository';
 
 const MOST_GUESTS = 500;
 
-/** Returns the guests whose stay is not over, the next arrival first. */
+/** Returns the affected guests whose stay is not over, sorted by arrival. */
 export async function findItemGuests(scope: Scope, query: ItemQuery): Promise<ItemGuests> {
   const places = (await findItem(scope, query)).data.map(({ packet_id: id, ...place }) => ({ id, ...place }));
   if (places.length === 0) return { data: [], has_more: false };

@@ -1,6 +1,5 @@
 /**
- * Tests the guest's language: a stated language, which a guess cannot replace, and the language of
- * the guest's mails.
+ * Tests that a guess never replaces a stated language, and which language the guest's mails have.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
@@ -102,7 +101,7 @@ describe('the mail with the link', () => {
     ['pt-PT', undefined, 'pt-PT', 'Antes da sua estadia'],
     ['pt-BR', undefined, 'pt-BR', 'Antes da sua hospedagem'],
     [null, 'it', 'it', 'Harbour Loft'],
-    // An unsupported language and no language both give English.
+    // An unsupported language and a missing language both give English.
     ['sv', undefined, 'en', 'Before your stay'],
     [null, undefined, 'en', 'Before your stay'],
   ])('with locale %j and guessed locale %j is in %s', async (locale, known, lang, subject) => {

@@ -1,7 +1,7 @@
 /**
- * The list of reservations: filtered, and for hosts also searched and sorted. A page takes the same
- * time with 100,000 rows as with ten (stress/bench/results.md). The baseline migration has the
- * indexes.
+ * Queries for the list of reservations, with filters. Hosts can also search and sort. A page takes
+ * the same time with 100,000 rows as with ten (stress/bench/results.md). The baseline migration has
+ * the indexes.
  */
 import { Prisma } from '@/generated/prisma/client';
 import { findCursor, type Page } from '@/infra/db/keyset';
@@ -38,7 +38,7 @@ const FOR_HOST: Selection = {
 
 const NEWEST_FIRST: ReservationSort = { by: 'created', descending: true };
 
-/** Must equal the expression of the index exactly. */
+/** Must equal the index's expression exactly. Otherwise the index is not used. */
 export const WORDS = Prisma.raw(RESERVATION_WORDS);
 
 const KEYS: Record<ReservationSort['by'], string> = {
@@ -48,12 +48,13 @@ const KEYS: Record<ReservationSort['by'], string> = {
 };
 
 /**
- * Up to this many hits are collected and sorted. With more hits, scanning the index of the sort
- * order finds a page quickly.
+ * A search with at most this many hits collects and sorts them. With more hits, scanning the index
+ * of the sort order finds a page faster.
  */
 const FEW = 2_000;
 /**
- * The number of rows in which a page of a frequent word is searched before any hits are counted.
+ * A search first tests this many rows in sort order. For a frequent word they already contain a
+ * full page, so the hits need not be counted.
  */
 const NEAR = 200;
 
@@ -83,12 +84,12 @@ async function listRows<Row extends reads.JoinedRow>(
 ): Promise<Page<Row>> {
   const direction = pageDirection(query);
   const sort = query.sort ?? NEWEST_FIRST;
-  // A hit of a search or a code, or the neighbours in a sort by name, would reveal what is masked.
+  // Searching, filtering by code and sorting by name would reveal masked guest data.
   if (hidesGuests(scope) && (query.search || query.external_id !== undefined || sort.by === 'guest'))
     throw new AppError('insufficient_scope', { message: refusal('needs_guest_data') });
   const cursor_id = query.starting_after ?? query.ending_before;
   const match = matchOf(scope, query.search);
-  // Hits are counted once, even when the cursor's position needs a second query.
+  // Kept for the second call of `page`, so that the hits are counted only once.
   let counted: ReturnType<typeof rowsToSearch> | undefined;
   const page = async (position: Position | null) => {
     const asked = { sort, selection, position };
@@ -105,7 +106,7 @@ async function listRows<Row extends reads.JoinedRow>(
   if (rows.length === 0) {
     const position = await findCursor(scopedDb(scope).reservation, 'reservation', 'reservation', query);
     if (sort.by === 'created') {
-      // The id in the cursor contains the row's creation time.
+      // The row may have been deleted, but the id in the cursor contains its creation time.
       rows = await page({ id: cursor_id, key: Prisma.sql`${position?.created_at}::timestamptz` });
     } else if (!(await reads.findShown(scope, cursor_id))) {
       throw new AppError('invalid_cursor', { param: query.starting_after ? 'starting_after' : 'ending_before' });
@@ -127,9 +128,9 @@ function matchOf(scope: Scope, search: string | undefined): Prisma.Sql | null {
 }
 
 /**
- * Counts the hits of a search up to a limit. Few hits are collected and sorted. With more hits, the
- * search becomes one more condition. Without this, the planner of `ORDER BY … LIMIT` expects hits
- * early in the sort's index and would read the whole table for a rare word.
+ * Counts the hits of a search up to a limit. Few hits are collected and then sorted. Many hits are
+ * found by scanning the index of the sort order with the search as a condition. Without the count,
+ * PostgreSQL would choose that scan even for a rare word and read the whole table.
  */
 async function rowsToSearch(
   scope: Scope,
@@ -178,8 +179,8 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: Pa
   const key = Prisma.raw(KEYS[sort.by]);
   const order = Prisma.raw(`${KEYS[sort.by]} ${down ? 'DESC' : 'ASC'}, r.id ${down ? 'DESC' : 'ASC'}`);
   const wanted = query.statuses && Prisma.sql`${[...new Set(query.statuses)]}::text[]::"ReservationStatus"[]`;
-  // The index is ordered within each status. The pages of each status together contain the page of
-  // all statuses.
+  // The index is sorted only within each status. One page of each status is read, and the pages are
+  // merged.
   const state_by_state = wanted !== undefined && sort.by !== 'guest' && !match && source === EVERYTHING;
   const conditions = [
     reads.ofScope(scope),
@@ -203,8 +204,8 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: Pa
 }
 
 /**
- * A condition for unanswered pairs that share nights. The columns show whether one booking only
- * repeats the other.
+ * A condition for reservations that share nights with another reservation and whose pair the host
+ * has not confirmed.
  */
 const sameNights = ({ team_id, mode }: Scope) => Prisma.sql`r.status NOT IN ('ignored', 'expired') AND r.id IN (
     SELECT unnest(ARRAY[s.reservation_id, s.other_id]) FROM same_nights s

@@ -123,7 +123,7 @@ describe('the list', () => {
         expect(await names({ ...query, search: 'example' })).toEqual(order);
         const id = ids.get(order[1] as string);
         expect(await names({ ...query, limit: 1, starting_after: id })).toEqual([order[2]]);
-        // The pages of a common search word are collected in parts, which end at different rows.
+        // A search for a frequent word tests only part of the rows at a time.
         expect(await names({ ...query, limit: 1, search: 'example' })).toEqual([order[0]]);
         expect(await names({ ...query, limit: 1, search: 'example', starting_after: id })).toEqual([order[2]]);
         expect(

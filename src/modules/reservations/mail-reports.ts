@@ -1,6 +1,7 @@
 /**
  * Records the progress of a guest's mail: delivered, bounced, not sent, opened (DESIGN "Reservation
- * status"). Each is a trail entry. Only opening emits an event, because it changes the reservation.
+ * status"). Each report adds a trail entry. Only opening emits an event, because only opening
+ * changes the reservation.
  */
 import { inTransaction } from '@/infra/db/transaction';
 import { sendMail as attemptMail, type OpenAttachment } from '@/modules/mail/delivery';
@@ -17,8 +18,8 @@ import * as lifecycle from './rules/lifecycle';
 import { changeReservation } from './save-transition';
 
 /**
- * Records that the pixel of a mail was fetched. Scanners, prefetchers and unknown tokens change
- * nothing.
+ * Records a request for a mail's tracking pixel. Requests by scanners and prefetchers, and unknown
+ * tokens, change nothing.
  */
 export function recordPixel(token: string, request: PixelRequest): Promise<void> {
   return openByPixel(token, request, markReservationOpened);
@@ -35,7 +36,7 @@ export const sendMail = (id: string, attachment: OpenAttachment) =>
 
 const TO_GUESTS: ReadonlySet<string> = new Set(GUEST_MAILS);
 
-/** Adds a trail entry, once for each mail and report, even if the report is repeated. */
+/** Adds a trail entry for a report about a mail. A repeated report adds nothing. */
 async function recordMailReport(mail: ReportedMail, { type, reason }: MailReport): Promise<void> {
   const { team_id, mode, reservation_id } = mail;
   if (!team_id || !mode || !reservation_id || !TO_GUESTS.has(mail.template)) return;
@@ -54,7 +55,7 @@ async function recordMailReport(mail: ReportedMail, { type, reason }: MailReport
   });
 }
 
-/** Changes only a reservation in `sent`. */
+/** Marks the reservation as opened if its status is `sent`. */
 async function markReservationOpened(mail: OpenedMail): Promise<void> {
   if (!mail.team_id || !mail.mode || !mail.reservation_id) return;
   const scope = systemScope(mail.team_id, mail.mode, 'mail');

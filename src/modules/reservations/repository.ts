@@ -19,9 +19,12 @@ export interface ReservationWithPacket {
 /** A reservation with everything that its rules need. */
 export interface LoadedReservation extends ReservationWithPacket {
   property: Property;
-  /** The team's details for the guest. */
+  /** The team's details as the guest sees them. */
   sender: Sender;
-  /** The property's time: the `now` of every rule (modules/test-clocks/time.ts). */
+  /**
+   * The current time at the property: the time of its test clock if it has one
+   * (modules/test-clocks/time.ts). Rules use it as `now`.
+   */
   now: Date;
 }
 
@@ -71,8 +74,8 @@ const SENDER = {
 const senderOf = ({ name: team_name, ...sender }: Sender & { name: string }): Sender => ({ ...sender, team_name });
 
 /**
- * Returns packets by reservation id: the reservation's own or the property's active default. Uses
- * one query for all.
+ * Returns packets by reservation id: the reservation's own packet or the property's active default.
+ * Makes one query for all.
  */
 export async function findPackets(
   scope: Scope,
@@ -130,7 +133,7 @@ export async function holdPacket(scope: Scope, id: string): Promise<void> {
   );
 }
 
-/** SQL casts for parameters, by column. Other columns need none. */
+/** SQL casts for parameters, by column. Other columns need no cast. */
 const CASTS: Record<string, string> = {
   mode: '"Mode"',
   source: '"ReservationSource"',
@@ -176,9 +179,9 @@ export interface NewRow {
 }
 
 /**
- * Inserts reservations and the first entries of their trails in one plain statement, in the given
- * order. Every partner's write waits for this statement, and Prisma's two statements took a fifth
- * of that write's time (stress/bench/results.md).
+ * Inserts reservations and the first entries of their trails in one statement, in the given order.
+ * Prisma would need two statements, which took a fifth of the time of creating a reservation
+ * (stress/bench/results.md).
  */
 export async function insertReservations(scope: Scope, given: readonly NewRow[]): Promise<Reservation[]> {
   const owner = { team_id: scope.team_id, mode: scope.mode };
@@ -198,7 +201,7 @@ export async function insertReservations(scope: Scope, given: readonly NewRow[])
   });
 }
 
-/** Saves only when the row is still at `version`. Returns null when another change came first. */
+/** Saves only if the row is still at `version`. Returns null if another change was saved first. */
 export async function saveReservation(
   scope: Scope,
   id: string,
@@ -219,8 +222,8 @@ export async function deleteReservation(scope: Scope, id: string, version: numbe
 }
 
 /**
- * Deletes trails. They have no foreign key to the reservation, because trails of signed
- * reservations outlive it.
+ * Deletes trails. They have no foreign key that would cascade, because the trail of a signed
+ * reservation must outlive the reservation.
  */
 async function deleteTrails(scope: Scope, ids: string[]): Promise<void> {
   await scopedDb(scope).trailEntry.deleteMany({ where: { reservation_id: { in: ids } } });
@@ -234,8 +237,8 @@ export async function retireToken(scope: Scope, hash: string, reservation_id: st
 }
 
 /**
- * Locks the reservation's trail for other writers until the transaction ends. Returns null when the
- * reservation does not exist.
+ * Locks the reservation, and thereby its trail, against other writers until the transaction ends.
+ * Returns null when the reservation does not exist.
  */
 export async function lockReservation(scope: Scope, id: string): Promise<{ redacted: boolean } | null> {
   const rows = await transactionRows<{ redacted: boolean }>(

@@ -29,7 +29,7 @@ export const reservationsRouter = router({
   create: operation({
     method: 'POST',
     path: '/reservations',
-    // If the property sends automatically, the guest is mailed soon after.
+    // Irreversible, because automatic sending may mail the guest soon after.
     effect: 'irreversible',
     tag,
     scope: 'reservations:write',
@@ -58,7 +58,7 @@ export const reservationsRouter = router({
   update: operation({
     method: 'PATCH',
     path: '/reservations/{id}',
-    // Automatic sending may mail the new address.
+    // Irreversible, because automatic sending may mail the new address.
     effect: 'irreversible',
     tag,
     scope: 'reservations:write',

@@ -14,12 +14,12 @@ import type { ArrivalPacket } from './rules/arrival-release';
 import type { TimingFacts } from './rules/reminders';
 import type { ReservationContext, ReservationFacts } from './rules/transitions';
 
-/** A row with the facts for every rule. */
+/** A row with the facts that the rules use. */
 export type RowFacts = ReservationFacts &
   TimingFacts &
   Pick<LoadedReservation['row'], 'property_id' | 'source' | 'guest_reply'>;
 
-/** The columns of a packet for the arrival rules. */
+/** The columns of a packet that the arrival rules use. */
 export type PacketColumns = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;
 
 export function arrivalPacket(packet: PacketColumns | null): ArrivalPacket | null {

@@ -1,8 +1,8 @@
 /**
  * Makes every state change of a reservation: loads the row, applies the pure rules, saves if the
- * row is unchanged, and writes trail, mail and events in the same transaction. Of two conflicting
- * changes one wins. The other loads and decides again, so that a repeated send is still reported as
- * already sent instead of failing.
+ * row is unchanged, and writes trail, mail and events in the same transaction. If two changes
+ * conflict, one is saved. The other loads the row and decides again, so a repeated send is reported
+ * as already sent instead of failing.
  */
 
 import type { EventData } from '@/events/catalogue';
@@ -31,14 +31,14 @@ const ATTEMPTS = 4;
 
 export interface ChangeOptions {
   if_match?: string | null;
-  /** Given read-only fields, which must equal their stored values. */
+  /** Read-only fields of the request. They must equal their stored values. */
   read_only?: Record<string, unknown>;
   origin?: TrailOrigin;
-  /** Returns trail entries to insert before those of the decision's events. */
+  /** Returns trail entries to insert before the entries of the decision's events. */
   trail_first?: (change: ReservationChange) => TrailItem[];
-  /** Returns trail entries in addition to those of the decision's events. */
+  /** Returns trail entries in addition to the entries of the decision's events. */
   trail?: (change: ReservationChange) => TrailItem[];
-  /** Returns trail entries to insert right before an event's. */
+  /** Returns trail entries to insert right before the entry of an event. */
   trail_before?: (event: ReservationEvent) => TrailItem[];
   /** Returns additional data for the trail entry of an event. */
   trail_data?: (event: ReservationEvent) => Record<string, unknown>;
@@ -48,7 +48,7 @@ export interface ChangeOptions {
     | ((now: Date, change: ReservationChange) => Prisma.ReservationUncheckedUpdateManyInput);
   /**
    * Does slow work, such as rendering a mail, outside the transaction. The function that it returns
-   * is called inside.
+   * is called inside the transaction.
    */
   prepare?: (loaded: LoadedReservation, change: ReservationChange) => Promise<() => Promise<void>>;
   /** Makes further writes in the same transaction, before the events. */
@@ -66,7 +66,8 @@ export interface ChangeResult {
 }
 
 /**
- * Returns a reservation, or null when it does not exist. For links, whose token is the permission.
+ * Returns a reservation, or null when it does not exist. Used for requests by link, which are
+ * authorized by the link's token.
  */
 export function findLoaded(scope: Scope, id: string): Promise<LoadedReservation | null> {
   return repository.findLoaded(scope, id);
@@ -195,7 +196,8 @@ function columnsOf(change: ReservationChange, { row }: LoadedReservation): Prism
 }
 
 /**
- * Returns whether the nights or the guest change, so that double bookings must be checked again.
+ * Returns whether the change affects the nights or the guest. Double bookings must then be checked
+ * again.
  */
 const changesNights = ({ status }: LoadedReservation['row'], changes: ReservationChange['changes']): boolean =>
   ['checkin_date', 'checkout_date', 'guest_email', 'guest_name'].some((name) => name in changes) ||

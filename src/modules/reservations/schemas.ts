@@ -74,8 +74,8 @@ const ReservationArrivalRelease = z
     override_reason: z.string().nullable().meta({ description: 'Why they were released early.' }),
     next_events: z.array(z.string()).meta({ description: 'The states that can follow.' }),
   })
-  // Not `ReservationArrivalRelease`: generators name types by schema and field, and
-  // `Reservation` has an `arrival_release_override_at`.
+  // Not named `ReservationArrivalRelease`, because code generators may derive that name from
+  // `Reservation` and a field.
   .meta({ id: 'ArrivalRelease', description: 'The state of the arrival details. Derived, not stored.' });
 
 const guestName = nameText(120).meta({
@@ -169,7 +169,7 @@ export const RESERVATION_READ_ONLY = readOnlyFields(Reservation, [
   'metadata',
 ]);
 
-/** The kinds of messages from a guest who does not sign. */
+/** The kinds of reply that a guest can give instead of signing. */
 export const GUEST_REPLIES = ['question', 'declined'] as const;
 export type GuestReply = (typeof GUEST_REPLIES)[number];
 
@@ -248,7 +248,7 @@ export const GuestCorrection = request(
 
 export const ReservationId = z.strictObject({ id: pathId('reservation', 'The reservation’s id.') });
 
-// A date-time with an offset may be outside of the years 1 to 9999 in UTC.
+// A date-time with an offset may fall outside the years 1 to 9999 when converted to UTC.
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 const instant = z.iso
@@ -263,7 +263,8 @@ export const listFields = {
   starting_after: startingAfter,
   ending_before: endingBefore,
   status: ReservationStatus.optional(),
-  // A refinement, because the OpenAPI document of version 1 has no pattern for this field.
+  // Validated with a refinement instead of a pattern, because the OpenAPI document of version 1 has
+  // no pattern for this field.
   property: z
     .string()
     .refine((id) => idPattern('property').test(id), 'must look like prop_…')

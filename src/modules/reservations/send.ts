@@ -48,10 +48,10 @@ export async function mailPacket(
 }
 
 /**
- * Sends if still due. Returns whether it sent. Throws the errors of sendReservation, and
- * reservation_not_sendable while another booking has the same nights and the host has not confirmed
- * both. The other booking's status does not matter, so that of two concurrent sends neither
- * succeeds.
+ * Sends the packet if automatic sending is still due. Returns whether the packet was sent. Throws
+ * the errors of sendReservation, and reservation_not_sendable while another booking has the same
+ * nights and the host has not confirmed both. The status of the other booking does not matter, so
+ * if both are sent concurrently, both sends fail.
  */
 export async function autoSendReservation(
   scope: Scope,
@@ -66,7 +66,8 @@ export async function autoSendReservation(
     {
       ...mailed,
       columns: (now) => ({ auto_sent_at: now }),
-      // The row is saved only if it has not changed since, so these are its nights.
+      // The change is saved only if the row is unchanged since it was loaded, so the nights checked
+      // here are still current.
       prepare: async (loaded) => {
         if (await isSendHeldBack(scope, id)) {
           throw new AppError('reservation_not_sendable', { message: refusal('another_has_the_same_nights') });
@@ -137,7 +138,7 @@ const CORRECTED = ['guest_name', 'guest_email', 'locale', 'guest_phone_last4'] a
 
 /**
  * Renders the first mail of a reservation that is about to be inserted. Returns a function that
- * sends it, for the transaction of the insert. Throws like mailPacketAgain.
+ * queues the mail, to be called in the inserting transaction. Throws like mailPacketAgain.
  */
 export async function prepareFirstMail(
   scope: Scope,
@@ -150,15 +151,18 @@ export async function prepareFirstMail(
     (await changeReservation(scope, coming.row.id, lifecycle.send, { ...mailed, prepare: async () => queue })).loaded;
 }
 
-/** Throws address_suppressed, except in test mode, which sends no mail. */
+/**
+ * Throws address_suppressed if mail to the guest's address is suppressed. The check is omitted in
+ * test mode, which sends no mail.
+ */
 async function assertReached(scope: Scope, { row }: LoadedReservation): Promise<void> {
   if (scope.mode === 'live' && (await isSuppressed(scope, row.guest_email ?? '')))
     throw new AppError('address_suppressed', { param: 'guest_email' });
 }
 
 /**
- * Limits a Free team's mails, because anyone can create such a team. Counts under the team's lock,
- * in the transaction that queues the mail. Throws rate_limit_exceeded.
+ * Limits a Free team's mails, because anyone can create such a team. Counts the mails under the
+ * team's lock, in the transaction that queues the mail. Throws rate_limit_exceeded.
  */
 async function assertFewMails(scope: Scope): Promise<void> {
   if (scope.mode === 'test') return;
@@ -211,8 +215,8 @@ async function preparePacketMail(scope: Scope, { row, property, packet, sender }
     livemode: scope.mode === 'live',
   });
   return async () => {
-    // Only queued mails count, so that refusals and repeated sends get the same response on every
-    // plan.
+    // The limit is checked only when a mail is queued, so that refusals and repeated sends get the
+    // same response on every plan.
     await assertFewMails(scope);
     await queueMail(scope, {
       ...rendered,

@@ -1,6 +1,6 @@
 /**
- * Converts a row to a Reservation, field by field. Includes names and times of arrival details,
- * never their content.
+ * Converts a row to a Reservation, field by field. The result has the names and times of arrival
+ * details, never their content.
  */
 import type { Reservation as ReservationRow } from '@/generated/prisma/client';
 import { dayToText } from '@/shared/calendar-day';
@@ -59,7 +59,10 @@ export function placeholderEmail(reservation_id: string): string {
   return `unknown+${reservation_id}${PLACEHOLDER_DOMAIN}`;
 }
 
-/** Serializes a row. `packet` is the guest's: the reservation's own or the property's default. */
+/**
+ * Serializes a row. `packet` is the guest's packet: the reservation's own or the property's
+ * default.
+ */
 export function serializeReservation(row: ShownRow, packet: ArrivalPacket | null): Reservation {
   const arrival_release = arrivalReleaseObject({ ...row, packet }) as Reservation['arrival_release'];
   return {

@@ -136,7 +136,7 @@ export function assertNoPlaceholder(guest_email: string | null | undefined): voi
 }
 
 async function assertVariant(scope: Scope, property_id: string, packet_id: string): Promise<void> {
-  // Locks in the same order as the deletion of a packet.
+  // The deletion of a packet takes these locks in the same order.
   await lockTeam(scope);
   await repository.holdPacket(scope, packet_id);
   await checkVariant(scope, property_id, packet_id);
@@ -189,7 +189,7 @@ export async function updateReservation(
     prepare: async (loaded) => {
       if (packet_id == null) return async () => {};
       const { property_id } = loaded.row;
-      // Checked before the change, which references the packet, and again under the locks.
+      // Checks once before the transaction, and again under the locks.
       await checkVariant(scope, property_id, packet_id);
       return () => assertVariant(scope, property_id, packet_id);
     },
@@ -249,7 +249,7 @@ export function showEvent(entry: Awaited<ReturnType<typeof listTrail>>[number]) 
 /** Statuses in which the guest's link works. */
 const LINK_WORKS: ReadonlySet<string> = new Set(['sent', 'opened', 'clicked', 'signed']);
 
-/** The copy page works after the signature, even while the PDF is being sealed. */
+/** The copy page works from the signature on, even before the PDF is sealed. */
 const HAS_COPY: ReadonlySet<PdfAccess> = new Set(['granted', 'unsealed']);
 
 /** Returns the guest's links. Throws resource_missing. */
@@ -264,8 +264,9 @@ export async function retrieveCopyLink(scope: Scope, id: string) {
 }
 
 /**
- * Returns the mail that a send in test mode rendered, for 24 hours. Its links have no tokens unless
- * the caller may have them. Throws resource_missing and email_preview_unavailable.
+ * Returns the mail that a send in test mode rendered. The mail is available for 24 hours. Its links
+ * have no tokens unless the caller may have them. Throws resource_missing and
+ * email_preview_unavailable.
  */
 export async function retrieveEmailPreview(scope: Scope, id: string, with_links = true) {
   const { row } = await retrieveReservation(scope, id);

@@ -1,14 +1,17 @@
 /**
- * Deletions for all teams, at most `LIMIT` rows per statement, so that none blocks the embedded
- * database for long. Every query skips data of a reservation under legal hold. A certificate and
- * its hold outlive the reservation.
+ * Deletes expired data of all teams. A statement deletes at most `LIMIT` rows, so that it does not
+ * block the embedded database for long. Data of a reservation under legal hold is skipped. A
+ * certificate and its legal hold remain when the reservation is deleted.
  */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 
 export const LIMIT = 1_000;
 
-/** Held reservations, those of held certificates, and the earlier ones that they replaced. */
+/**
+ * Matches rows of reservations under legal hold, of reservations with a held certificate, and of
+ * earlier reservations that these replaced.
+ */
 const held = (reservation_id: Prisma.Sql) =>
   Prisma.sql`coalesce(${reservation_id} IN (
     WITH RECURSIVE held(id) AS (
@@ -24,7 +27,7 @@ const at = (time: Date) => Prisma.sql`${time.toISOString()}::timestamptz`;
 export const deleteIdempotencyRecords = (now: Date) =>
   countOf(systemDb().idempotencyRecord.deleteMany({ where: { expires_at: { lt: now } }, limit: LIMIT }));
 
-/** Clears the content of mails whose preview, link or code has expired. The rows remain. */
+/** Clears the content of mails whose preview, link or code has expired. Keeps the rows. */
 export const clearMails = (now: Date) =>
   systemDb().$executeRaw(Prisma.sql`
     UPDATE mail_messages SET content = NULL, content_until = NULL, preview_until = NULL
@@ -35,7 +38,7 @@ export const clearMails = (now: Date) =>
 export const deleteRequestLog = (before: Date) =>
   countOf(systemDb().requestLog.deleteMany({ where: { created_at: { lt: before } }, limit: LIMIT }));
 
-/** Clears the raw bytes of forwarded mails. The extracted values remain. */
+/** Clears the stored messages of forwarded mails. Keeps the extracted facts. */
 export const clearInboundMail = (before: Date) =>
   systemDb().$executeRaw(Prisma.sql`
     UPDATE inbound_mails SET raw = NULL WHERE id IN (
@@ -48,11 +51,11 @@ export const deleteGuestCodes = (expired_before: Date) =>
       SELECT c.id FROM guest_codes c
       WHERE c.expires_at < ${at(expired_before)} AND NOT ${held(Prisma.sql`c.reservation_id`)} LIMIT ${LIMIT}::int)`);
 
-/** Deletes device logins, including what terminals reported about themselves. */
+/** Deletes expired device logins, including the terminals' descriptions of themselves. */
 export const deleteDeviceLogins = (expired_before: Date) =>
   countOf(systemDb().deviceLogin.deleteMany({ where: { expires_at: { lt: expired_before } }, limit: LIMIT }));
 
-/** Deletes tokens that can no longer be exchanged or used. */
+/** Deletes expired access tokens and refresh tokens. */
 export const deleteOAuthTokens = async (expired_before: Date) => {
   const expired = { where: { expiresAt: { lt: expired_before } }, limit: LIMIT };
   const access = await systemDb().oauthAccessToken.deleteMany(expired);
@@ -60,7 +63,7 @@ export const deleteOAuthTokens = async (expired_before: Date) => {
   return Math.max(access.count, refresh.count);
 };
 
-/** Deletes connections without a token. */
+/** Deletes assistants' connections that have no token left. */
 export const deleteOAuthConsents = (before: Date) =>
   systemDb().$executeRaw`
     DELETE FROM oauth_consents WHERE id IN (
@@ -69,7 +72,7 @@ export const deleteOAuthConsents = (before: Date) =>
         AND NOT EXISTS (SELECT 1 FROM oauth_refresh_tokens t WHERE t.client_id = c.client_id AND t.user_id = c.user_id)
       LIMIT ${LIMIT}::int)`;
 
-/** Deletes registered programs without a connection. */
+/** Deletes registered OAuth clients that have no connection. */
 export const deleteOAuthClients = (before: Date) =>
   countOf(
     systemDb().oauthClient.deleteMany({ where: { createdAt: { lt: before }, consents: { none: {} } }, limit: LIMIT }),

@@ -59,7 +59,7 @@ async function insertReservation(legal_hold: boolean): Promise<string> {
   return id;
 }
 
-/** Inserts one row of each kind, `beyond` past the end of its retention period. */
+/** Inserts one row of each kind whose retention period ended `beyond` milliseconds ago. */
 async function insertOneOfEach(reservation_id: string | null, beyond: number) {
   const tag = newId('request');
   await systemDb().idempotencyRecord.create({

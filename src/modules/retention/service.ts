@@ -1,6 +1,7 @@
 /**
- * How long data is stored (specification, "Limits"; DESIGN §5). Late and repeated runs delete only
- * what is due. Data of a reservation under legal hold is never deleted.
+ * How long data is stored (specification, "Limits"; DESIGN §5). Each run deletes only what is due
+ * at its time, so late and repeated runs are harmless. Data of a reservation under legal hold is
+ * never deleted.
  */
 
 import { clock } from '@/shared/clock';
@@ -12,20 +13,24 @@ const DAY = 24 * HOUR;
 export const RETENTION_MS = {
   request_log: 30 * DAY,
   inbound_mail_raw: 30 * DAY,
-  /** A code is valid for minutes, its confirmation for an hour. */
+  /** A day is enough: a code is valid for minutes, and its confirmation for an hour. */
   guest_code: DAY,
-  /** A terminal waits ten minutes for its login. */
+  /** A day is enough: a terminal waits ten minutes for its login. */
   device_login: DAY,
   /**
-   * Counted from a token's expiry. Also applies to consents and registrations that were never used.
+   * How long tokens are stored after their expiry. Unused consents and registrations are deleted at
+   * the same age.
    */
   oauth: DAY,
   provider_event: 30 * DAY,
-  /** Finished runs of the embedded engine, and the ids by which it detects repeated events. */
+  /**
+   * How long finished runs of the embedded engine are stored, and the ids by which it detects
+   * repeated events.
+   */
   engine: 14 * DAY,
 } as const;
 
-/** Deletes everything that is due. Returns the number of rows of each kind. */
+/** Deletes everything that is due. Returns the number of deleted rows of each kind. */
 export async function applyRetention() {
   const now = clock().now();
   const before = (age_ms: number) => new Date(now.getTime() - age_ms);

@@ -16,8 +16,8 @@ export const SEARCHED_KINDS = [
 export type SearchedKind = (typeof SEARCHED_KINDS)[number];
 
 /**
- * The tolerance around the time in an id, because the row is stored a little later, by another
- * clock.
+ * The tolerance around the creation time in an id. The row's own timestamp is a little later and
+ * may come from another clock.
  */
 const SLACK_MS = 120_000;
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -31,7 +31,7 @@ export interface IdPrefix {
   prefix: string;
   /** Whether the text is a whole id. */
   whole: boolean;
-  /** The earliest time at which such ids were created. */
+  /** The earliest creation time of ids with this prefix. */
   from: Date;
   to: Date;
 }
@@ -51,7 +51,7 @@ export function readIdPrefix(text: string): IdPrefix | null {
   const time = tail.slice(0, TIME_DIGITS);
   const from = millis(time.padEnd(TIME_DIGITS, '0'));
   const to = millis(time.padEnd(TIME_DIGITS, 'z'));
-  // Clamps to the range of dates.
+  // Clamps to the range of valid dates.
   const date = (at: number) => new Date(Math.max(0, Math.min(at, Date.UTC(9999, 0))));
   return { kind, prefix, whole: tail.length === LENGTH, from: date(from - SLACK_MS), to: date(to + SLACK_MS) };
 }

@@ -1,4 +1,4 @@
-/** Alternatives for words with a mistyped end. Pure. */
+/** Shortens search words whose end may be mistyped. Pure. */
 
 const SHORTEST = 3;
 

@@ -1,6 +1,6 @@
 /**
- * Queries by words and by ids, each on an index. They take the same time with 100,000 rows as with
- * ten (stress/bench/results.md).
+ * Search queries by words and by ids. They use indexes, so they take the same time with 100,000
+ * rows as with ten (stress/bench/results.md).
  */
 import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { exactQuery, RESERVATION_WORDS, SIGNER_WORDS, searchQuery } from '@/modules/reservations/rules/search';
@@ -12,11 +12,10 @@ import type { IdPrefix, SearchedKind } from './ids.rules';
 const SOME = 200;
 
 /**
- * Returns a condition for rows that contain the words. A search is planned each time, because for a
- * frequent word (`com`) the index is slower than any other plan. With a million rows, however,
- * planning takes longer than a search for a rare word. Words with a digit (codes, numbers) are
- * rare. For them the team is a separate condition, so that the planner expects few rows and plans
- * only once.
+ * Returns a condition for rows that contain the words. PostgreSQL makes a new plan for each search,
+ * because for a frequent word such as `com` the index is slower than a scan. For a rare word,
+ * however, planning takes longer than the search. Words with a digit, such as codes, are rare. For
+ * them the team is a separate condition, which makes the planner expect few rows and reuse its plan.
  */
 function hasWords(scope: Scope, indexed: string, words: readonly string[], query: string) {
   const has = (text: string) => Prisma.sql`${Prisma.raw(indexed)} @@ lower(${text})::tsquery`;
@@ -24,12 +23,12 @@ function hasWords(scope: Scope, indexed: string, words: readonly string[], query
   return rare ? Prisma.sql`${has(searchQuery(scope.team_id, []))} AND ${has(query)}` : has(query);
 }
 
-/** Prefixes of words are searched only when whole words do not fill the list. */
+/** Prefixes of words are searched only when matches of whole words do not fill the list. */
 const FEW_WHOLE = Prisma.sql`(SELECT count(*) FROM whole) < ${SOME}::int`;
 
 /**
- * Finds reservations: exact matches first, then whole words, then prefixes of words, each by the
- * distance of the stay from today.
+ * Finds reservations: exact matches first, then whole words, then prefixes of words. Each group is
+ * sorted by the distance of the stay from today.
  */
 export function findReservations(scope: Scope, text: string, words: readonly string[], today: Date, limit: number) {
   type Found = {
@@ -62,7 +61,10 @@ export function findReservations(scope: Scope, text: string, words: readonly str
   );
 }
 
-/** Finds signatures in the same way, newest first. */
+/**
+ * Finds signatures: exact matches first, then whole words, then prefixes of words. Each group is
+ * sorted with the newest first.
+ */
 export function findCertificates(scope: Scope, text: string, words: readonly string[], limit: number) {
   type Found = { id: string; signer_name: string; property_name: string | null; signed_at: Date };
   const of_scope = Prisma.sql`s.team_id = ${scope.team_id} AND s.mode = ${scope.mode}::"Mode"`;
@@ -84,7 +86,8 @@ export function findCertificates(scope: Scope, text: string, words: readonly str
 }
 
 /**
- * Finds properties with the text in name, city or address. A team has few, so no index is needed.
+ * Finds properties with the text in name, city or address. A team has few properties, so no index
+ * is needed.
  */
 export function findProperties(scope: Scope, text: string, limit: number) {
   const contains = { contains: text, mode: 'insensitive' } as const;
@@ -96,7 +99,10 @@ export function findProperties(scope: Scope, text: string, limit: number) {
   });
 }
 
-/** The table, label and parent of each kind. All tables have an index on the creation time. */
+/**
+ * The table of each kind, and its columns for the label and the parent. All tables have an index on
+ * the creation time.
+ */
 const TABLES: Record<SearchedKind, { table: string; label: string; parent?: string }> = {
   reservation: { table: 'reservations', label: 'guest_name' },
   signature: { table: 'signatures', label: 'signer_name' },

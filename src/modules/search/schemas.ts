@@ -31,7 +31,7 @@ export const SearchResult = z.object({
     z.object({
       kind: z.enum(SEARCHED_KINDS),
       id: z.string(),
-      /** The object's name. `parent_id` is the property of a packet. */
+      /** The object's name. For a packet, `parent_id` is its property. */
       label: z.string().nullable(),
       parent_id: z.string().nullable(),
     }),

@@ -17,7 +17,7 @@ const SHORTEST = 2;
 
 const NOTHING: SearchResult = { reservations: [], certificates: [], properties: [], ids: [], near: false };
 
-/** Returns matches in the scope's mode, or matches of similar words. */
+/** Returns matches in the scope's mode. If there are none, returns matches of similar words. */
 export async function searchEverything(scope: Scope, given: string): Promise<SearchResult> {
   const text = given.trim().toLowerCase();
   if ([...text].length < SHORTEST) return NOTHING;
@@ -30,14 +30,14 @@ export async function searchEverything(scope: Scope, given: string): Promise<Sea
     ...{ id, name, place: city ?? address },
   }));
   properties.sort((a, b) => Number(b.name.toLowerCase() === text) - Number(a.name.toLowerCase() === text));
-  // A hit of a search would reveal the guest's name.
+  // Guest names are masked for this role, and a match would reveal a name.
   if (hidesGuests(scope)) return { ...NOTHING, properties };
   const words = searchWords(text);
   for (const [attempt, tried] of [words, ...nearerWords(words)].entries()) {
     const found = await findGuests(scope, text, tried);
     const some = found.reservations.length + found.certificates.length > 0;
     if (some) return { ...NOTHING, ...found, properties, near: attempt > 0 };
-    // A property with this name is the likely target of the search.
+    // A matching property is the likely target, so similar words are not tried.
     if (properties.length > 0) break;
   }
   return { ...NOTHING, properties };

@@ -1,5 +1,6 @@
 /**
- * Tests the limits of one-time codes, against strangers with a guest's link and impatient guests.
+ * Tests the limits of one-time codes, for strangers who have a guest's link and for impatient
+ * guests.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';

@@ -1,7 +1,7 @@
 /**
- * One-time codes that confirm a guest's address: before signing, if the property requires it, and
- * on the shared link of a booking without an address. A code has six digits and works for ten
- * minutes and five attempts. Only a keyed hash is stored.
+ * One-time codes that confirm a guest's address. A guest needs one before signing if the property
+ * requires it, and on the shared link of a booking without an address. A code has six digits and
+ * works for ten minutes and five attempts. Only a keyed hash is stored.
  */
 import { createHmac, randomInt } from 'node:crypto';
 import { appSecret } from '@/config';
@@ -27,13 +27,11 @@ type Problem = 'code_invalid' | 'code_expired' | 'code_too_many' | 'rate_limited
 
 export const CODE_MINUTES = 10;
 const MAX_ATTEMPTS = 5;
-/**
- * The maximum number of codes per reservation in ten minutes, so that nobody can flood a mailbox.
- */
+/** The maximum number of codes per reservation in ten minutes. It prevents flooding a mailbox. */
 const MAX_CODES = 4;
 /**
- * How long a confirmed code is valid for the form that follows. It authorizes the person with the
- * code, not everyone with the link.
+ * How long a confirmed code authorizes the following form. Only the person who entered the code is
+ * authorized, not everyone who has the link.
  */
 const CONFIRMED_MS = 60 * 60 * 1000;
 
@@ -45,7 +43,7 @@ function hashCode(reservation_id: string, purpose: CodePurpose, email: string, c
 
 /**
  * Mails a new code. Returns `rate_limited` when too many codes were requested, when a shared link
- * was used for too many addresses, or when the team's mail budget is exhausted.
+ * was used with too many addresses, or when the team's mail budget is exhausted.
  */
 export async function requestCode(
   scope: Scope,
@@ -68,9 +66,9 @@ export async function requestCode(
     sender,
   });
   const send = async () => {
-    // Locked, so that concurrent requests cannot exceed the limit.
+    // The lock prevents concurrent requests from exceeding the limit.
     const now_stored = await repository.lockCodes(scope, row.id);
-    // Redacted: the guest was erased after the link was opened.
+    // `redacted` means that the guest was erased after opening the link.
     if (!now_stored || now_stored.redacted) return 'rate_limited' as const;
     if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited' as const;
     if (purpose === 'contact' && !(await mayMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;
@@ -107,7 +105,7 @@ function latestCode(scope: Scope, reservation_id: string, purpose: CodePurpose, 
 const isValid = ({ confirmed_at, expires_at }: Pick<GuestCode, 'confirmed_at' | 'expires_at'>, now: Date): boolean =>
   (confirmed_at ? new Date(confirmed_at.getTime() + CONFIRMED_MS) : expires_at) > now;
 
-/** Returns whether there is a valid code. */
+/** Returns whether a valid code exists. */
 export async function hasCode(
   scope: Scope,
   reservation_id: string,
@@ -118,7 +116,10 @@ export async function hasCode(
   return latest !== null && isValid(latest, clock().now());
 }
 
-/** Returns how the signer's address was confirmed. Null when it was not, or no longer is. */
+/**
+ * Returns when and to which address the latest code was confirmed. Returns null without a
+ * confirmation.
+ */
 export async function findConfirmation(
   scope: Scope,
   reservation_id: string,
@@ -131,7 +132,7 @@ export async function findConfirmation(
 }
 
 /**
- * Verifies a code, also one that is already confirmed. Each attempt is counted before the
+ * Checks a code. An already confirmed code is accepted again. Each attempt is counted before the
  * comparison, so that concurrent attempts count too. A correct code resets the count. The first
  * confirmation of a signer's address is recorded in the trail.
  */
@@ -150,7 +151,7 @@ export async function confirmCode(
   if (!equalInConstantTime(hashCode(reservation_id, purpose, email, code), latest.code_hash)) return 'code_invalid';
   await inTransaction(scope, async () => {
     if (!(await repository.confirmCode(scope, latest.id, now))) return;
-    // For a shared link, contact.ts records it together with the reservation's new address.
+    // contact.ts records the confirmation for a shared link, together with the new address.
     const item = { type: 'guest.code_confirmed', data: { sent_to: maskEmail(latest.email) } };
     if (purpose === 'signing') await noteInTrail(scope, reservation_id, [item], now, origin);
   });

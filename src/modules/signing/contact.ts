@@ -1,4 +1,7 @@
-/** Stores an address that the guest entered and confirmed, and mails the packet to it. */
+/**
+ * Stores an address that the guest entered and confirmed on a shared link, and mails the packet to
+ * it.
+ */
 
 import { signingUrl } from '@/modules/links/urls';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
@@ -9,8 +12,8 @@ import { maskEmail } from '@/shared/guest-text/mask';
 import type { Scope } from '@/shared/scope';
 
 /**
- * Stores the address and sends the packet, in one change. Returns the signing link. Throws
- * refusals.
+ * Stores the address and sends the packet in one transaction. Returns the signing link. Throws the
+ * refusals of lifecycle.sendTo.
  */
 export async function acceptContact(
   scope: Scope,

@@ -1,4 +1,7 @@
-/** Builds what a guest sees, and the snapshot of it whose hash the page posts back. Pure. */
+/**
+ * Builds the packet as a guest sees it, and a snapshot of it. The page posts the snapshot's hash
+ * with the signature. Pure.
+ */
 import type { Packet, Property } from '@/generated/prisma/client';
 import type { PacketContent } from '@/modules/packets/rules/content';
 import { contentOf } from '@/modules/packets/serializer';
@@ -29,15 +32,15 @@ export function brandOf(property: Pick<Property, 'name' | 'address' | 'logo_url'
   };
 }
 
-/** Returns the packet as this guest sees it now. Null when the property has none. */
+/** Returns the packet as this guest currently sees it, or null when the property has no packet. */
 export function displayFor(loaded: LoadedReservation, locale: GuestLocale): Display | null {
   if (!loaded.packet) return null;
   return displayContent(loaded, loaded.packet, contentOf(loaded.packet), locale);
 }
 
 /**
- * Returns a display like displayFor, for any content, such as an earlier revision that the guest
- * may have seen.
+ * Returns a display like displayFor, but of the given content, such as an earlier revision that the
+ * guest may have seen.
  */
 export function displayContent(
   loaded: LoadedReservation,
@@ -101,7 +104,7 @@ export function displayContent(
   };
 }
 
-/** Returns the part of the visible arrival details that becomes part of the snapshot. */
+/** Returns the visible arrival notes, which are part of the snapshot. */
 export function visibleNotes(arrival: readonly ArrivalGroupView[]) {
   return arrival.flatMap((view) =>
     view.state === 'visible' && (view.group === 'checkin_notes' || view.group === 'parking_notes')
@@ -110,12 +113,12 @@ export function visibleNotes(arrival: readonly ArrivalGroupView[]) {
   );
 }
 
-/** Returns the safety notes as the guest reads them, in any state of the reservation. */
+/** Returns the safety notes as the guest sees them. */
 export function safetyNotesOf(loaded: LoadedReservation, locale: GuestLocale): string | null {
   return displayFor(loaded, locale)?.packet.safety_notes ?? null;
 }
 
-/** Returns released groups with their content, and withheld ones without it. */
+/** Returns released groups with their content, and withheld groups without it. */
 export function arrivalView(facts: ArrivalFacts, fill: (text: string) => string): ArrivalGroupView[] {
   if (!facts.packet) return [];
   const { packet } = facts;

@@ -1,4 +1,4 @@
-/** Resolves the token of a URL to the reservation that it opens. The token is the permission. */
+/** Finds the reservation that a link's token opens. The token is the permission. */
 import { hashToken } from '@/infra/encryption';
 import { contextOf, factsOf } from '@/modules/reservations/rule-inputs';
 import { type LinkState, linkState } from '@/modules/reservations/rules/allowed-actions';
@@ -8,16 +8,16 @@ import * as repository from './repository';
 
 export type OpenedLink =
   | { kind: 'unknown' }
-  /** A newer link replaced this one. */
+  /** A newer link has replaced this link. */
   | { kind: 'replaced'; loaded: LoadedReservation }
   | { kind: 'current'; purpose: 'signing' | 'share'; scope: Scope; loaded: LoadedReservation; state: LinkState };
 
-/** Returns a guest's scope, limited to one reservation of one team. */
+/** Returns the scope of a guest of this team. */
 function guestScope(row: { team_id: string; mode: 'live' | 'test' }): Scope {
   return { team_id: row.team_id, mode: row.mode, actor: { kind: 'guest' } };
 }
 
-/** Opens a signing or share link. */
+/** Opens the reservation of a signing link or a shared link. */
 export async function openLink(token: string): Promise<OpenedLink> {
   if (!/^[A-Za-z0-9_-]{16,64}$/.test(token)) return { kind: 'unknown' };
   const hash = hashToken(token);

@@ -1,25 +1,25 @@
 /**
- * A packet as one guest sees it: plain serializable data, built by display.ts and rendered by the
- * guest pages. These types cannot contain withheld arrival content: a held group has only its name.
+ * The data of a packet as a guest sees it, built by display.ts and rendered by the guest pages. A
+ * withheld arrival group has only its name, so these types cannot contain withheld content.
  */
 
-/** A property's branding. Every field may come from a host, so nothing here is trusted. */
+/** A property's branding. A host may have entered any of the values, so none is trusted. */
 export interface BrandView {
   property_name: string;
   address: string | null;
-  /** An https URL. Anything else is not shown. */
+  /** An https URL. The page does not show other values. */
   logo_url: string | null;
-  /** `#rrggbb`. Null or anything else means the product's own color. */
+  /** `#rrggbb`. Any other value means the product's own color. */
   brand_color: string | null;
 }
 
 /** The longest message from a guest to the host. */
 export const MAX_MESSAGE = 1_000;
 
-/** How an item differs from the version that the guest saw before. */
+/** How an item differs from the version that the guest saw earlier. */
 export type ChangeMark = 'added' | 'changed';
 
-/** A fee before it was changed or removed. */
+/** A fee's earlier values. */
 export interface FeeBefore {
   label: string;
   amount_cents: number;
@@ -30,28 +30,28 @@ export interface RuleView {
   id: string;
   text: string;
   category: string | null;
-  /** The category label that the guest saw, in a signed packet. */
+  /** The label of the category that the guest saw. Only in a signed packet. */
   heading?: string;
   change?: ChangeMark | null;
-  /** The text before the change. */
+  /** The rule's earlier text. */
   before?: string | null;
 }
 
 export interface FeeView {
   id: string;
   label: string;
-  /** In the currency's smallest unit. */
+  /** The amount in the currency's smallest unit. */
   amount_cents: number;
   unit: string | null;
   description: string | null;
   /** `mandatory_…`, `conditional_…` or null. */
   type: string | null;
-  /** The labels that the guest saw, in a signed packet. */
+  /** The labels that the guest saw. Only in a signed packet. */
   heading?: string;
   unit_label?: string | null;
   when?: string | null;
   change?: ChangeMark | null;
-  /** Set when the label or the amount changed. */
+  /** The fee's earlier values, when the label or the amount has changed. */
   before?: FeeBefore | null;
 }
 
@@ -60,10 +60,10 @@ export type ArrivalGroupName = 'wifi' | 'door_code' | 'checkin_notes' | 'parking
 export type ArrivalGroupView =
   | { group: 'wifi'; state: 'visible'; network: string; password: string | null; change?: ChangeMark | null }
   | { group: Exclude<ArrivalGroupName, 'wifi'>; state: 'visible'; text: string; change?: ChangeMark | null }
-  /** `until`: shown after `signing`, or when the `host` releases it. */
+  /** `until` is the condition for showing the group: the `signing`, or a release by the `host`. */
   | { group: ArrivalGroupName; state: 'held'; until: 'signing' | 'host'; change?: ChangeMark | null };
 
-/** The packet with its short codes filled in. Only populated arrival groups are listed. */
+/** The packet with its short codes replaced. Empty arrival groups are omitted. */
 export interface PacketView {
   welcome_message: string | null;
   rules: RuleView[];

@@ -1,7 +1,7 @@
 /**
  * Handles a guest's reply instead of a signature: a question or a refusal. Creates a trail entry
- * with the message, a mail to the owners, push notifications, and a mark on the reservation that
- * remains until the reservation is signed or a host clears it. The status does not change.
+ * with the message, a mail to the owners and push notifications. Marks the reservation until it is
+ * signed or a host removes the mark. The status does not change.
  */
 import { config } from '@/config';
 import { renderGuestReplyEmail } from '@/emails/signing/guest-reply';
@@ -23,21 +23,24 @@ import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 
-/** Limits for each link, per hour and in total, because the certificate contains every reply. */
+/**
+ * The maximum number of replies to a reservation, per hour and in total. Replies are limited
+ * because the certificate contains all of them.
+ */
 const MAX_PER_HOUR = 5;
 const MAX_IN_TOTAL = 20;
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Decides whether the guest may reply: a guest who may sign may also reply, and others get the same
- * refusal as for signing.
+ * Decides whether the guest may reply. A guest who may sign may reply. Otherwise returns the
+ * refusal of signing.
  */
 function decide(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const sign = lifecycle.sign(facts, context, { signature_id: 'sig_undecided' }, now);
   return sign.kind === 'change' ? stamp() : sign;
 }
 
-/** Records a guest's reply. Throws the refusals of lifecycle.sign, and rate_limit_exceeded. */
+/** Records a guest's reply. Throws rate_limit_exceeded and the refusals of lifecycle.sign. */
 export async function replyToHost(
   scope: Scope,
   id: string,
@@ -52,8 +55,8 @@ export async function replyToHost(
     trail: () => [{ type, data: { mail_id, ...(message && { guest_message: message }) } }],
     prepare: (loaded) => prepareMails(scope, loaded, kind, message, mail_id),
     within: async ({ now }) => {
-      // Includes the reply itself. The reservation's row is locked, so that concurrent replies are
-      // all counted.
+      // The counted replies include this one. The reservation's row is locked, so that concurrent
+      // replies are counted too.
       const since = now.getTime() - HOUR_MS;
       const replies = (await listTrail(scope, id)).filter((entry) =>
         GUEST_REPLIES.some((one) => entry.type === `guest.${one}`),

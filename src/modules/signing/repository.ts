@@ -1,10 +1,10 @@
-/** Queries for guests' actions: links, one-time codes, and the evidence that a signature writes. */
+/** Queries for guests' actions: links, one-time codes and signatures. */
 import type { GuestCode, Prisma, Signature, Snapshot } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
-/** Finds the reservation of a signing or share link. The token is the permission. */
+/** Finds the reservation of a signing link or a shared link. The token is the permission. */
 export function findByLinkToken(hash: string) {
   return systemDb().reservation.findFirst({
     where: { OR: [{ signing_token_hash: hash }, { share_token_hash: hash }] },
@@ -12,12 +12,15 @@ export function findByLinkToken(hash: string) {
   });
 }
 
-/** Finds a token that a newer link replaced. */
+/** Finds a link's token that was replaced by a newer link. */
 export function findRetiredToken(hash: string) {
   return systemDb().retiredToken.findUnique({ where: { hash } });
 }
 
-/** Serializes the requests for codes of a reservation until the transaction ends. */
+/**
+ * Locks the reservation, so that its requests for codes run one after another. Returns whether it
+ * is redacted.
+ */
 export async function lockCodes(scope: Scope, reservation_id: string): Promise<{ redacted: boolean } | null> {
   const rows = await transactionDb(scope).$queryRaw<{ redacted: boolean }[]>(Sql.sql`
     SELECT redacted FROM reservations
@@ -43,7 +46,7 @@ export function findLatestCode(
   return scopedDb(scope).guestCode.findFirst({ where, orderBy: [{ created_at: 'desc' }, { id: 'desc' }] });
 }
 
-/** Counts an attempt at a code. Returns false after `max_attempts`. */
+/** Counts an attempt to enter a code. Returns false when there were already `max_attempts`. */
 export async function countAttempt(scope: Scope, id: string, max_attempts: number): Promise<boolean> {
   const { count } = await scopedDb(scope).guestCode.updateMany({
     where: { id, attempts: { lt: max_attempts } },
@@ -52,7 +55,7 @@ export async function countAttempt(scope: Scope, id: string, max_attempts: numbe
   return count > 0;
 }
 
-/** Resets the attempts and records the first confirmation. Returns whether it was the first. */
+/** Resets the attempts and records the confirmation. Returns whether it was the first. */
 export async function confirmCode(scope: Scope, id: string, confirmed_at: Date): Promise<boolean> {
   await scopedDb(scope).guestCode.updateMany({ where: { id }, data: { attempts: 0 } });
   const { count } = await scopedDb(scope).guestCode.updateMany({
@@ -62,7 +65,7 @@ export async function confirmCode(scope: Scope, id: string, confirmed_at: Date):
   return count > 0;
 }
 
-/** Locks the packet's row against edits and returns its version. */
+/** Locks the packet against edits and returns its version. */
 export async function lockPacketVersion(scope: Scope, id: string): Promise<number | null> {
   const rows = await transactionDb(scope).$queryRaw<{ version: number }[]>(Sql.sql`
     SELECT version FROM packets

@@ -1,5 +1,6 @@
 /**
- * Tests that a guest with a link sees what is released, and signs exactly what was displayed, once.
+ * Tests that a guest with a link sees only released content, and signs exactly the displayed
+ * content, once.
  */
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -57,7 +58,9 @@ const signatures = () => systemDb().signature.findMany({ where: { reservation_id
 const events = async () =>
   (await systemDb().event.findMany({ orderBy: { created_at: 'asc' } })).map(({ type }) => type);
 
-/** Makes the reservation one as created by a calendar: never sent, without an address. */
+/**
+ * Creates a reservation that was never sent and has no address, like a reservation from a calendar.
+ */
 async function makeWithoutAddress(): Promise<void> {
   const { row, property } = await load();
   const made = await createReservation(host, {
@@ -99,7 +102,7 @@ describe('signing', () => {
     expect(row).toMatchObject({ status: 'signed', signature_id: signature?.id, packet_id: expect.any(String) });
     expect(signature).toMatchObject({ signer_name: ADA.name, signed_ip: ADA.ip, user_agent: ADA.user_agent });
     const snapshot = await systemDb().snapshot.findFirstOrThrow({ where: { id: signature?.snapshot_id ?? '' } });
-    // Computed independently, as a third party would.
+    // Computes the hash independently, like a third party.
     expect(createHash('sha256').update(snapshot.canonical).digest('hex')).toBe(signature?.content_hash.slice(-64));
     expect(snapshot.canonical).toContain('No smoking, Ada Lovelace.');
     expect(display?.hash).toBe(signature?.content_hash);
@@ -158,7 +161,8 @@ describe('a packet that changed after it was displayed', () => {
   });
 
   it('between the check and the commit is checked again', async () => {
-    // Edits the packet inside of the first attempt only, because a sequence is not rolled back.
+    // Edits the packet during the first attempt only. A sequence counts the attempts, because a
+    // rollback does not reset it.
     const run = (sql: string) => systemDb().$executeRawUnsafe(sql);
     await run('CREATE SEQUENCE tries');
     await run(`CREATE FUNCTION edit_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -229,7 +233,7 @@ it('an address that could not be mailed is not stored, and can be given again', 
   await systemDb().packet.updateMany({ data: archived });
   await expect(accept()).rejects.toMatchObject({ code: 'reservation_not_sendable' });
   await systemDb().packet.updateMany({ data: { status: 'active', is_default: true, archived_at: null } });
-  // Simulates that the process died meanwhile: without a queued mail nothing was accepted.
+  // The mail cannot be queued, so the whole transaction is rolled back.
   await systemDb().$executeRawUnsafe('ALTER TABLE mail_messages ADD CONSTRAINT no_mail CHECK (false) NOT VALID');
   await expect(accept()).rejects.toThrow();
   await systemDb().$executeRawUnsafe('ALTER TABLE mail_messages DROP CONSTRAINT no_mail');

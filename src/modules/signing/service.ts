@@ -1,6 +1,7 @@
 /**
- * The guest's actions: opening, returning, signing (DESIGN "Reservation status", "Guest's
- * evidence"). A signature is one transaction: reservation, snapshot, signature, trail and events.
+ * The guest's actions: opening the page, returning to it and signing (DESIGN "Reservation status",
+ * "Guest's evidence"). A signature is one transaction that writes reservation, snapshot, signature,
+ * trail and events.
  */
 
 import { appSecret } from '@/config';
@@ -33,12 +34,12 @@ export const PHOTO_PURPOSE = 'guest-photo';
 
 export interface SignInput {
   typed_name: string;
-  /** The hash of what the page displayed. */
+  /** The hash of the content that the page displayed. */
   displayed_hash: string;
   locale: GuestLocale;
-  /** PNG bytes, encoded by the server from the guest's pixels. */
+  /** PNG bytes that the server encoded from the guest's pixels. */
   drawn_signature: Uint8Array | null;
-  /** JPEG bytes, encoded by the server. */
+  /** JPEG bytes that the server encoded. */
   photo: Uint8Array | null;
   otp_confirmed: boolean;
   origin: TrailOrigin;
@@ -47,24 +48,23 @@ export interface SignInput {
 export type SignResult =
   | { kind: 'signed'; loaded: LoadedReservation }
   /**
-   * The packet changed after it was displayed, so the guest must review it again. `before` is the
-   * displayed version, or null when it cannot be found.
+   * The packet has changed since it was displayed, so the guest must review it again. `before` is
+   * the displayed version, or null when it was not found.
    */
   | { kind: 'packet_changed'; loaded: LoadedReservation; now: Display; before: Display | null };
 
 /**
- * Records that a person opened the page: the first view of the unsigned packet, or a signed guest
- * who returned. The page's own beacon calls this function. GET requests never do, because link
- * scanners also send them.
+ * Records that a person opened the page, before or after signing. Only the page's script calls
+ * this. GET requests do not, because link scanners send them too.
  */
 export async function recordHumanView(scope: Scope, id: string, origin: TrailOrigin): Promise<void> {
   await changeReservation(scope, id, lifecycle.humanView, { origin });
 }
 
-/** Thrown in the transaction when the displayed content changed. The caller retries. */
+/** Thrown in the transaction when the displayed content has changed. The caller tries again. */
 class DisplayChanged extends Error {}
 
-/** Signs the displayed content. Throws lifecycle.sign's refusals and resource_missing. */
+/** Signs the displayed content. Throws resource_missing and the refusals of lifecycle.sign. */
 export async function signReservation(scope: Scope, id: string, input: SignInput): Promise<SignResult> {
   for (;;) {
     const loaded = await loadReservation(scope, id);
@@ -77,15 +77,18 @@ export async function signReservation(scope: Scope, id: string, input: SignInput
         throw error;
       }
     }
-    // If the reservation was signed, cancelled or expired meanwhile, the guest must get that error
-    // instead of a notice about a changed text.
+    // If the reservation was already signed, cancelled or expired, this throws that refusal instead
+    // of reporting a changed packet.
     lifecycle.accept(decideSign('sig_undecided')(factsOf(loaded), contextOf(scope, loaded), loaded.now));
     if (!display) throw new Error(`Reservation ${id} has no packet to sign.`);
     return { kind: 'packet_changed', loaded, now: display, before: await findDisplayedRevision(scope, loaded, input) };
   }
 }
 
-/** Decides the signature. A form posted without JavaScript is also the first view. */
+/**
+ * Decides whether the guest may sign. Also records the first view if there was none, as for a form
+ * posted without JavaScript.
+ */
 const decideSign =
   (signature_id: string) =>
   (facts: ReservationFacts, context: ReservationContext, now: Date): Decision => {
@@ -144,12 +147,12 @@ async function saveSignature(
           }
         : {},
     within: async (saved) => {
-      // No other change intervened, so the stay and the property are the displayed ones.
+      // If another change came first, the stay or the property may differ from the displayed one.
       if (saved.row.version !== loaded.row.version + 1 || saved.property.version !== loaded.property.version)
         throw new DisplayChanged();
-      // Locks the team before the packet, in the same order as every editor of packets.
+      // Locks the team before the packet. Editors of packets use the same order.
       await lockTeam(scope);
-      // The packet cannot change from this line to the commit.
+      // The lock prevents edits of the packet until the commit.
       if ((await repository.lockPacketVersion(scope, packet.id)) !== packet.version) throw new DisplayChanged();
       const now = saved.row.signed_at ?? saved.now;
       const snapshot_id = newId('snapshot');
@@ -185,7 +188,7 @@ async function saveSignature(
   return result.loaded;
 }
 
-/** Returns the revision of the packet with the posted hash, which the guest saw. */
+/** Returns the earlier revision of the packet that has the posted hash. */
 async function findDisplayedRevision(
   scope: Scope,
   loaded: LoadedReservation,

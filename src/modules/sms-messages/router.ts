@@ -1,4 +1,4 @@
-/** The operations on SMS messages. */
+/** The API's operations on SMS messages. */
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';
 import * as schemas from './schemas';

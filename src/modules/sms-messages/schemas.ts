@@ -1,4 +1,7 @@
-/** SmsMessage, read-only and beta. The list is empty until SMS delivery ships. */
+/**
+ * Schemas of SmsMessage, which is read-only and beta. The list is empty until the service can send
+ * SMS.
+ */
 import { z } from 'zod';
 import { listOf, objectName, pageFields, timestamp } from '@/shared/schemas';
 

@@ -1,4 +1,7 @@
-/** Reads the SMS delivery log (specification, "SMS messages"). Nothing writes it yet. */
+/**
+ * Reads the log of sent SMS messages (specification, "SMS messages"). The log is empty, because
+ * nothing sends SMS yet.
+ */
 
 import type { SmsMessage as Row } from '@/generated/prisma/client';
 import { resourceMissing } from '@/shared/errors';

@@ -1,12 +1,10 @@
 /**
  * The canonical snapshot: what a guest saw and agreed to, stored at signing (specification,
  * "Certificate"; DESIGN "Guest's evidence"). Its RFC 8785 text is stored, and its SHA-256 is the
- * certificate's `content_hash`.
- *
- * The snapshot is built before the guest signs, because the page posts the hash of what it
- * displayed. It therefore contains nothing that is known only afterwards. It contains the arrival
- * notes that the guest saw before signing, but never a code or a password. For other arrival
- * groups, it contains only that they exist and when each is released.
+ * certificate's `content_hash`. The snapshot is built before the guest signs, because the page
+ * posts the hash of what it displayed. It therefore contains nothing that is known only after
+ * signing. It contains the arrival notes that the guest saw before signing, but never a code or a
+ * password. For other arrival groups, it contains only their names and when each is released.
  */
 import { z } from 'zod';
 import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
@@ -166,14 +164,15 @@ export interface SnapshotSource {
   /** The separate acceptances. */
   acceptances?: readonly Acceptance[];
   /**
-   * Replaces short codes (`{{guest_name}}`), so that the snapshot contains the text that the guest
+   * Fills in short codes (`{{guest_name}}`), so that the snapshot contains the text that the guest
    * read.
    */
   fill_text?: (text: string) => string;
 }
 
 /**
- * Returns whether an arrival group has content: a text that is not blank, or an object with one.
+ * Returns whether an arrival group has content: a text that is not blank, or an object with such a
+ * text.
  */
 export function isPopulated(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== '';
@@ -183,7 +182,7 @@ export function isPopulated(value: unknown): boolean {
 
 /**
  * Builds the snapshot of what this guest sees. Copies only named fields, so that a new column of a
- * table cannot leak into evidence, adds the labels shown for codes, and validates the result.
+ * table cannot leak into evidence. Adds the labels shown for codes, and validates the result.
  * Throws a ZodError for an invalid value.
  */
 export function buildSnapshot(source: SnapshotSource): Snapshot {
@@ -255,8 +254,8 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
 }
 
 /**
- * Returns the sender. Includes the team's name only without a legal name, so that renaming the team
- * does not change the snapshot.
+ * Returns the sender. The team's name is included only if there is no legal name, because a renamed
+ * team must not change the snapshot.
  */
 function senderOf(sender: Sender | null | undefined): z.infer<typeof senderSchema> | null {
   if (!sender || senderParts(sender).length === 0) return null;

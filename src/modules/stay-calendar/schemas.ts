@@ -10,14 +10,14 @@ export const MOST_DAYS = 62;
 const date_time = z.iso.datetime().nullable();
 const DAY_MS = 86_400_000;
 
-/** All properties by name, for the calendar's rows. */
+/** All properties, sorted by name, for the calendar's rows. */
 export const CalendarProperties = z.object({
   data: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
       city: z.string().nullable(),
-      /** The property's time zone, in which its days are counted. Null is UTC. */
+      /** The property's IANA time zone. Null means UTC. */
       timezone: z.string().nullable(),
     }),
   ),
@@ -53,7 +53,7 @@ export const CalendarStay = z.object({
   manual_override: z.boolean(),
   /** Whether another booking has the same nights and the host has not confirmed both. */
   conflict: z.boolean(),
-  /** Whether the guest asked or declined, and waits for an answer. */
+  /** Whether the guest asked a question or declined, and the host has not answered. */
   guest_replied: z.boolean(),
 });
 export type CalendarStay = z.infer<typeof CalendarStay>;

@@ -7,14 +7,14 @@ import type { CalendarBlock, CalendarPage, CalendarProperties, CalendarWindow } 
 
 const MAX_PROPERTIES = 2_000;
 /**
- * The maximum number of stays: fifty properties for two months, with a guest every third night on
- * two calendars.
+ * The maximum number of stays. Enough for fifty properties over two months, with a new guest every
+ * third night on two calendars.
  */
 const MAX_STAYS = 2_000;
 
 const at = (time: Date | null) => time?.toISOString() ?? null;
 
-/** Returns the rows of the calendar, by name. */
+/** Returns the rows of the calendar, sorted by name. */
 export async function calendarProperties(scope: Scope): Promise<CalendarProperties> {
   const rows = await repository.listNames(scope, MAX_PROPERTIES + 1);
   return { data: rows.slice(0, MAX_PROPERTIES), has_more: rows.length > MAX_PROPERTIES };

@@ -1,4 +1,4 @@
-/** Stores the host's answer to a run's question and starts a run that applies it. */
+/** Stores the host's answer to a run's question, and starts a run that applies the answer. */
 
 import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
@@ -39,7 +39,7 @@ export async function answerHeld(
           ? answerAsk(held, stays.key, given === 'apply' ? 'follow' : 'keep')
           : answer(held, given),
       ),
-      // The next run must plan again even if the calendar is unchanged.
+      // Without a fingerprint, the next run plans again even if the calendar is unchanged.
       fingerprint: null,
       next_run_at: now,
       updated_at: now,

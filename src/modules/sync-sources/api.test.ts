@@ -99,7 +99,8 @@ describe('POST /sync_sources/{id}/run', () => {
     const id = await newSource();
     let during: number | null = null;
     feed.handle(async (response) => {
-      // On the embedded database, this request would wait for an open transaction.
+      // On the embedded database, this request would block if the run held a transaction open
+      // during the fetch.
       during = (await api.request('GET', '/properties', { key: team.live })).status;
       response.writeHead(200).end(calendar([]));
     });

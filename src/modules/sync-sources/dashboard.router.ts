@@ -9,8 +9,8 @@ import * as host from './host.service';
 
 export const syncSourcesDashboardRouter = router({
   /**
-   * Fetches a calendar and returns its content, and what connecting it would create. Stores
-   * nothing.
+   * Fetches a calendar and returns its content and the reservations that connecting it would
+   * create. Stores nothing.
    */
   preview: memberProcedure
     .input(schemas.FeedPreviewInput)
@@ -43,15 +43,13 @@ export const syncSourcesDashboardRouter = router({
     .output(schemas.SourceRunList)
     .query(async ({ ctx, input }) => translateMessages({ data: await host.listRuns(ctx.scope, input.id) }, ctx)),
 
-  /**
-   * Applies the changes that a run asked about, rejects them, or withdraws an earlier rejection.
-   */
+  /** Applies the changes that a run asked about, rejects them, or withdraws earlier rejections. */
   answer: memberProcedure
     .input(schemas.HeldAnswer)
     .output(schemas.SourceDetail)
     .mutation(async ({ ctx, input }) => translateMessages(await answerHeld(ctx.scope, input), ctx)),
 
-  /** Stores whether entries with these words are blocks or bookings, or deletes that rule. */
+  /** Stores a rule that entries with these words are blocks or bookings, or deletes that rule. */
   set_word_rule: memberProcedure
     .input(schemas.WordRuleInput)
     .output(schemas.SourceDetail)

@@ -1,5 +1,6 @@
 /**
- * Previews the effects of a calendar before it is connected, or of its next run. Nothing is stored.
+ * Previews what connecting a calendar, or the next run of a connected calendar, would change.
+ * Nothing is stored.
  */
 
 import type { Property } from '@/generated/prisma/client';
@@ -27,9 +28,9 @@ import { feedUrl } from './serializer';
 import { assertNotConnected, feedAddress, missingProperty, retrieveSource } from './service';
 
 /**
- * Returns a summary ("14 bookings, 3 blocks, next arrival 12 May") and what connecting the calendar
- * would create, or why the calendar cannot be read. Throws resource_missing, url_not_https,
- * url_not_allowed, and invalid_field when it is already connected.
+ * Returns a summary ("14 bookings, 3 blocks, next arrival 12 May") and the reservations that
+ * connecting the calendar would create, or why the calendar cannot be read. Throws
+ * resource_missing, url_not_https, url_not_allowed, and invalid_field when it is already connected.
  */
 export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promise<Untranslated<FeedPreviewResult>> {
   const property = await repository.findProperty(scope, input.property_id);
@@ -65,7 +66,7 @@ export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promis
 
 const MAX_DOUBTFUL = 50;
 
-/** Returns entries that may be a block or a guest, and are not over. */
+/** Returns the entries that may be either a block or a guest, and are not over. */
 function doubtfulOf({ plan }: Planned, today: string) {
   const asked = plan.skipped.flatMap(({ reason, entry: { summary, checkin_date, checkout_date } }) =>
     reason === 'looks_like_block' && checkout_date > today ? { summary, checkin_date, checkout_date } : [],
@@ -107,7 +108,7 @@ export async function tryRun(scope: Scope, id: string): Promise<Untranslated<Dry
   };
 }
 
-/** Returns the changes, with the overlapping stays of other sources. */
+/** Returns the planned changes, each with the overlapping stays of other sources. */
 async function changesOf(scope: Scope, source: PlannedSource, planned: Planned) {
   const all = wouldChange(planned);
   const changes = all.slice(0, MAX_WOULD_CHANGE);

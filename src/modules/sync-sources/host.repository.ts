@@ -17,7 +17,7 @@ export async function saveSource(
   return rows[0];
 }
 
-/** Locks the row, so that one of its lists can be read and then written. */
+/** Locks the source's row, so that a list in it can be read, changed and written back. */
 export async function lockSource(scope: Scope, id: string): Promise<SyncSource> {
   await transactionDb(scope).$queryRaw(Sql.sql`
     SELECT id FROM sync_sources
@@ -51,7 +51,7 @@ export async function guestNames(scope: Scope, ids: readonly string[]): Promise<
   return new Map(found.map(({ id, guest_name }) => [id, guest_name]));
 }
 
-/** Returns the current reservations by id. */
+/** Returns the given reservations by id, in their current state. */
 export async function namedStays(scope: Scope, ids: readonly string[]) {
   type NamedStay = { guest_name: string; checkin_date: string; checkout_date: string };
   if (ids.length === 0) return new Map<string, NamedStay>();
@@ -68,7 +68,7 @@ export async function namedStays(scope: Scope, ids: readonly string[]) {
   );
 }
 
-/** Counts mails that wait in the inbox, by source. */
+/** Counts the mails that wait in the inbox for the host, by source. */
 export async function countWaitingMails(scope: Scope, source_ids: readonly string[]): Promise<Map<string, number>> {
   if (source_ids.length === 0) return new Map();
   const groups = await scopedDb(scope).inboundMail.groupBy({
@@ -79,7 +79,7 @@ export async function countWaitingMails(scope: Scope, source_ids: readonly strin
   return new Map(groups.map((group) => [group.sync_source_id, group._count._all]));
 }
 
-/** Returns a source's reservations that are not over, the next arrival first. */
+/** Returns a source's reservations that are not over, sorted by arrival. */
 export async function listUpcoming(scope: Scope, sync_source_id: string, today: string) {
   const rows = await scopedDb(scope).reservation.findMany({
     where: { sync_source_id, checkout_date: { gt: textToDay(today) } },

@@ -1,4 +1,4 @@
-/** Inputs and outputs of sync sources for the dashboard beyond the public resource. */
+/** Inputs and outputs of sync sources that only the dashboard uses. */
 import { z } from 'zod';
 import { TrailActor } from '@/modules/reservations/rules/timeline';
 import { calendarDate, listOf, pastedId } from '@/shared/schemas';
@@ -9,7 +9,7 @@ const date_time = z.iso.datetime();
 const feed_url = z.string().trim().min(1).max(2048, 'must have at most 2048 characters');
 const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;
 
-/** The words of a rule for entries. Rules apply to stays that the host has not marked. */
+/** The words of a rule for entries. A host's mark on a stay has priority over rules. */
 const words = z.string().trim().min(1, 'cannot be empty').max(255, 'must have at most 255 characters');
 const match = z.enum(['whole', 'contains']);
 const otherwise = z.enum(['skip', 'booking']);
@@ -23,7 +23,7 @@ const Reading = z.object({
   doubtful: doubtful.optional(),
   rules: z.array(z.object({ words, match, as: z.enum(['booking', 'block']) })).max(100),
 });
-/** With `as` null the rule is deleted. */
+/** If `as` is null, the rule is deleted. */
 export const WordRuleInput = z.strictObject({
   id: pastedId,
   words,
@@ -59,8 +59,8 @@ const NamedStay = z.object({ guest_name: z.string(), checkin_date: z.string(), c
 const AskedStays = z.object({
   key: z.string(),
   /**
-   * `rearranged`: reservations and entries do not match one to one. `moved`: the same guest's name
-   * on other days.
+   * `rearranged`: reservations and entries do not match one to one. `moved`: an entry on other days
+   * has the name of a guest whose stay disappeared.
    */
   kind: z.enum(['rearranged', 'moved']),
   since: date_time,
@@ -76,32 +76,35 @@ export const SourceDetail = SyncSource.extend({
   forwarding_address: z.string().nullable(),
   closures_are_blocks: z.boolean(),
   /**
-   * Whether cancellations and changes with the channel's DKIM signature are applied without asking.
+   * Whether cancellations and changes in mails with the channel's DKIM signature are applied
+   * without asking the host.
    */
   apply_proven_mails: z.boolean(),
   reading: Reading,
   running: z.boolean(),
   next_run_at: date_time.nullable(),
   failing_since: date_time.nullable(),
-  /** The number of mails that wait for the host. */
+  /** The number of mails that wait for the host's decision. */
   waiting_mails: z.int(),
   /** Changes that wait for the host's answer. */
   held: z
     .object({
       reason: z.enum(['all_gone', 'another_listing']),
       since: date_time,
-      /** Whether the host agreed. The next run that can read the calendar applies the changes. */
+      /**
+       * Whether the host agreed. The next run that can read the calendar then applies the changes.
+       */
       apply: z.boolean(),
       would: z.array(WouldDo.omit({ external_ids: true }).extend({ guest_name: z.string() })),
     })
     .nullable(),
-  /** Questions about single stays. The other changes of the calendar were applied. */
+  /** Questions about single stays. The run applied all other changes of the calendar. */
   asked: z.array(AskedStays),
   /** Whether the host rejected some changes. */
   keeps: z.boolean(),
 });
 export type SourceDetail = z.infer<typeof SourceDetail>;
-/** A large limit: the dashboard shows all of them on one page. */
+/** A large limit, because the dashboard shows all sources on one page. */
 export const HostSourceListQuery = SyncSourceListQuery.extend({ limit: z.int().min(1).max(500).default(25) });
 export const HostSourceList = listOf(SourceDetail, 'HostSourceList');
 
@@ -115,13 +118,16 @@ export const FeedPreviewInput = z.strictObject({
 export type FeedPreviewInput = z.infer<typeof FeedPreviewInput>;
 
 const WouldChange = NamedStay.extend({
-  /** `miss`: cancelled if the next run does not find it either. `adopt`: synced from then on. */
+  /**
+   * `miss`: the booking is missing and is cancelled if the next run does not find it either.
+   * `adopt`: the source takes over a reservation that it did not create, and syncs it from then on.
+   */
   what: z.enum(['cancel', 'miss', 'move', 'update', 'restore', 'adopt', 'create']),
   reservation_id: z.string().nullable(),
   was: z.object({ checkin_date: z.string(), checkout_date: z.string() }).nullable(),
   /**
-   * Reservations of other sources for the same nights. `repeats`: this stay is the same booking as
-   * one of them.
+   * Reservations of other sources that share nights with this stay. `repeats`: this stay is the
+   * same booking as one of them.
    */
   same_nights: z.array(
     NamedStay.extend({ as: z.enum(['conflict', 'repeats', 'repeated_by']), reservation_id: z.string() }),
@@ -139,9 +145,9 @@ const Unreadable = z.object({ ok: z.literal(false), message: z.string() });
 export const DryRunResult = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
-    /** Whether the run would change nothing and ask the host first. */
+    /** Whether the run would ask the host instead of changing anything. */
     asks: z.boolean(),
-    /** The message that the run would report about the calendar. */
+    /** The message about the calendar that the run would report. */
     note: z.string().nullable(),
     /** Questions about single stays. */
     asked: z.array(AskedStays),
@@ -159,8 +165,8 @@ export const FeedPreviewResult = z.discriminatedUnion('ok', [
     blocks: z.int(),
     next_arrival: z.string().nullable(),
     /**
-     * The number of events with unknown words. Many of them suggest that the calendar is another
-     * channel's.
+     * The number of events with unknown words. A large number suggests that the calendar belongs to
+     * another channel.
      */
     unknown: z.int(),
     ...doubtful_entries,
@@ -176,14 +182,14 @@ export const SourceRun = z.object({
   id: z.string(),
   trigger: z.enum(['forced', 'schedule']),
   /**
-   * The user or API key that forced the run. Null for scheduled runs, and for runs of the previous
-   * release.
+   * The user or API key that forced the run. Null for scheduled runs and for runs recorded by an
+   * earlier release.
    */
   started_by: TrailActor.nullable(),
   status: z.enum(['succeeded', 'unchanged', 'failed']),
   counts: RunCounts,
   skipped: z.array(SkippedEntry.extend({ message: z.string().nullable() })),
-  /** Changes, the most severe first. `guest_name` is the reservation's current name. */
+  /** Changes, with the most severe first. `guest_name` is the reservation's current name. */
   changes: z.array(RunChange.extend({ guest_name: z.string() })),
   http_status: z.int().nullable(),
   error: z.string().nullable(),
@@ -197,9 +203,12 @@ export const SourceRunList = z.object({ data: z.array(SourceRun) });
 export const HeldAnswer = z.strictObject({
   id: pastedId,
   answer: z.enum(['apply', 'keep', 'ask_again']),
-  /** Identifies the question. Null with `ask_again`. */
+  /**
+   * The time at which the question was first asked. It identifies the question. Null with
+   * `ask_again`.
+   */
   since: date_time.nullable(),
-  /** Identifies a question about single stays. */
+  /** Identifies a question about single stays. Absent for a question about the whole calendar. */
   key: z.string().max(2_000).optional(),
 });
 export type HeldAnswer = z.infer<typeof HeldAnswer>;

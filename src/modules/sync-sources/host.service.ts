@@ -1,4 +1,4 @@
-/** Sync source operations of the dashboard only. */
+/** Sync source operations that only the dashboard offers. */
 
 import { config } from '@/config';
 import type { Prisma, SyncRun, SyncSource } from '@/generated/prisma/client';
@@ -63,8 +63,8 @@ export async function connectSource(scope: Scope, input: SourceCreate): Promise<
 
 /**
  * Changes the given fields that differ. A new URL, or disabling the source, revokes the lease of a
- * run in progress, which then writes nothing. Throws resource_missing, invalid_field (`feed_url`),
- * url_not_https and url_not_allowed.
+ * run in progress. That run then writes nothing. Throws resource_missing, invalid_field
+ * (`feed_url`), url_not_https and url_not_allowed.
  */
 export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate): Promise<Untranslated<SourceDetail>> {
   const before = await retrieveSource(scope, id);
@@ -80,7 +80,8 @@ export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate)
     const row = await host.lockSource(scope, id);
     const changes = changesOf(row, given, url);
     if (Object.keys(changes).length === 0) return;
-    // Misses in the old calendar do not count for the new one.
+    // A booking that was missing in the old calendar may be present in the new one, so earlier
+    // misses do not count.
     if (changes.feed_url) await repository.forgetMisses(scope, id);
     const saved = await host.saveSource(scope, id, { ...changes, updated_at: clock().now() });
     await recordSourceEvent(scope, 'sync_source.updated', saved);
@@ -89,9 +90,9 @@ export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate)
 }
 
 /**
- * Stores whether entries with these words are blocks or bookings, or deletes that rule (`as` null).
- * The next run, due immediately, applies it. Throws resource_missing, sync_not_supported and
- * too_many_items.
+ * Stores a rule that entries with these words are blocks or bookings, or deletes that rule (`as`
+ * null). Makes the next run due immediately, and that run applies the rule. Throws
+ * resource_missing, sync_not_supported and too_many_items.
  */
 export async function setWordRule(
   scope: Scope,
@@ -146,7 +147,10 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
   return changes;
 }
 
-/** Resets what was learned from the previous calendar. The host's decisions remain. */
+/**
+ * Returns columns that reset everything learned from the previous calendar. The host's decisions do
+ * not change.
+ */
 const nothingLearned = () => ({
   last_synced_at: null,
   last_status: null,
@@ -164,7 +168,7 @@ const nothingLearned = () => ({
 });
 
 /**
- * Removes a source. Its reservations remain, and the next source that contains them adopts them.
+ * Removes a source. Its reservations remain. If another source later contains them, it adopts them.
  * Throws resource_missing.
  */
 export async function removeSource(scope: Scope, id: string): Promise<void> {
@@ -184,7 +188,7 @@ export async function listRuns(scope: Scope, id: string): Promise<Untranslated<S
   return rows.map((row) => ({ ...serializeRun(row, names), started_by: actorOf(row.started_by) }));
 }
 
-/** Replaces the name of a deleted reservation. */
+/** Shown instead of the name of a deleted reservation. */
 const NOBODY = 'A reservation that is gone';
 
 function serializeRun(row: SyncRun, names: ReadonlyMap<string, string>): Omit<Untranslated<SourceRun>, 'started_by'> {
@@ -214,14 +218,15 @@ export async function listUpcoming(scope: Scope, id: string) {
   return host.listUpcoming(scope, id, localDate(clock().now(), property?.timezone ?? null));
 }
 
-/** Returns the host's marks and the proposed ones. Throws resource_missing. */
+/** Returns the host's marks, and the marks that runs proposed. Throws resource_missing. */
 export async function listMarks(scope: Scope, id: string) {
   return serializeMarks(await retrieveSource(scope, id));
 }
 
 /**
- * Stores whether the stay on these dates is a block or a booking. The next run, due immediately,
- * applies it. Throws resource_missing, sync_not_supported, invalid_date_range and too_many_items.
+ * Stores whether the stay on these dates is a block or a booking. Makes the next run due
+ * immediately, and that run applies the mark. Throws resource_missing, sync_not_supported,
+ * invalid_date_range and too_many_items.
  */
 export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput) {
   if (stay.checkout_date <= stay.checkin_date) {

@@ -282,7 +282,7 @@ describe('changing a source', () => {
       running_token: 't',
     };
     await db().syncSource.update({ where: { id }, data: { ...learned, next_run_at: null } });
-    // The host's answers and the long closures are still known when the same listing gets another
+    // The host's answers and the marks on long closures remain when the same listing gets another
     // URL.
     const said = {
       enabled: true,

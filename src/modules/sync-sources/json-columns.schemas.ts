@@ -12,20 +12,24 @@ const stay = { checkin_date: z.string(), checkout_date: z.string() };
 export const StayMark = z.object({
   ...stay,
   /**
-   * The host's decision, `block` when absent. `proposed`: the closure was too long for a guest when
-   * it was first seen. It remains proposed while its start advances from day to day.
+   * The host's decision, `block` when absent. `proposed`: a run proposed the closure as a block,
+   * because it was too long for a guest when first seen. It remains proposed while its start
+   * advances from day to day.
    */
   as: z.enum(['block', 'booking', 'proposed']).optional(),
 });
 export type StayMark = z.infer<typeof StayMark>;
 export const markedBlocks = jsonColumn('SyncSource.marked_blocks', z.array(StayMark));
 
-/** Nights that the calendar blocks, and its words for them. */
+/** Nights that the calendar blocks, and the words of the entry. */
 const BlockedNights = z.object({ ...stay, words: z.string() });
 export type BlockedNights = z.infer<typeof BlockedNights>;
 export const blockedNightsColumn = jsonColumn('SyncSource.blocked_nights', z.array(BlockedNights));
 
-/** `whole`: the rule's words must be all of the entry's words. Otherwise they may be a part. */
+/**
+ * `whole`: the rule applies if the entry's text equals its words. Otherwise it applies if the text
+ * contains them.
+ */
 const WordRule = z.object({
   words: z.string(),
   match: z.enum(['whole', 'contains']),
@@ -35,7 +39,7 @@ export type WordRule = z.infer<typeof WordRule>;
 
 /** The host's settings for interpreting the words of entries. */
 const Reading = z.object({
-  /** Whether entries with unknown words are skipped or are bookings. */
+  /** Whether entries with unknown words are skipped or count as bookings. */
   otherwise: z.enum(['skip', 'booking']).default('skip'),
   /**
    * Whether entries that may be a block or a guest are blocks or bookings. Absent until the host
@@ -53,9 +57,9 @@ export const RunCounts = z.object({
   created: count,
   /** The number of reservations whose dates or external id changed. */
   updated: count,
-  /** The number of bookings recognized under another UID, with other dates. */
+  /** The number of bookings that were recognized under another UID and with other dates. */
   moved: count,
-  /** The number of reservations that are in the calendar again. */
+  /** The number of reservations whose booking is in the calendar again. */
   restored: count,
   unchanged: count,
   /**
@@ -72,7 +76,7 @@ export type RunCounts = z.infer<typeof RunCounts>;
 export const NO_COUNTS: RunCounts = RunCounts.parse({});
 export const runCounts = jsonColumn('SyncRun.counts', RunCounts);
 
-/** A stored message. A process of the previous version may have written a sentence. */
+/** A stored message. Rows of an earlier version may contain a plain sentence instead. */
 const message = z.preprocess(
   (stored) => (typeof stored === 'string' ? refusal('as_written', { text: stored }) : stored),
   z.object({ key: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
@@ -91,27 +95,27 @@ export type SkippedEntry = z.infer<typeof SkippedEntry>;
 export const runSkipped = jsonColumn('SyncRun.skipped', z.array(SkippedEntry));
 
 /**
- * A run's change of a reservation. Does not contain the guest's name, so that no copy remains after
- * a redaction.
+ * A run's change of a reservation. Does not contain the guest's name, so that no copy of the name
+ * remains after a redaction.
  */
 export const RunChange = z.object({
   what: z.enum(['cancelled', 'moved', 'updated', 'restored', 'created']),
   reservation_id: z.string(),
   ...stay,
-  /** The previous dates, if they changed. */
+  /** The previous dates, if they changed. Otherwise null. */
   was: z.object(stay).nullable().default(null),
 });
 export type RunChange = z.infer<typeof RunChange>;
 export const runChanges = jsonColumn('SyncRun.changes', z.array(RunChange));
 
-/** A change that a run did not make because it asks the host first. */
+/** A change that a run did not make because it asked the host first. */
 export const WouldDo = z.object({
   what: z.enum(['cancel', 'move', 'restore', 'create']),
-  /** Null for a new reservation. */
+  /** Null if the change would create a reservation. */
   reservation_id: text,
-  /** UID and code of the calendar's entry, if any. */
+  /** The UID and code of the calendar's entry, if any. */
   external_ids: z.array(z.string()),
-  /** Null for existing reservations, which have their own name. */
+  /** The name for a new reservation. Null for existing reservations, which have a name. */
   guest_name: text,
   ...stay,
 });
@@ -119,7 +123,7 @@ export type WouldDo = z.infer<typeof WouldDo>;
 
 const HeldQuestion = z.object({
   reason: z.enum(['all_gone', 'another_listing']),
-  /** When a run first asked. */
+  /** When a run first asked the question. */
   since: z.string(),
   /** Whether the host agreed, so that the next run makes the changes. */
   apply: z.boolean(),
@@ -129,15 +133,16 @@ export type HeldQuestion = z.infer<typeof HeldQuestion>;
 
 /** A question about single stays. */
 const Ask = z.object({
-  /** Identifies the question. It does not change from run to run until the calendar changes. */
+  /** Identifies the question. The key is the same in every run until the calendar changes. */
   key: z.string(),
   /**
-   * `rearranged`: stays and entries do not match one to one. `moved`: the same guest on other days.
+   * `rearranged`: stays and entries do not match one to one. `moved`: an entry on other days has
+   * the name of a guest whose stay disappeared.
    */
   kind: z.enum(['rearranged', 'moved']),
-  /** When a run first asked. */
+  /** When a run first asked the question. */
   since: z.string(),
-  /** Ids of reservations. */
+  /** The ids of the reservations in question. */
   rows: z.array(z.string()),
   entries: z.array(z.object({ guest_name: z.string(), ...stay })),
   /**
@@ -151,8 +156,8 @@ export type Ask = z.infer<typeof Ask>;
 const Held = z.object({
   question: HeldQuestion.nullable().default(null),
   /**
-   * Ids of reservations that must not change, and of entries that must create nothing, as the host
-   * decided.
+   * Ids for which the host rejected changes: reservations that must not change, and entries that
+   * must create nothing.
    */
   kept: z.array(z.string()).default([]),
   asked: z.array(Ask).optional(),

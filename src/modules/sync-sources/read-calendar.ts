@@ -4,13 +4,16 @@ import type { CalendarJob, OpenedCalendar } from './feed/calendar-job';
 import type { ReadFeed } from './feed/reader';
 import { type FeedFailure, feedStopped } from './feed/text';
 
-/** Opens a calendar and parses it unless its fingerprint is known. Never throws for its content. */
+/**
+ * Opens a calendar and parses it unless its fingerprint is known. Never throws because of the
+ * calendar's content.
+ */
 export async function readCalendar(
   job: CalendarJob & { readonly known_fingerprint?: undefined },
 ): Promise<OpenedCalendar<ReadFeed> | FeedFailure>;
 export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | FeedFailure>;
 export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | FeedFailure> {
-  // A copy that owns its memory, so that it can be transferred to the thread.
+  // The thread takes ownership of the transferred memory, so it gets a copy.
   const bytes = new Uint8Array(job.bytes);
   try {
     return await readInThread({ ...job, type: 'calendar', bytes }, bytes);

@@ -79,9 +79,9 @@ export async function listBookings(
 }
 
 /**
- * Locks reservations in the order of their ids. A transaction that changes several must lock them
- * before its first event. Every other change locks the events' counter last, so a transaction that
- * waits for the counter may hold a reservation's lock.
+ * Locks reservations in the order of their ids. A transaction that changes several reservations
+ * must lock them before its first event. All other changes lock the event counter last, so locking
+ * a reservation after the counter could deadlock.
  */
 export async function lockReservations(scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -91,7 +91,7 @@ export async function lockReservations(scope: Scope, ids: readonly string[]): Pr
     ORDER BY id FOR UPDATE`);
 }
 
-/** Writes columns of a run that partners cannot see, except in rows that a run may not change. */
+/** Writes the columns of a run that partners cannot see. Skips rows that a run must not change. */
 export async function saveRunColumns(
   scope: Scope,
   ids: string[],
@@ -101,7 +101,7 @@ export async function saveRunColumns(
   await scopedDb(scope).reservation.updateMany({ where: { id: { in: ids }, NOT: untouchable }, data });
 }
 
-/** Resets the misses of the source's bookings. */
+/** Resets the missing counts of the source's bookings. */
 export async function forgetMisses(scope: Scope, sync_source_id: string): Promise<void> {
   const where = { sync_source_id, feed_misses: { gt: 0 } };
   const missed = await scopedDb(scope).reservation.findMany({ where, select: { id: true } });
@@ -123,8 +123,8 @@ export async function listOtherCalendars(
 }
 
 /**
- * Saves while the lease is held. Returns null when the lease was lost, the source was removed, or
- * its `next_run_at` differs from that of `planned`.
+ * Updates the source if the lease is still held. Returns null when the lease was lost, the source
+ * was removed, or its `next_run_at` differs from that of `planned`.
  */
 export async function saveHeld(
   scope: Scope,
@@ -139,8 +139,8 @@ export async function saveHeld(
 }
 
 /**
- * Ends a run that found nothing new, and returns whether its lease was still held. Most polls end
- * this way, and one plain statement takes a quarter of the time of Prisma's update.
+ * Ends a run that found nothing new. Returns whether the lease was still held. Most polls end this
+ * way, and one plain statement takes a quarter of the time of Prisma's update.
  */
 export async function saveQuiet(
   scope: Scope,

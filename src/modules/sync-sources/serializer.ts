@@ -6,10 +6,15 @@ import { decryptSecret } from '@/infra/encryption';
 import { readRefusal, type Untranslated } from '@/shared/refusals/refusal';
 import { SYNC_SOURCE_KINDS, type SyncSource, type SyncSourceKind } from './schemas';
 
-/** The purpose under which a feed's URL is encrypted. The URL gives access to the calendar. */
+/**
+ * The encryption purpose of a feed's URL. The URL is encrypted because it gives access to the
+ * calendar.
+ */
 export const FEED_PURPOSE = 'feed-url';
 
-/** Returns whether the specification has this kind. Partners do not see the others. */
+/**
+ * Returns whether the specification defines this kind. Partners do not see sources of other kinds.
+ */
 export const isPublic = ({ kind }: Pick<SyncSourceRow, 'kind'>) =>
   (SYNC_SOURCE_KINDS as readonly string[]).includes(kind);
 

@@ -18,17 +18,20 @@ import * as repository from './repository';
 import { HOST_SOURCE_KINDS, type HostSourceKind, SYNC_SOURCE_KINDS, type SyncSourceListQuery } from './schemas';
 import { FEED_PURPOSE, feedUrl, isPublic, serializeSyncSourceForEvent } from './serializer';
 
-/** Lists sources. Partners get only the specification's kinds. */
+/** Lists sources. Partners get only sources of the specification's kinds. */
 export function listSources(scope: Scope, query: SyncSourceListQuery, by_host: boolean) {
   return repository.listSources(scope, query, by_host ? HOST_SOURCE_KINDS : SYNC_SOURCE_KINDS);
 }
 
-/** Returns the property's bookings that a mail may be about. */
+/** Returns the property's bookings to which a mail may refer. */
 export function listBookings(scope: Scope, property_id: string, over_after: string) {
   return repository.listBookings(scope, property_id, null, over_after);
 }
 
-/** Returns a source. Partners get only the specification's kinds. Throws resource_missing. */
+/**
+ * Returns a source. Partners get only sources of the specification's kinds. Throws
+ * resource_missing.
+ */
 export async function retrieveSource(scope: Scope, id: string, by_host = true): Promise<SyncSource> {
   const row = await repository.findSource(scope, id);
   if (!row || !(by_host || isPublic(row))) throw resourceMissing(scope, 'sync source', id);
@@ -57,8 +60,8 @@ export async function createSyncSource(
   const url = mail ? null : feedAddress(input.feed_url ?? '');
   return inTransaction(scope, async () => {
     if (!(await lockProperty(scope, input.property_id))) throw missingProperty(input.property_id);
-    // Verified under the lock, so that of two concurrent requests for one calendar the second finds
-    // the first.
+    // Verified under the lock, so that of two concurrent requests for one calendar the second is
+    // refused.
     if (url) await assertNotConnected(scope, input.property_id, url);
     const now = clock().now();
     const row = await repository.insertSource(scope, {

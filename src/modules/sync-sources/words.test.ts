@@ -1,4 +1,7 @@
-/** The host's rules about entries by their text, and calendars that are not a channel's. */
+/**
+ * Tests the host's rules about entries by their text, and calendars that do not belong to a
+ * channel.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';

@@ -45,7 +45,10 @@ export async function insertClock(
   await scopedDb(scope).testClock.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Begins an advance. Returns false when one is in progress, or the time is not later. */
+/**
+ * Starts an advance to a later time. Returns false when an advance is in progress or the time is
+ * not later.
+ */
 export async function saveTarget(scope: Scope, id: string, target_time: Date, now: Date): Promise<boolean> {
   const { count } = await scopedDb(scope).testClock.updateMany({
     where: { id, target_time: null, frozen_time: { lt: target_time } },
@@ -54,7 +57,9 @@ export async function saveTarget(scope: Scope, id: string, target_time: Date, no
   return count === 1;
 }
 
-/** Deletes a clock. Its properties use real time again. */
+/**
+ * Deletes a clock, so that its properties use real time again. Returns whether the clock existed.
+ */
 export async function deleteClock(scope: Scope, id: string, now: Date): Promise<boolean> {
   const db = scopedDb(scope);
   await db.property.updateMany({
@@ -69,7 +74,9 @@ export async function findTime(scope: Scope, id: string): Promise<Date | null> {
   return row?.frozen_time ?? null;
 }
 
-/** Returns the time of each property that has a test clock, by property id. */
+/**
+ * Returns the test clocks' times by property id. Properties without a test clock are not included.
+ */
 export async function findTimesAt(scope: Scope, property_ids: readonly string[]): Promise<Map<string, Date>> {
   const rows = await scopedDb(scope).$queryRaw<{ id: string; frozen_time: Date }[]>(Prisma.sql`
     SELECT p.id, c.frozen_time FROM properties p
@@ -78,7 +85,7 @@ export async function findTimesAt(scope: Scope, property_ids: readonly string[])
   return new Map(rows.map(({ id, frozen_time }) => [id, frozen_time]));
 }
 
-/** Returns the test clock's time at a reservation's property, or null. */
+/** Returns the time of the test clock of a reservation's property, or null without a test clock. */
 export async function findTimeOf(scope: Scope, reservation_id: string): Promise<Date | null> {
   const rows = await scopedDb(scope).$queryRaw<{ frozen_time: Date }[]>(Prisma.sql`
     SELECT c.frozen_time FROM reservations r
@@ -88,13 +95,13 @@ export async function findTimeOf(scope: Scope, reservation_id: string): Promise<
   return rows[0]?.frozen_time ?? null;
 }
 
-/** Returns the earliest time of the team's clocks. */
+/** Returns the earliest time of all the team's clocks, or null without a clock. */
 export async function findEarliest(scope: Scope): Promise<Date | null> {
   const { _min } = await scopedDb(scope).testClock.aggregate({ _min: { frozen_time: true } });
   return _min.frozen_time;
 }
 
-// --- advancing, over all teams ---
+// --- Queries over all teams, for advancing clocks ---
 
 export interface AdvancingClock {
   id: string;
@@ -105,7 +112,7 @@ export interface AdvancingClock {
   property_ids: string[];
 }
 
-/** Returns the clocks that are being advanced, or one of them. */
+/** Returns the clocks that are being advanced. With `id`, returns only that clock. */
 export async function findAdvancing(id?: string): Promise<AdvancingClock[]> {
   const where = { target_time: { not: null }, ...(id && { id }) };
   const rows = await systemDb().testClock.findMany({ where, include: PROPERTIES });
@@ -116,7 +123,7 @@ export async function findAdvancing(id?: string): Promise<AdvancingClock[]> {
   }));
 }
 
-/** Advances a clock, never back and no further than its target. */
+/** Sets a clock to a later time, but not beyond its target. */
 export async function moveOn(id: string, to: Date): Promise<void> {
   await systemDb().testClock.updateMany({
     where: { id, frozen_time: { lt: to }, target_time: { gte: to } },
@@ -125,8 +132,8 @@ export async function moveOn(id: string, to: Date): Promise<void> {
 }
 
 /**
- * Sets the clock to ready if it has reached its target. A run that ends late may find a newer
- * target, to which the clock has not been advanced yet.
+ * Ends the advance of a clock that has reached its target. Does nothing if the clock has a newer
+ * target.
  */
 export async function endAdvance(id: string, now: Date): Promise<void> {
   const { testClock } = systemDb();

@@ -1,4 +1,4 @@
-/** The operations on test clocks. Beta. */
+/** The API's operations on test clocks. Beta. */
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';
 import * as schemas from './schemas';

@@ -1,4 +1,4 @@
-/** TestClock: a separate time for properties in test mode. Beta. */
+/** Schemas of TestClock, which gives properties in test mode a time of their own. Beta. */
 import { z } from 'zod';
 import {
   deletedOf,
@@ -19,7 +19,7 @@ const EARLIEST = '2000-01-01T00:00:00.000Z';
 const LATEST = '2100-01-01T00:00:00.000Z';
 const RANGE = 'must be between the years 2000 and 2100';
 
-/** Parses a time for a clock, stored in milliseconds. */
+/** A time to which a clock can be set. */
 const moment = z.iso.datetime({ offset: true, error: says('must be an ISO 8601 date-time') }).refine((text) => {
   const time = new Date(text).getTime();
   return time >= Date.parse(EARLIEST) && time < Date.parse(LATEST);

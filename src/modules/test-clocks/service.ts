@@ -1,4 +1,4 @@
-/** Manages test clocks. reservations/timed/advance.ts does the work of an advance. */
+/** Manages test clocks. reservations/timed/advance.ts does what is due during an advance. */
 import { nudgeClocks } from '@/events/nudge';
 import { lockTeam } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
@@ -38,7 +38,7 @@ export async function retrieveClock(scope: Scope, id: string, param?: string): P
 }
 
 /**
- * Locks the clock against deletion until the transaction ends. Throws resource_missing
+ * Locks the clock until the transaction ends, so that it cannot be deleted. Throws resource_missing
  * (`test_clock_id`).
  */
 export async function holdClock(scope: Scope, id: string): Promise<void> {
@@ -65,7 +65,7 @@ export async function createClock(scope: Scope, input: TestClockCreate): Promise
 }
 
 /**
- * Begins an advance, which ends after the response. Throws resource_missing, invalid_field and
+ * Starts an advance, which continues after the response. Throws resource_missing, invalid_field and
  * test_clock_advancing.
  */
 export async function advanceClock(scope: Scope, id: string, frozen_time: string): Promise<ClockRow> {
@@ -85,7 +85,8 @@ export async function advanceClock(scope: Scope, id: string, frozen_time: string
 }
 
 /**
- * Deletes a clock. Its properties use real time again. Throws resource_missing and etag_mismatch.
+ * Deletes a clock, so that its properties use real time again. Throws resource_missing and
+ * etag_mismatch.
  */
 export async function deleteClock(scope: Scope, id: string, if_match: string | null): Promise<void> {
   await inTransaction(scope, async () => {
@@ -97,15 +98,15 @@ export async function deleteClock(scope: Scope, id: string, if_match: string | n
 
 export type { AdvancingClock } from './repository';
 
-/** Returns the clocks of all teams that are being advanced. Their rows store the progress. */
+/** Returns the clocks of all teams that are being advanced. */
 export const listAdvancingClocks = (): Promise<repository.AdvancingClock[]> => repository.findAdvancing();
 
-/** Returns a clock, or null when it is not being advanced or does not exist. */
+/** Returns a clock that is being advanced, or null. */
 export const findAdvancingClock = async (id: string): Promise<repository.AdvancingClock | null> =>
   (await repository.findAdvancing(id))[0] ?? null;
 
-/** Advances a clock, at most to its target. */
+/** Sets a clock to a later time, but not beyond its target. */
 export const moveClockOn = repository.moveOn;
 
-/** Sets an advancing clock to `ready` again. */
+/** Ends the advance of a clock that has reached its target, so that its status is `ready` again. */
 export const endClockAdvance = (id: string): Promise<void> => repository.endAdvance(id, clock().now());

@@ -1,20 +1,20 @@
 /**
- * The time at a property: its test clock's, or real time. Code that interprets a reservation's
- * dates or records its events uses the time from this module, usually loaded with the reservation
- * (`LoadedReservation.now`). `reservations/timed/property-time.test.ts` finds code in those modules
- * that uses real time.
+ * Returns the time at a property, which is its test clock's time or real time. All code that
+ * interprets a reservation's dates or records its events must use this time. It is usually loaded
+ * with the reservation (`LoadedReservation.now`). `reservations/timed/property-time.test.ts` finds
+ * code that uses real time instead.
  */
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
-/** Returns the time at a property whose row is loaded. */
+/** Returns the time at a property. */
 export async function timeAt(scope: Scope, property: { test_clock_id: string | null }): Promise<Date> {
   const own = property.test_clock_id && (await repository.findTime(scope, property.test_clock_id));
   return own || clock().now();
 }
 
-/** Returns the time at each of several properties. */
+/** Returns a function that returns the time at a property, by property id. */
 export async function timesAt(scope: Scope, property_ids: readonly string[]): Promise<(property_id: string) => Date> {
   const now = clock().now();
   if (scope.mode === 'live' || property_ids.length === 0) return () => now;
@@ -22,13 +22,14 @@ export async function timesAt(scope: Scope, property_ids: readonly string[]): Pr
   return (id) => own.get(id) ?? now;
 }
 
-/** Converts the real time of an event to the time of the reservation's property. */
+/** Returns the test clock's time at the reservation's property, or `now` without a test clock. */
 export async function timeOfReservation(scope: Scope, reservation_id: string, now: Date): Promise<Date> {
   return (scope.mode === 'test' && (await repository.findTimeOf(scope, reservation_id))) || now;
 }
 
 /**
- * Returns a time that has passed at all properties of the team, for queries that exclude past rows.
+ * Returns a time that is not in the future at any of the team's properties. Stays that ended before
+ * this time are over at every property.
  */
 export async function earliestTime(scope: Scope): Promise<Date> {
   const now = clock().now();

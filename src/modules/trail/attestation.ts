@@ -1,7 +1,7 @@
 /**
- * Keyed hashes over what a guest signed, and over what a redaction left. The trail's hashes have no
- * key, so that anyone can verify them. A keyed hash cannot be computed from the database alone.
- * Data that does not match it is not sealed.
+ * Keyed hashes of a signature and of a redacted certificate. The trail's hashes have no key, so
+ * that anyone can verify them. A keyed hash cannot be computed from the database alone. Data that
+ * does not match its keyed hash is not sealed.
  */
 import { appSecret } from '@/config';
 import type { Signature } from '@/generated/prisma/client';
@@ -27,13 +27,11 @@ const SIGNED_FIELDS = [
 type SignedRow = Pick<Signature, (typeof SIGNED_FIELDS)[number] | 'signed_at'>;
 type RedactedRow = SignedRow & Pick<Signature, 'sealed_at' | 'pdf_sha256' | 'redacted_at'>;
 
-/**
- * Returns the keyed hash of a signature as the guest made it, with the trail up to the signature.
- */
+/** Returns the keyed hash of a signature, including the trail up to the signature. */
 export const attestSigned = (row: SignedRow, trail: readonly ChainedEntry[]): string =>
   authenticate(appSecret(), 'signed', canonicalJson(signedFacts(row, trail, 'reservation.signed')));
 
-/** Returns the keyed hash of what a redaction left, with the trail up to the redaction. */
+/** Returns the keyed hash of a redacted certificate, including the trail up to the redaction. */
 export const attestRedacted = (row: RedactedRow, trail: readonly ChainedEntry[]): string =>
   authenticate(
     appSecret(),
@@ -51,8 +49,7 @@ function signedFacts(row: SignedRow, trail: readonly ChainedEntry[], last: strin
   return {
     ...Object.fromEntries(SIGNED_FIELDS.map((field) => [field, row[field]])),
     signed_at: row.signed_at.toISOString(),
-    // A redaction does not change an entry's type and time, but the entry's hash no longer covers
-    // them.
+    // Includes type and time, because the hash of a redacted entry no longer covers them.
     trail: trail.slice(0, end + 1).map(({ seq, type, created_at, hash }) => [seq, type, created_at, hash].join(' ')),
   };
 }

@@ -22,7 +22,7 @@ const trail = fc.array(entry, { minLength: 1, maxLength: 8 }).map(chain);
 
 const FIELDS = ['seq', 'type', 'created_at', 'actor', 'ip', 'user_agent', 'data', 'prev_hash', 'hash'] as const;
 
-/** Returns another plausible value for a field. */
+/** Returns a different valid value for a field. */
 function changed(field: (typeof FIELDS)[number], value: unknown, salt: number): unknown {
   if (field === 'seq') return (value as number) + 1 + (salt % 3);
   if (field === 'data') return { ...(value as object), [`added_${salt}`]: salt };
@@ -124,7 +124,8 @@ describe('chainHash', () => {
       user_agent: null,
       data: {},
     };
-    // printf '%s' '{"actor":null,…,"type":"reservation.created","user_agent":null}' | sha256sum
+    // Computed with: printf '%s' '{"actor":null,…,"type":"reservation.created","user_agent":null}'
+    // | sha256sum
     expect(chainHash(null, first)).toBe('6b860d6091a72d80c5b5f84fe502d711f2945dc4437f69fa8928cc67aaddd37e');
   });
 });

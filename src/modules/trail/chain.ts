@@ -1,9 +1,9 @@
 /**
  * The hash-chained audit trail of a reservation (DESIGN "Guest's evidence"). Each entry's hash
- * covers every field of the entry and the previous hash, so that any change, removal, insertion or
- * reordering before the last known hash is detected. A chain alone cannot show that entries at its
- * end were removed. To detect that, compare it with a hash stored elsewhere, such as the one sealed
- * into the certificate (`anchor`).
+ * covers all its fields and the previous hash. A change, removal, insertion or reordering of
+ * entries therefore breaks the chain. A removal at the end does not break it. To detect that,
+ * compare the chain with a hash stored elsewhere, such as the one sealed into the certificate
+ * (`anchor`).
  */
 import { z } from 'zod';
 import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
@@ -27,7 +27,7 @@ export const chainedEntrySchema = trailEntrySchema.extend({
 });
 
 export type TrailEntry = z.infer<typeof trailEntrySchema>;
-/** An entry with its place in the chain, as stored, returned and attached. */
+/** An entry with its position in the chain, as in the database, the API and certificates. */
 export type ChainedEntry = z.infer<typeof chainedEntrySchema>;
 
 export type ChainBreak = 'sequence' | 'prev_hash' | 'hash' | 'anchor';
@@ -36,8 +36,8 @@ export type ChainVerdict =
   | { ok: false; broken_seq: number; reason: ChainBreak };
 
 /**
- * Returns the hash of an entry: lower-case hex SHA-256 of the RFC 8785 text of an object with the
- * entry's seven fields and `prev_hash` (null for the first).
+ * Returns the hash of an entry: the lower-case hex SHA-256 of RFC 8785 JSON with the entry's seven
+ * fields and `prev_hash`. `prev_hash` is null for the first entry.
  */
 export function chainHash(prev_hash: string | null, entry: TrailEntry): string {
   const { seq, type, created_at, actor, ip, user_agent, data } = entry;
@@ -45,16 +45,19 @@ export function chainHash(prev_hash: string | null, entry: TrailEntry): string {
 }
 
 /**
- * Returns the time of an entry, which is never before that of the previous one. Concurrent writers
- * read their clocks before one of them waits for the lock. If the previous entry is later than
- * clocks may differ, its clock was wrong, and this entry gets its own time.
+ * Returns the time of a new entry, which must not be before the previous entry's time. A writer may
+ * read its clock, wait for the lock, and write after another writer. If the previous entry is too
+ * far in the future, its clock was wrong, and the result is `now`.
  */
 export function timeAfter(previous: Pick<TrailEntry, 'created_at'> | null, now: Date): Date {
   const before = previous ? Date.parse(previous.created_at) : now.getTime();
   return before > now.getTime() && before - now.getTime() <= CLOCK_SKEW_MS ? new Date(before) : now;
 }
 
-/** Appends an entry to `previous` (null for the first). Throws a ZodError for an invalid field. */
+/**
+ * Appends an entry to `previous`, which is null for the first entry. Throws a ZodError for an
+ * invalid field.
+ */
 export function appendEntry(previous: ChainedEntry | null, entry: Omit<TrailEntry, 'seq'>): ChainedEntry {
   const checked = trailEntrySchema.parse({ ...entry, seq: (previous?.seq ?? 0) + 1 });
   const prev_hash = previous?.hash ?? null;
@@ -62,10 +65,9 @@ export function appendEntry(previous: ChainedEntry | null, entry: Omit<TrailEntr
 }
 
 /**
- * Verifies a whole trail, oldest entry first. `broken_seq` is the first sequence number at which
- * the chain is broken. Everything before it is unchanged. With an `anchor`, the trail must also
- * contain that entry: a sealed certificate's last entry anchors the trail that continued after
- * signing.
+ * Verifies a whole trail, oldest entry first. The entries before `broken_seq` are unchanged. With
+ * an `anchor`, the trail must also contain that entry. The last entry in a sealed certificate is an
+ * anchor for the trail that continued after signing.
  */
 export function verifyChain(
   entries: readonly ChainedEntry[],
@@ -87,7 +89,8 @@ export function verifyChain(
 }
 
 /**
- * Verifies only sequence and links, because a redaction empties the entries but not their hashes.
+ * Verifies only the order of entries and their links. Redaction empties entries, so their hashes
+ * cannot be recomputed.
  */
 export function verifyLinks(entries: readonly ChainedEntry[]): ChainVerdict {
   let prev_hash: string | null = null;
@@ -100,8 +103,8 @@ export function verifyLinks(entries: readonly ChainedEntry[]): ChainVerdict {
 }
 
 /**
- * Returns the hash, or null for an entry that has no JSON form. Such an entry cannot be the one
- * written, and counts as a broken link.
+ * Returns the hash, or null when the entry has no JSON form. No such entry was ever written, so it
+ * counts as changed.
  */
 function hashOrNull(prev_hash: string | null, entry: TrailEntry): string | null {
   try {

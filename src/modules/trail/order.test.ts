@@ -1,6 +1,6 @@
 /**
- * Tests two concurrent writers to one reservation, of which the waiting one read its clock first.
- * Its entry must not be dated before the other's.
+ * Tests two concurrent writers to one reservation. One reads its clock, waits for the other, and
+ * writes second. Its entry must not have the earlier time.
  */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '@/infra/db/transaction';

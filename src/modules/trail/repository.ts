@@ -1,4 +1,4 @@
-/** Queries on trails. reservations/repository.ts writes the first entry. */
+/** Queries on trails. The first entry is inserted by reservations/repository.ts. */
 import type { Prisma, TrailEntry } from '@/generated/prisma/client';
 import { scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';

@@ -1,4 +1,4 @@
-/** Reads a reservation's hash-chained audit trail, and appends to it in a transaction. */
+/** Reads a reservation's hash-chained audit trail and appends entries in a transaction. */
 
 import { z } from 'zod';
 import { timeOfReservation } from '@/modules/test-clocks/time';
@@ -12,7 +12,7 @@ import { insertEntries, lastEntry, listEntries, type NewTrailEntry } from './rep
 export interface TrailOrigin {
   ip?: string | null;
   user_agent?: string | null;
-  /** The origin of the page that embedded ours, as reported by the browser. */
+  /** The origin of the page that embedded the guest page, as reported by the browser. */
   embedded_in?: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface TrailItem {
 }
 
 /**
- * Returns the trail's label for an actor: `api_key key_…`, `user user_…`, `guest`, `system
+ * Returns the label of an actor in the trail: `api_key key_…`, `user user_…`, `guest`, `system
  * auto-send`.
  */
 export function actorLabel(scope: Scope): string {
@@ -35,14 +35,14 @@ export function actorLabel(scope: Scope): string {
 /** Returns the trail, oldest entry first. */
 export const listTrail = listEntries;
 
-/** Builds the first entry of a reservation that is about to be inserted. */
+/** Builds the first entry of a new reservation. The caller inserts both. */
 export function firstEntry(scope: Scope, reservation_id: string, item: TrailItem, now: Date): NewTrailEntry {
   return buildEntry(scope, reservation_id, item, now, {}, null);
 }
 
 /**
- * Appends entries, at the time of the property's clock. The transaction must hold the lock on the
- * reservation's row. Otherwise two writers could use the same `seq`.
+ * Appends entries, with the time of the property's clock. The transaction must hold the lock on the
+ * reservation's row, so that no other writer uses the same `seq`.
  */
 export async function appendTrail(
   scope: Scope,
@@ -71,7 +71,8 @@ function buildEntry(
   origin: TrailOrigin,
   previous: ChainedEntry | null,
 ) {
-  // Converted through JSON once, so that the hashed value is what the database returns.
+  // Converted to JSON and back, so that the hash covers exactly the value that the database
+  // returns.
   const data = JSON.parse(
     JSON.stringify({ ...item.data, ...(origin.embedded_in && { embedded_in: origin.embedded_in }) }),
   ) as ChainedEntry['data'];
@@ -87,7 +88,7 @@ function buildEntry(
   return { ...entry, id: newId('trail_entry'), reservation_id, created_at, data: trailData.write(data) };
 }
 
-/** Converts a stored row for the chain's functions and the API. */
+/** Converts a stored row to the entry that the API and the chain's functions use. */
 export function chainedEntry({
   seq,
   type,
@@ -104,8 +105,8 @@ export function chainedEntry({
 }
 
 /**
- * The column of an entry's data. Invalid data is read as empty, so that the chain's hash reveals
- * the change.
+ * The JSON column of an entry's data. Invalid data is read as empty, so that the hash does not
+ * match.
  */
 export const trailData = jsonColumn<TrailEntry['data']>(
   'TrailEntry.data',

@@ -1,4 +1,4 @@
-/** Webhook procedures of the dashboard only. router.ts has the operations of the API. */
+/** Webhook procedures of the dashboard only. router.ts contains the API's operations. */
 import { connectProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { listEventDeliveries, retrieveAttempt } from './delivery-log';
@@ -16,7 +16,8 @@ export const webhookEndpointsDashboardRouter = router({
     .query(({ ctx, input }) => endpointHistory(ctx.scope, input.id)),
 
   /**
-   * Enables an endpoint. Only this ends `auto_disabled` (specification, "Webhook endpoint status").
+   * Enables an endpoint. No other operation enables an `auto_disabled` endpoint (specification,
+   * "Webhook endpoint status").
    */
   enable: connectProcedure
     .input(schemas.EndpointId)
@@ -58,8 +59,8 @@ export const webhookEndpointsDashboardRouter = router({
     .mutation(async ({ ctx, input }) => ({ id: (await sendTestEvent(ctx.scope, input.id, input.type)).id })),
 
   /**
-   * Returns one attempt by its own id, with its request. Partners retrieve an event's latest
-   * attempt (`retrieve_delivery`).
+   * Returns a single attempt with its request. The API's `retrieve_delivery` returns only an
+   * event's latest attempt.
    */
   retrieve_attempt: developerProcedure
     .input(schemas.DeliveryId)
@@ -67,8 +68,8 @@ export const webhookEndpointsDashboardRouter = router({
     .query(async ({ ctx, input }) => translateMessages(await retrieveAttempt(ctx.scope, input.id), ctx)),
 
   /**
-   * Lists the deliveries of each event with all attempts. Partners list single attempts
-   * (`list_deliveries`).
+   * Lists events, each with all its attempts. The API's `list_deliveries` lists attempts
+   * separately.
    */
   list_event_deliveries: developerProcedure
     .input(schemas.EventDeliveryQuery)

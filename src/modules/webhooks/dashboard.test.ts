@@ -59,7 +59,7 @@ function callerOf(as: Scope, role: 'owner' | 'manager' = 'owner') {
 
 const appError = (code: string) => expect.objectContaining({ cause: expect.objectContaining({ code }) });
 
-/** Creates an event as a change in the product does, and relays it at once. */
+/** Records an event and queues its deliveries. */
 async function makeEvent(of: Scope = scope, type: 'property.created' | 'packet.updated' = 'property.created') {
   const id = await inTransaction(of, () =>
     recordEvent(of, {
@@ -75,7 +75,7 @@ async function makeEvent(of: Scope = scope, type: 'property.created' | 'packet.u
 const attemptsOf = (event_id: string, endpoint_id = endpoint) =>
   systemDb().webhookDelivery.findMany({ where: { event_id, endpoint_id }, orderBy: { attempt_number: 'asc' } });
 
-/** Ends the latest attempt of an event as the delivery worker would. */
+/** Stores a result for the latest attempt of an event, like the delivery worker. */
 async function endAttempt(event_id: string, status: 'failed' | 'succeeded', retry_in_ms?: number) {
   const attempts = await attemptsOf(event_id);
   const last = attempts.at(-1)!;
@@ -278,7 +278,7 @@ describe('redelivering everything that failed since a time', () => {
     expect(await attemptsOf(arrived)).toHaveLength(1);
     expect(await attemptsOf(under_way)).toMatchObject([{ trigger: 'event' }]);
     expect(await attemptsOf(elsewhere)).toEqual([]);
-    // Queued deliveries are not queued twice.
+    // Events whose deliveries are already queued are not queued again.
     expect(await redeliver(since)).toEqual({ events: 0, more: false });
   });
 

@@ -1,4 +1,4 @@
-/** The delivery log: attempts, and for a host also their requests and responses. */
+/** The delivery log: attempts and, in the dashboard, their requests and responses. */
 
 import type { WebhookDelivery as DeliveryRow } from '@/generated/prisma/client';
 import { resourceMissing } from '@/shared/errors';
@@ -9,15 +9,13 @@ import type { DeliveryDetail, DeliveryEntry, DeliveryQuery, EventDeliveries, Eve
 import { serializeDelivery } from './serializer';
 import { listEndpoints, MAX_ENDPOINTS, retrieveEndpoint } from './service';
 
-/** Lists attempts at one endpoint, newest first. Throws resource_missing and invalid_cursor. */
+/** Lists the attempts at an endpoint, newest first. Throws resource_missing and invalid_cursor. */
 export async function listAttempts(scope: Scope, query: DeliveryQuery) {
   const endpoint = await retrieveEndpoint(scope, query.id);
   return { ...(await repository.listAttempts(scope, query)), endpoint };
 }
 
-/**
- * The maximum number of attempts shown for an event, the latest. Each redelivery adds up to nine.
- */
+/** The maximum number of attempts listed for an event. Older attempts are omitted. */
 const MAX_ATTEMPTS_SHOWN = 20;
 
 /**
@@ -61,7 +59,7 @@ export async function retrieveAttempt(scope: Scope, id: string): Promise<Untrans
   return attemptWithRequest(row, endpoint, event?.body ?? '');
 }
 
-/** Returns an attempt with its request, without secrets. */
+/** Returns an attempt with its request, but without secrets. */
 export function attemptWithRequest(
   row: DeliveryRow,
   endpoint: { url: string; status: string; header_names: readonly string[] },
@@ -74,7 +72,9 @@ export function attemptWithRequest(
   };
 }
 
-/** Returns the request headers that can be reconstructed. Signatures are not stored. */
+/**
+ * Returns the request headers of an attempt. Signatures are missing, because they are not stored.
+ */
 function requestHeaders(row: DeliveryRow): { name: string; value: string }[] {
   return Object.entries({
     'Content-Type': 'application/json',
@@ -86,10 +86,10 @@ function requestHeaders(row: DeliveryRow): { name: string; value: string }[] {
   }).map(([name, value]) => ({ name, value }));
 }
 
-/** Returns the headers that the host added, with masked values. */
+/** Returns the host's own headers with masked values. */
 const hidden = (names: readonly string[]) => names.map((name) => ({ name, value: '••••••' }));
 
-/** Returns the latest attempt of an event at each of the team's endpoints that received it. */
+/** Returns an event's latest attempt at each endpoint of the team. */
 export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
   const endpoints = (await listEndpoints(scope, { limit: MAX_ENDPOINTS })).data;
   const attempts = await repository.findAttemptsOfEvent(
@@ -106,7 +106,7 @@ export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
   });
 }
 
-/** Serializes an attempt for a host. */
+/** Serializes an attempt for the dashboard. */
 export function serializeAttempt(row: DeliveryRow, endpoint: { status: string }): Untranslated<DeliveryEntry> {
   return {
     ...serializeDelivery(row, endpoint),

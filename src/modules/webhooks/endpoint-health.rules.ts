@@ -1,5 +1,5 @@
 /**
- * Computes how attempts change an endpoint's health: the counters of the API, the circuit breaker,
+ * Computes how attempts change an endpoint's health: the counters in the API, the circuit breaker,
  * and the maximum number of attempts in flight. retry.rules.ts decides about retries and disabling.
  * Pure.
  */
@@ -8,23 +8,24 @@ import { RETRY_DELAYS_MS } from './delivery/retry.rules';
 /** The maximum number of parallel attempts at an endpoint. */
 export const IN_FLIGHT = {
   healthy: 64,
-  /** The endpoint has never accepted a delivery. */
+  /** The limit for an endpoint that has never accepted a delivery. */
   unproven: 8,
-  /** The endpoint's last attempt failed. These are enough to detect when it works again. */
+  /**
+   * The limit for an endpoint whose last attempt failed. Four attempts are enough to detect a
+   * recovery.
+   */
   failing: 4,
 } as const;
 
-/**
- * The number of consecutive failures without any response (no connection, no status line in time)
- * that opens the circuit.
- */
+/** The circuit opens after this many consecutive failures without any response. */
 const OPEN_AFTER = 5;
 /**
- * A warning is not repeated within a day, regardless of how often the endpoint recovers and fails.
+ * A second warning is sent after a day at the earliest, even if the endpoint has recovered and
+ * failed again.
  */
 const WARNING_PAUSE_MS = 24 * 60 * 60 * 1000;
 
-/** The columns that an attempt changes. */
+/** The columns of an endpoint that an attempt changes. */
 export interface EndpointHealth {
   consecutive_failures: number;
   failing_since: Date | null;
@@ -36,7 +37,7 @@ export interface EndpointHealth {
 
 export interface AttemptEnd {
   accepted: boolean;
-  /** Whether a status line was received, with any status. An endpoint that responds is not dead. */
+  /** Whether the endpoint responded, with any status. */
   answered: boolean;
   at: Date;
 }
@@ -74,9 +75,9 @@ export function healthAfter(
 }
 
 /**
- * Returns the time until which only a probe is sent: a quarter of the first retry's delay, doubling
- * with each failed probe to twice that delay (15 s to 2 min). Returns null while the circuit is
- * closed.
+ * Returns until when only probes are sent, or null while the circuit is closed. The time starts at
+ * a quarter of the first retry's delay and doubles with each failed probe, up to twice that delay
+ * (15 s to 2 min).
  */
 function circuitUntil(consecutive_failures: number, at: Date, delays_ms: readonly number[]): Date | null {
   const beyond = consecutive_failures - OPEN_AFTER;

@@ -20,7 +20,7 @@ export async function retrieveHealth(scope: Scope, id: string): Promise<Untransl
   return health;
 }
 
-/** Returns endpoints with their health, in the given order. */
+/** Returns endpoints with their health, in the same order. */
 export async function withHealth(scope: Scope, rows: readonly EndpointRow[]): Promise<Untranslated<EndpointHealth>[]> {
   const ids = rows.map((row) => row.id);
   const [counts, waiting] = await Promise.all([
@@ -42,10 +42,11 @@ export async function withHealth(scope: Scope, rows: readonly EndpointRow[]): Pr
   });
 }
 
-/** Returns the last seven days of an endpoint. Throws resource_missing. */
+/** Returns an endpoint's history of the last seven days. Throws resource_missing. */
 export async function endpointHistory(scope: Scope, id: string): Promise<EndpointHistory> {
   await retrieveEndpoint(scope, id);
-  // Buckets begin at multiples of their length, so that a refresh does not move them.
+  // Buckets begin at multiples of their length, so that their limits do not depend on the time of
+  // the request.
   const end = Math.ceil((clock().now().getTime() + 1) / BUCKET_MS) * BUCKET_MS;
   const since = new Date(end - BUCKETS * BUCKET_MS);
   const [rows, durations] = await Promise.all([

@@ -1,7 +1,4 @@
-/**
- * Queries of the dashboard's webhook pages: health, delivery log, and the events that a redelivery
- * would send again.
- */
+/** Queries for the dashboard's webhook pages: health, delivery log and undelivered events. */
 import type { Event, WebhookDelivery } from '@/generated/prisma/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
 import { Prisma, scopedDb } from '@/infra/db/scoped-client';
@@ -9,7 +6,7 @@ import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Scope } from '@/shared/scope';
 import type { DeliveryQuery, EventDeliveryQuery } from './host.schemas';
 
-/** Counts finished attempts since a time, by endpoint. */
+/** Counts finished attempts that were queued after `since`, by endpoint. */
 export function countAttempts(scope: Scope, since: Date) {
   return scopedDb(scope).$queryRaw<{ endpoint_id: string; succeeded: number; failed: number }[]>(Prisma.sql`
     SELECT endpoint_id, count(*) FILTER (WHERE status = 'succeeded')::int AS succeeded,
@@ -29,7 +26,10 @@ export async function countWaiting(scope: Scope, endpoint_ids: readonly string[]
   return new Map(rows.map((row) => [row.endpoint_id, row._count._all]));
 }
 
-/** Returns finished attempts by bucket of `bucket_s` seconds, counted from `since`. */
+/**
+ * Counts finished attempts by the time at which they were queued, in buckets of `bucket_s` seconds
+ * from `since` on.
+ */
 export function attemptBuckets(scope: Scope, endpoint_id: string, since: Date, bucket_s: number) {
   const from = since.toISOString();
   return scopedDb(scope).$queryRaw<{ bucket: number; succeeded: number; failed: number }[]>(Prisma.sql`
@@ -63,8 +63,8 @@ export function listAttempts(scope: Scope, query: DeliveryQuery): Promise<Page<W
 }
 
 /**
- * Lists the first attempts at an endpoint, one for each event. `status` filters by the event's
- * status at this endpoint.
+ * Lists each event's first attempt at an endpoint. `status` filters by the event's overall status
+ * at this endpoint.
  */
 export function listFirstAttempts(scope: Scope, query: EventDeliveryQuery): Promise<Page<WebhookDelivery>> {
   const { id: endpoint_id, status, event_type, event_id, from, to } = query;
@@ -75,8 +75,8 @@ export function listFirstAttempts(scope: Scope, query: EventDeliveryQuery): Prom
     ...(event_type && { event_type }),
     ...(event_id && { event_id }),
     ...((from || to) && { created_at: { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(to) }) } }),
-    // An event that was accepted once is accepted. An event that failed and was never accepted is
-    // failed, even if an attempt is pending.
+    // An event with any accepted attempt counts as succeeded. An event with a failed attempt and
+    // none accepted counts as failed, even while a retry is pending.
     ...(status === 'failed'
       ? { event: { deliveries: { ...became('failed'), none: { endpoint_id, status: 'succeeded' } } } }
       : status && { event: { deliveries: became(status) } }),
@@ -84,7 +84,7 @@ export function listFirstAttempts(scope: Scope, query: EventDeliveryQuery): Prom
   return listKeyset(scopedDb(scope).webhookDelivery, 'webhookDelivery', 'webhook_delivery', where, query);
 }
 
-/** Returns all attempts of these events at an endpoint, in their order. */
+/** Returns all attempts of these events at an endpoint, in order. */
 export function findAttemptsAt(
   scope: Scope,
   endpoint_id: string,
@@ -100,14 +100,14 @@ export function findAttempt(scope: Scope, id: string): Promise<WebhookDelivery |
   return scopedDb(scope).webhookDelivery.findFirst({ where: { id } });
 }
 
-/** Returns an event's attempts at these endpoints, the latest of each first. */
+/** Returns an event's attempts at these endpoints, latest first for each endpoint. */
 export function findAttemptsOfEvent(
   scope: Scope,
   event_id: string,
   endpoint_ids: readonly string[],
 ): Promise<WebhookDelivery[]> {
   return scopedDb(scope).webhookDelivery.findMany({
-    // The endpoint is the first condition, because the unique index begins with it.
+    // Filters by endpoint first, because the unique index begins with it.
     where: { endpoint_id: { in: [...endpoint_ids] }, event_id },
     orderBy: [{ endpoint_id: 'asc' }, { attempt_number: 'desc' }],
   });
@@ -117,7 +117,7 @@ export function findEventBody(scope: Scope, id: string): Promise<Pick<Event, 'bo
   return scopedDb(scope).event.findFirst({ where: { id }, select: { body: true } });
 }
 
-/** An event that an endpoint did not accept, with its latest attempt there, if any. */
+/** An event that an endpoint has not accepted, with its latest attempt at that endpoint, if any. */
 export interface Undelivered {
   event_id: string;
   type: string;
@@ -127,9 +127,9 @@ export interface Undelivered {
 }
 
 /**
- * Finds events since a time that the endpoint subscribes to and has not accepted, oldest first: no
- * longer retried, waiting for a later attempt, or recorded while the endpoint was disabled. Omits
- * test events.
+ * Finds events since a time that the endpoint subscribes to and has not accepted, oldest first.
+ * Includes events whose retries have ended, events with a pending retry, and events recorded while
+ * the endpoint was disabled. Omits test events.
  */
 export function findUndelivered(
   scope: Scope,
@@ -158,7 +158,7 @@ export function findUndelivered(
     ORDER BY e.created_at, e.id LIMIT ${limit}::int`);
 }
 
-/** Makes pending attempts due, except those in flight. */
+/** Makes pending attempts due now, except attempts in flight. */
 export async function hastenAttempts(scope: Scope, ids: readonly string[], now: Date): Promise<void> {
   await scopedDb(scope).webhookDelivery.updateMany({
     where: { id: { in: [...ids] }, status: 'pending', OR: [{ lease_until: null }, { lease_until: { lte: now } }] },
@@ -168,7 +168,7 @@ export async function hastenAttempts(scope: Scope, ids: readonly string[], now: 
 
 type NewAttempt = Omit<Prisma.WebhookDeliveryCreateManyInput, 'team_id' | 'mode'>;
 
-/** Queues attempts, except those that another process queued meanwhile. */
+/** Queues attempts. Omits attempts that another process has already queued. */
 export async function insertAttempts(scope: Scope, rows: readonly NewAttempt[]): Promise<void> {
   if (rows.length === 0) return;
   const { team_id, mode } = scope;

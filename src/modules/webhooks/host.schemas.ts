@@ -1,4 +1,4 @@
-/** Data of endpoints and deliveries for the dashboard beyond the public resources. */
+/** Inputs and outputs of endpoints and deliveries that only the dashboard has. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
 import { compiled, listOf, pastedId } from '@/shared/schemas';
@@ -11,15 +11,15 @@ const EventTypeName = z.enum(EVENT_TYPE_NAMES as [EventType, ...EventType[]]);
 export const EndpointId = z.strictObject({ id: pastedId });
 
 export const EndpointHealth = WebhookEndpoint.extend({
-  /** Why the endpoint was disabled automatically, in words. */
+  /** The reason for disabling the endpoint automatically, as text. */
   disabled_reason: z.string().nullable(),
   disabled_at: date_time.nullable(),
   failing_since: date_time.nullable(),
-  /** Until this time only probes are sent, because the endpoint has stopped responding. */
+  /** Only probes are sent until this time, because the endpoint did not respond. */
   circuit_open_until: date_time.nullable(),
   /** Whether the owners get the daily mail about failures. */
   digest: z.boolean(),
-  /** The number of attempts that are due or scheduled. */
+  /** The number of pending attempts. */
   waiting: z.int(),
   last_24h: z.object({ succeeded: z.int(), failed: z.int() }),
 }).meta({ id: 'EndpointHealth' });
@@ -33,10 +33,10 @@ export const EndpointHealthList = compiled(
   }),
 );
 
-/** Finished attempts of the last seven days in steps of six hours, oldest first. */
+/** Numbers of finished attempts in the last seven days, in steps of six hours, oldest first. */
 export const EndpointHistory = z.object({
   buckets: z.array(z.object({ from: date_time, succeeded: z.int(), failed: z.int() })),
-  /** The median of successful attempts. Null when there were none. */
+  /** The median duration of successful attempts. Null without successful attempts. */
   median_ms: z.int().nullable(),
   p95_ms: z.int().nullable(),
 });
@@ -50,7 +50,7 @@ export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
 
 export const DeliveryEntry = WebhookDelivery.extend({
   trigger: z.enum(['event', 'retry', 'redelivery', 'test']),
-  /** Why there was no complete response: `dns`, `tls`, `timeout`, … */
+  /** Why no complete response arrived, such as `dns`, `tls` or `timeout`. */
   error_kind: z.string().nullable(),
   error_message: z.string().nullable(),
   due_at: date_time,
@@ -59,10 +59,10 @@ export type DeliveryEntry = z.infer<typeof DeliveryEntry>;
 
 export const DeliveryList = listOf(DeliveryEntry, 'DeliveryList');
 
-/** An endpoint's events with their attempts. An event has the status of its latest attempt. */
+/** Selects events of an endpoint. `status` refers to the event's overall status. */
 export const EventDeliveryQuery = z.strictObject({
   ...DeliveryQuery.shape,
-  /** First attempted at or after `from`, and before `to`. */
+  /** Selects events whose first attempt was at or after `from` and before `to`. */
   from: date_time.optional(),
   to: date_time.optional(),
 });
@@ -71,11 +71,11 @@ export type EventDeliveryQuery = z.infer<typeof EventDeliveryQuery>;
 export const EventDeliveries = z.object({
   data: z.array(
     z.object({
-      /** The id of the first attempt, which is the cursor of the list. */
+      /** The id of the first attempt, which is also the cursor. */
       id: z.string(),
       event_id: z.string(),
       event_type: z.string(),
-      /** The attempts, oldest first. Only the latest ones when there are very many. */
+      /** The latest attempts, oldest first. */
       attempts: z.array(DeliveryEntry).min(1),
       created_at: date_time,
     }),
@@ -88,14 +88,14 @@ export const DeliveryId = z.strictObject({ id: pastedId });
 const EndpointStatus = WebhookEndpoint.shape.status;
 
 export const DeliveryDetail = DeliveryEntry.extend({
-  /** The endpoint's status. On a disabled endpoint, pending attempts wait. */
+  /** The endpoint's status. While it is disabled, pending attempts wait. */
   endpoint_status: EndpointStatus,
   request: z.object({
     /** The endpoint's current URL. */
     url: z.string(),
-    /** The headers except the signatures, which are computed when sending and not stored. */
+    /** The request headers without signatures, which are not stored. */
     headers: z.array(z.object({ name: z.string(), value: z.string() })),
-    /** The bytes that every attempt sends. */
+    /** The body that every attempt sends. */
     body: z.string(),
   }),
 }).meta({ id: 'DeliveryDetail' });
@@ -106,7 +106,7 @@ export const DigestSwitch = z.strictObject({ id: pastedId, digest: z.boolean() }
 export const TestEventSend = z.strictObject({ id: pastedId, type: EventTypeName });
 
 export const RedeliverSince = z.strictObject({ id: pastedId, since: date_time });
-/** `more` means that another call would redeliver further events. */
+/** `more` is whether another call would redeliver further events. */
 export const RedeliverCount = z.object({ events: z.int(), more: z.boolean() });
 export type RedeliverCount = z.infer<typeof RedeliverCount>;
 
@@ -115,7 +115,7 @@ export const PortalShare = z.strictObject({
   days: z.union(PORTAL_DAYS.map((days) => z.literal(days)) as [z.ZodLiteral<1>, z.ZodLiteral<7>, z.ZodLiteral<30>]),
 });
 
-/** A new link. Its URL is shown only once. */
+/** A new link. Its URL is returned only once. */
 export const PortalLink = z.object({ url: z.string(), expires_at: z.iso.datetime() });
-/** When the link expires. Null when there is none. */
+/** When the link expires. Null without a link. */
 export const PortalState = z.object({ expires_at: z.iso.datetime().nullable() });

@@ -9,7 +9,7 @@ import type { RedeliverCount } from './host.schemas';
 import { retrieveEndpoint } from './service';
 
 /**
- * The maximum number of events per call, so that its transaction is short on the embedded database.
+ * The maximum number of events per call. It keeps the transaction short on the embedded database.
  */
 export const MOST_AT_ONCE = 1_000;
 
@@ -21,9 +21,9 @@ export async function countFailed(scope: Scope, id: string, since: Date): Promis
 }
 
 /**
- * Queues a new attempt, due now, for every event since `since` that the endpoint subscribes to and
- * has not accepted. Oldest first, at most `MOST_AT_ONCE`. On a disabled endpoint the attempts wait
- * until it is enabled. Throws resource_missing.
+ * Queues an immediate attempt for every event since `since` that the endpoint subscribes to and has
+ * not accepted. Starts with the oldest events and queues at most `MOST_AT_ONCE`. While the endpoint
+ * is disabled, the attempts wait. Throws resource_missing.
  */
 export async function redeliverFailed(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
   return inTransaction(scope, async () => {

@@ -1,6 +1,6 @@
 /**
- * Queries on endpoints and deliveries of a team. queue.repository.ts has those of the delivery
- * worker.
+ * Queries on a team's endpoints and deliveries. delivery/queue.repository.ts contains the delivery
+ * worker's queries.
  */
 import type { Prisma, WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
 import { listKeyset, type Page, type PageQuery } from '@/infra/db/keyset';
@@ -26,7 +26,7 @@ export function insertEndpoint(
   return scopedDb(scope).webhookEndpoint.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/** Saves only when the row is still at `version`. Returns null when another change came first. */
+/** Saves the endpoint only if its version is still `version`. Otherwise returns null. */
 export async function saveEndpoint(
   scope: Scope,
   id: string,
@@ -64,10 +64,7 @@ export function insertDelivery(
   return scopedDb(scope).webhookDelivery.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-/**
- * Inserts an attempt. Returns null when another attempt was inserted with the same number
- * meanwhile.
- */
+/** Inserts an attempt. Returns null when an attempt with the same number already exists. */
 export async function insertDeliveryUnlessTaken(
   scope: Scope,
   data: Omit<Prisma.WebhookDeliveryCreateManyInput, 'team_id' | 'mode'>,

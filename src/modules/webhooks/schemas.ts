@@ -192,7 +192,7 @@ export const WebhookDeliveryId = z.strictObject({
 });
 export const WebhookDeliveryList = listOf(WebhookDelivery, 'WebhookDeliveryList');
 
-/** The column of previous secrets, encrypted. `until` is ISO 8601. */
+/** The column of previous secrets. The secrets are encrypted. `until` is ISO 8601. */
 export const previousSecretsColumn = jsonColumn(
   'WebhookEndpoint.previous_secrets',
   z.array(z.object({ secret: z.string(), until: z.string() })),

@@ -1,4 +1,4 @@
-/** Converts rows to WebhookEndpoint and WebhookDelivery, field by field. */
+/** Converts rows to WebhookEndpoint and WebhookDelivery field by field. */
 import type { WebhookDelivery as DeliveryRow, WebhookEndpoint as EndpointRow } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
 import type { WebhookDelivery, WebhookEndpoint } from './schemas';
@@ -26,8 +26,8 @@ export function serializeEndpoint(row: EndpointRow): WebhookEndpoint {
 }
 
 /**
- * Serializes an attempt. An endpoint that is not enabled receives nothing, so its attempts have no
- * next due time.
+ * Serializes an attempt. `next_retry_at` is null unless the endpoint is enabled, because a disabled
+ * endpoint receives nothing.
  */
 export function serializeDelivery(row: DeliveryRow, endpoint: { status: string }): WebhookDelivery {
   const next = row.next_retry_at ?? (row.status === 'pending' && row.attempt_number > 1 ? row.due_at : null);

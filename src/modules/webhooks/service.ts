@@ -27,7 +27,7 @@ import { serializeEndpoint } from './serializer';
 /** The maximum number of endpoints per mode (DESIGN "Webhooks"). */
 export const MAX_ENDPOINTS = 16;
 const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000;
-/** The purposes under which signing secrets and the hosts' headers are encrypted. */
+/** The encryption purposes of signing secrets and of the hosts' headers. */
 export const SECRET_PURPOSE = 'webhook-secret';
 export const HEADERS_PURPOSE = 'webhook-headers';
 
@@ -90,8 +90,8 @@ function sealedHeaders(headers: CustomHeaders) {
 }
 
 /**
- * Updates an endpoint. Throws resource_missing, endpoint_auto_disabled, the errors about URLs,
- * invalid_field, etag_mismatch and concurrent_edit.
+ * Updates an endpoint. Throws resource_missing, endpoint_auto_disabled, url_not_https,
+ * url_not_allowed, invalid_field, etag_mismatch and concurrent_edit.
  */
 export async function updateEndpoint(
   scope: Scope,
@@ -110,7 +110,8 @@ export async function updateEndpoint(
     if (changes.status && before.status === 'auto_disabled')
       throw new AppError('endpoint_auto_disabled', { param: 'status' });
     const moves = url.url !== undefined && isAnotherReceiver(before.url, url.url);
-    // A member who changes the URL must not receive the headers' values at another server.
+    // A URL on another server requires new headers. Without this rule, a member could send the
+    // headers' secret values to any server.
     if (moves && changes.headers === undefined && before.custom_headers)
       throw new AppError('invalid_field', { param: 'headers', message: refusal('headers_on_another_host') });
     const { headers: given, ...others } = changes;
@@ -121,7 +122,7 @@ export async function updateEndpoint(
       ...(headers.header_names && { header_names: headers.header_names }),
     };
     await recordAudit(scope, { action: 'webhook_endpoint.updated', object_id: id, data });
-    // The deliveries' link was shared with the developer of the previous receiver.
+    // The shared link belongs to the developer of the previous receiver, so it is withdrawn.
     const portal = moves && before.portal_token_hash ? { portal_token_hash: null, portal_expires_at: null } : null;
     if (portal) {
       const was = { url: before.url };
@@ -139,12 +140,12 @@ async function save(
   const switched = changes.status !== undefined && changes.status !== before.status;
   const row = await repository.saveEndpoint(scope, before.id, before.version, {
     ...changes,
-    // The stored request for a run belongs to the previous status.
+    // A stored request for a run is only valid for the previous status.
     ...(switched && { wake_at: null }),
     updated_at: clock().now(),
   });
   if (!row) throw new AppError('concurrent_edit');
-  // Deliveries that waited while the endpoint was disabled are due again.
+  // When the endpoint is enabled, deliveries that waited are due.
   if (switched) afterCommit(row.status === 'enabled' ? nudgeRelay : () => endpointStopped(row.id));
   return row;
 }
@@ -170,7 +171,8 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookE
 }
 
 /**
- * Enables or disables the daily mail about failures. Throws resource_missing and concurrent_edit.
+ * Enables or disables the daily mail about failed deliveries. Throws resource_missing and
+ * concurrent_edit.
  */
 export async function switchDigest(scope: Scope, id: string, digest: boolean): Promise<void> {
   await inTransaction(scope, async () => {
@@ -193,9 +195,8 @@ export async function deleteEndpoint(scope: Scope, id: string, if_match: string 
 }
 
 /**
- * Creates a new secret. The previous one also signs for 24 hours. Earlier ones stop signing
- * immediately, so that a delivery has at most two signatures. Throws resource_missing and
- * concurrent_edit.
+ * Creates a new secret. The previous secret also signs for 24 hours. Older secrets stop signing at
+ * once, so that a delivery has at most two signatures. Throws resource_missing and concurrent_edit.
  */
 export async function rotateSecret(
   scope: Scope,
@@ -227,9 +228,10 @@ const noDelivery = (id: string) =>
   new AppError('resource_missing', { message: refusal('endpoint_has_no_delivery', { id }) });
 
 /**
- * Queues a new attempt of an event, including one that occurred while the endpoint was disabled. If
- * an attempt is pending, makes it due instead. Throws resource_missing, also when the endpoint
- * never received the event and does not subscribe to its type.
+ * Queues a new attempt for an event. If an attempt is pending, makes that attempt due now. Also
+ * delivers events that occurred while the endpoint was disabled. Throws resource_missing when the
+ * event or endpoint does not exist, or when the endpoint neither received the event nor subscribes
+ * to its type.
  */
 export async function redeliver(scope: Scope, endpoint_id: string, event_id: string) {
   return inTransaction(scope, async () => {
@@ -248,8 +250,7 @@ async function queueAttempt(
   event: { id: string; type: string },
 ): Promise<WebhookDelivery> {
   const now = clock().now();
-  // The worker may end an attempt and queue the next one at any moment. The next one is then made
-  // due.
+  // Repeats when the worker ends an attempt or queues the next one at the same time.
   for (let round = 1; round <= 3; round++) {
     const latest = await repository.findLatestDelivery(scope, endpoint_id, event.id);
     const queued =

@@ -15,9 +15,9 @@ import * as repository from './repository';
 import { retrieveEndpoint } from './service';
 
 /**
- * Records an event of the type with a sample payload, for this endpoint alone, and queues its only
- * attempt, regardless of the endpoint's subscriptions. Throws resource_missing, and invalid_field
- * when the endpoint is disabled.
+ * Records an event with a sample payload for this endpoint only, and queues one attempt. Ignores
+ * the endpoint's subscriptions. Throws resource_missing, and invalid_field when the endpoint is
+ * disabled.
  */
 export async function sendTestEvent(scope: Scope, endpoint_id: string, type: EventType): Promise<WebhookDelivery> {
   return inTransaction(scope, async () => {
@@ -37,8 +37,8 @@ export async function sendTestEvent(scope: Scope, endpoint_id: string, type: Eve
       endpoint_id: endpoint.id,
       event_type: type,
       attempt_number: 1,
-      // Counts as if all retries were used up. The developer is waiting for the result, so a failed
-      // test is not retried for days, does not warn the owner and does not disable the endpoint.
+      // Counts as the last retry. A failed test is therefore not retried, sends no warning and does
+      // not disable the endpoint. The developer is waiting for its result.
       failures_before: RETRY_DELAYS_MS.length,
       delivery_began_at: now,
       trigger: 'test',

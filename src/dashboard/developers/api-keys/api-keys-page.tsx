@@ -23,7 +23,6 @@ import { KeyActions, RevokeDialog } from './key-actions';
 import { KeyState } from './key-state';
 import { OldKeyCard } from './old-key-card';
 
-// Loaded on first use.
 const CreateKeyDialog = lazyComponent(() => import('./create-key-dialog').then((file) => file.CreateKeyDialog));
 
 const columnsOf = (t: WordsOf<'api_keys'>): Column<ApiKey>[] => [

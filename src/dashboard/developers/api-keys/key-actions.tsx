@@ -12,7 +12,7 @@ import { ShownOnce } from '../shown-once';
 import { TryKey } from './try-key';
 
 /**
- * Rotates or revokes a key, and explains the consequences. Renders nothing for an expired or
+ * The buttons to rotate or revoke a key, with the consequences. Renders nothing for an expired or
  * revoked key.
  */
 export function KeyActions({ apiKey }: { apiKey: ApiKey }) {

@@ -22,7 +22,10 @@ interface OldKeyCardProps {
   onRevoke: () => void;
 }
 
-/** A rotated key in its last 24 hours: how long it still works, and which callers still use it. */
+/**
+ * Shows how long a rotated key still works, and which callers still use it. A rotated key expires
+ * after 24 hours.
+ */
 export function OldKeyCard({ apiKey, cannotRevoke, onRevoke }: OldKeyCardProps) {
   const t = useTranslations('api_keys');
   const trpc = useTRPC();

@@ -1,4 +1,4 @@
-/** The scopes grouped by resource for the picker. Pure. */
+/** Groups the scopes by resource, for the picker. Pure. */
 import { hasScope, type RequiredScope, SCOPE_NAMES } from '@/modules/api-keys/scopes';
 
 export interface ScopeGroup {
@@ -17,13 +17,13 @@ export const SCOPE_GROUPS: readonly ScopeGroup[] = SCOPE_NAMES.reduce<ScopeGroup
   return groups;
 }, []);
 
-/** The message key of a scope: `reservations:send` becomes `reservations_send`. */
+/** Returns the message key of a scope: `reservations_send` for `reservations:send`. */
 export const keyOf = (name: RequiredScope) => name.replace(':', '_') as Underscored<RequiredScope>;
 
 type Underscored<Name> = Name extends `${infer Resource}:${infer Verb}` ? `${Resource}_${Verb}` : never;
 
 /**
- * Returns whether another chosen scope includes this one: `write` includes `read` of the same
+ * Returns whether another chosen scope includes this scope: `write` includes `read` of the same
  * resource.
  */
 export function isIncluded(chosen: readonly string[], name: RequiredScope): boolean {
@@ -33,7 +33,9 @@ export function isIncluded(chosen: readonly string[], name: RequiredScope): bool
   );
 }
 
-/** Returns the chosen scopes without those that others include, in the catalogue's order. */
+/**
+ * Removes the scopes that another chosen scope includes. Returns the rest in the catalogue's order.
+ */
 export function minimalScopes(chosen: readonly string[]): RequiredScope[] {
   return SCOPE_NAMES.filter((name) => chosen.includes(name) && !isIncluded(chosen, name));
 }

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl/react';
 import { CodeBlock } from '../code-block';
 
-/** An example request with a newly created key. */
+/** Shows an example request with a newly created key. */
 export function TryKey({ apiKey }: { apiKey: string }) {
   const t = useTranslations('api_keys');
   const root = `${window.location.origin}/v1`;

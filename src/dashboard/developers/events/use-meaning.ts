@@ -4,10 +4,10 @@ import type { EventType } from '@/events/catalogue';
 
 type Underscored<Name> = Name extends `${infer Start}.${infer Rest}` ? `${Start}_${Underscored<Rest>}` : Name;
 
-/** The message key of a type: `reservation.created` becomes `reservation_created`. */
+/** Returns the message key of a type: `reservation_created` for `reservation.created`. */
 export const keyOf = (type: EventType) => type.replaceAll('.', '_') as Underscored<EventType>;
 
-/** Returns the explanation of an event type in the host's language. */
+/** Returns a function that explains an event type in the host's language. */
 export function useMeaning(): (type: EventType) => string {
   const t = useTranslations('event_types');
   return (type) => t(`means_${keyOf(type)}`);

@@ -10,7 +10,7 @@ import { curlOf, KEY_VARIABLE } from './curl';
 
 const LEFT_OUT = encodeURIComponent('[redacted]');
 
-/** The logged request, and how to repeat it. */
+/** Shows the logged request, and how to repeat it. */
 export function AskedCard({ request }: { request: LoggedRequestDetail }) {
   const t = useTranslations('request_log');
   const { query, request_body, method } = request;

@@ -1,6 +1,6 @@
-/** A logged request as a command line. Pure. */
+/** Converts a logged request to a curl command. Pure. */
 
-/** The variable in which the reader sets a key. The command never contains a key. */
+/** The environment variable for the API key. The command never contains a key. */
 export const KEY_VARIABLE = 'THRESHOLD_API_KEY';
 
 interface Asked {
@@ -18,7 +18,8 @@ export function curlOf({ method, path, query, request_body, idempotency_key }: A
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${origin}${path}${query ? `?${query}` : ''}`)}`,
     `-H "Authorization: Bearer $${KEY_VARIABLE}"`,
-    // With the original idempotency key, the API would return the stored response.
+    // Every command uses a new idempotency key. With the original key, the API would return the
+    // stored response.
     ...(idempotency_key ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
     ...(request_body ? [`-H 'Content-Type: application/json'`, `--data-raw ${quoted(request_body)}`] : []),
   ].join(' \\\n  ');

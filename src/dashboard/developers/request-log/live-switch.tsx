@@ -6,12 +6,12 @@ import { cn } from '../../ui/cn';
 
 interface LiveSwitchProps {
   live: boolean;
-  /** False on later pages, which do not update. */
+  /** False on later pages, which do not support live updates. */
   possible: boolean;
   onChange: (live: boolean) => void;
 }
 
-/** Turns live updates on or off. While they are off, the list does not move. */
+/** Turns live updates on or off. While they are off, the list does not change. */
 export function LiveSwitch({ live, possible, onChange }: LiveSwitchProps) {
   const t = useTranslations('request_log');
   const on = live && possible;

@@ -10,10 +10,10 @@ import { Skeleton } from '../../ui/skeleton';
 import { ObjectLink, pageOfId } from '../object-link';
 import { EndpointName, OutcomeBadge } from '../webhooks/badges';
 
-/** A request can cause several events. Only the newest are shown. */
+/** The number of events to show. Of more events, only the newest are shown. */
 const MOST_EVENTS = 10;
 
-/** The result of a request: its object, its events, and their deliveries. */
+/** Shows the result of a request: its object, its events, and their deliveries. */
 export function OutcomeCard({ request }: { request: LoggedRequestDetail }) {
   const t = useTranslations('request_log');
   const trpc = useTRPC();

@@ -87,7 +87,7 @@ const FILTERS = ['status', 'method', 'path', 'key', 'code', 'from', 'to'] as con
 const METHOD_OPTIONS = METHODS.map((method) => ({ value: method, label: method }));
 
 /**
- * `error_codes` lists all codes with which a request can fail. It is passed in, because the
+ * `error_codes` lists every error code, for the filter. The server passes it in, because the error
  * catalogue is too large for the browser.
  */
 export function RequestList({ error_codes }: { error_codes: readonly string[] }) {
@@ -99,7 +99,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
   const keys = useQuery(trpc.api_keys.list.queryOptions(undefined, { refetchInterval: 15_000 }));
   const statuses = STATUS_CLASSES.filter((each) => values.status?.split(',').includes(each));
   const [live, setLive] = useState(true);
-  // New requests appear only on the first page.
+  // New requests appear only on the first page, so only this page is live.
   const newest = !cursor.after && !cursor.before;
   const query = {
     limit: 25,
@@ -115,7 +115,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
     trpc.request_logs.list.queryOptions(query, {
       placeholderData: keepPreviousData,
       refetchInterval: live && newest ? 2_000 : false,
-      // A paused list must not move, not even when the window gets the focus.
+      // While live updates are off, focusing the window must not change the list.
       refetchOnWindowFocus: live && newest,
     }),
   );

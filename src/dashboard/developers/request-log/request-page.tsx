@@ -102,7 +102,7 @@ function Loaded({ request }: { request: LoggedRequestDetail }) {
   );
 }
 
-/** The remedy from the error catalogue. */
+/** Shows the remedy from the error catalogue. */
 function Advice({ code }: { code: string }) {
   const t = useTranslations('request_log');
   const advice = useTranslations('error_advice');

@@ -20,7 +20,7 @@ const STEPS = [
   { label: 'thirty_days', ms: 30 * 24 * HOUR_MS },
 ] as const;
 
-/** The value of a `datetime-local` field in UTC, because a clock has no time zone. */
+/** Returns the value of a `datetime-local` field in UTC. Test clocks have no time zone. */
 const fieldValue = (at: number) => new Date(at).toISOString().slice(0, 16);
 const readField = (text: string) => {
   const at = Date.parse(`${text}Z`);

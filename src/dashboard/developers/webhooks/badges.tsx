@@ -24,7 +24,7 @@ export function EndpointBadge({ endpoint }: { endpoint: Health }) {
   );
 }
 
-/** The endpoint's description above its URL, or the URL alone. */
+/** Shows the endpoint's description above its URL, or the URL alone. */
 export function EndpointName({ endpoint: { url, description } }: { endpoint: Pick<Endpoint, 'url' | 'description'> }) {
   const address = <span className="block max-w-96 truncate font-mono text-xs">{url}</span>;
   if (!description) return address;

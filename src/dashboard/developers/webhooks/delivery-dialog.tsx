@@ -20,7 +20,7 @@ import { OutcomeBadge } from './badges';
 
 interface DeliveryDialogProps {
   id: string;
-  /** Shows another attempt: the one that a redelivery created. */
+  /** Opens another attempt, for example the one that a redelivery created. */
   onShow: (id: string) => void;
   onClose: () => void;
 }
@@ -81,7 +81,7 @@ export function DeliveryDialog({ id, onShow, onClose }: DeliveryDialogProps) {
   );
 }
 
-/** One attempt with its request and response. Refreshes while the attempt is in progress. */
+/** Shows one attempt with its request and response. Refreshes while the attempt is in progress. */
 export function DeliveryView({ id }: { id: string }) {
   const t = useTranslations('webhooks');
   const ui = useTranslations('ui');

@@ -25,7 +25,6 @@ import { OutcomeBadge } from './badges';
 import { EVENT_OPTIONS } from './event-groups';
 import { outcomeOf } from './outcome';
 
-// Loaded on first use.
 const DeliveryDialog = lazyComponent(() => import('./delivery-dialog').then((file) => file.DeliveryDialog));
 const RedeliverFailedDialog = lazyComponent(() =>
   import('./redeliver-dialog').then((file) => file.RedeliverFailedDialog),
@@ -33,7 +32,7 @@ const RedeliverFailedDialog = lazyComponent(() =>
 
 type Row = EventDelivery & { endpoint_status: Endpoint['status']; open: (delivery: string) => void };
 
-/** The latest attempt decides the state of the delivery. */
+/** Returns the latest attempt, which decides the state of the delivery. */
 const latest = (row: Row): Delivery => row.attempts.at(-1) as Delivery;
 
 const EventButton = ({ row }: { row: Row }) => (
@@ -103,7 +102,7 @@ const ATTEMPT: Record<Delivery['status'], string> = {
   pending: 'border-line-strong border-dashed text-ink-soft',
 };
 
-/** The attempts by number. Each opens its details. */
+/** Lists the attempts by number. Clicking an attempt opens its details. */
 function Attempts({ row }: { row: Row }) {
   const t = useTranslations('webhooks');
   const outcomes = useTranslations('developers');
@@ -139,7 +138,7 @@ function Attempts({ row }: { row: Row }) {
   );
 }
 
-/** The time of the attempt. After a failure, also the time of the next attempt. */
+/** Shows when a pending attempt is due, or when a finished attempt was made. */
 function When({ attempt }: { attempt: Delivery }) {
   if (attempt.status === 'pending') return <DateTime value={attempt.due_at} />;
   return <DateTime value={attempt.attempted_at ?? attempt.created_at} seconds />;

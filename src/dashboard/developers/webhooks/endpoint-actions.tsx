@@ -15,12 +15,12 @@ import { toast } from '../../ui/overlay/toaster';
 import { useConnectionsRefusal } from '../owners-only';
 import { ShownOnce } from '../shown-once';
 
-// Loaded on first use.
 const EditEndpointDialog = lazyComponent(() => import('./endpoint-form').then((file) => file.EditEndpointDialog));
 const TestEventDialog = lazyComponent(() => import('./test-event-dialog').then((file) => file.TestEventDialog));
 
 /**
- * The actions of an endpoint. Re-enabling it after failures is in its notice, next to the reason.
+ * The actions of an endpoint. EndpointNotices has the button that re-enables an endpoint after
+ * failures.
  */
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const t = useTranslations('webhooks');

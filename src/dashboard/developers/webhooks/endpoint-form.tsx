@@ -86,7 +86,7 @@ interface Values {
   url: string;
   events: string[];
   description: string | null;
-  /** Absent when unchanged. */
+  /** Undefined when the headers are unchanged. */
   headers?: Record<string, string> | null;
 }
 
@@ -120,7 +120,7 @@ function EndpointForm({
   const [noneChosen, setNoneChosen] = useState(false);
   const [dropped, setDropped] = useState(false);
   const refused = error ? readError(error) : null;
-  // A header's error names the header too: `headers.X-Key`.
+  // The `param` of an invalid header includes the header's name: `headers.X-Key`.
   const named = refused?.param?.split('.')[0] ?? null;
   useEffect(() => focusNamed(form, named), [form, named]);
   const urlRefused = refused?.param === 'url' ? refused.message : undefined;

@@ -19,7 +19,6 @@ import { ReferenceLinks } from '../reference-links';
 import { EndpointBadge, EndpointName } from './badges';
 import { subscription } from './event-groups';
 
-// Loaded on first use.
 const CreateEndpointDialog = lazyComponent(() => import('./endpoint-form').then((file) => file.CreateEndpointDialog));
 
 const columnsOf = (t: WordsOf<'webhooks'>): Column<Endpoint>[] => [

@@ -20,10 +20,8 @@ import { EndpointNotices } from './endpoint-notices';
 import { HealthStrip } from './health-strip';
 import { PortalCard } from './portal-card';
 
-// Only the tab that is shown is loaded.
 const DeliveryLog = dynamic(() => retryImport(() => import('./delivery-log').then((file) => file.DeliveryLog)));
 
-/** The way back to the list. */
 function useBack() {
   const t = useTranslations('webhooks');
   return { href: paths.webhooks, label: t('webhooks') };

@@ -1,9 +1,9 @@
-/** The event catalogue in groups for the picker, with the labels. Pure. */
+/** Groups the event catalogue for the picker, with labels. Pure. */
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
 import type { WordsOf } from '../../i18n/words-of';
 
 /**
- * The prefixes of each group's types, longer prefixes first. The label of a group is the message
+ * The type prefixes of each group, longer prefixes first. The group's label is the message
  * `group_…`.
  */
 const GROUPS = [

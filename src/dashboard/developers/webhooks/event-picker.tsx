@@ -9,7 +9,7 @@ interface EventPickerProps {
   onChange: (events: string[]) => void;
 }
 
-/** Chooses all events or some of the catalogue. */
+/** Chooses all event types, or some of the catalogue. */
 export function EventPicker({ value, onChange }: EventPickerProps) {
   const t = useTranslations('webhooks');
   const meaning = useMeaning();

@@ -1,7 +1,7 @@
-/** Converts headers to and from the form's text, one header a line. */
+/** Converts headers to and from the form's text, with one header per line. */
 
 /**
- * Parses `Name: value` lines. Null when there are none, or a line is malformed. The server
+ * Parses `Name: value` lines. Returns null for an empty text or a malformed line. The server
  * validates the headers themselves.
  */
 export function readHeaders(text: string): Record<string, string> | null {
@@ -14,7 +14,10 @@ export function readHeaders(text: string): Record<string, string> | null {
   return Object.fromEntries(pairs);
 }
 
-/** The server's message about a header, with the header's name (`headers.Host`) in front. */
+/**
+ * Returns the server's message about a header, with the header's name in front. The name comes from
+ * `param`, such as `headers.Host`.
+ */
 export function headerProblem(param: string, message: string): string {
   const name = param.slice('headers.'.length);
   return name === '' || message.includes(name) ? message : `${name}: ${message}`;

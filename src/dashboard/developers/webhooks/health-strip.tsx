@@ -10,7 +10,8 @@ import { cn } from '../../ui/cn';
 import { Skeleton } from '../../ui/skeleton';
 
 /**
- * The last seven days, one bar for every six hours: accepted attempts below, failed ones on top.
+ * A chart of the last seven days, with one bar for every six hours. Failed attempts are on top of
+ * accepted attempts.
  */
 export function HealthStrip({ id }: { id: string }) {
   const t = useTranslations('webhooks');

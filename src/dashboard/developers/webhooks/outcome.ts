@@ -1,4 +1,4 @@
-/** Labels for the outcome of an attempt. Pure. */
+/** Describes the outcome of an attempt. Pure. */
 import type { WordsOf } from '../../i18n/words-of';
 import type { Tone } from '../../ui/badge';
 
@@ -7,15 +7,15 @@ export interface Outcome {
   status_code: number | null;
   error_kind: string | null;
   due_at: string;
-  /** The endpoint's status. Pending attempts of a disabled endpoint wait. */
+  /** The endpoint's status. Attempts to a disabled endpoint stay pending until it is enabled. */
   endpoint_status: string;
 }
 
 type Words = WordsOf<'developers'>;
 
 /**
- * Returns the label and tone of an attempt's badge. `now` (in ms) distinguishes due attempts from
- * scheduled ones.
+ * Returns the label and tone of an attempt's badge. `now` (in ms) tells due attempts from scheduled
+ * attempts.
  */
 export function outcomeOf(attempt: Outcome, now: number, t: Words): { label: string; tone: Tone } {
   switch (attempt.status) {
@@ -32,7 +32,7 @@ export function outcomeOf(attempt: Outcome, now: number, t: Words): { label: str
 }
 
 function failureOf({ error_kind, status_code }: Outcome, t: Words): string {
-  // An interrupted response has a status too, but that is not the reason for the failure.
+  // The error takes precedence, because a response that was cut off has a status code too.
   if (error_kind) {
     const key = `error_${error_kind}` as 'error_dns';
     return t.has(key) ? t(key) : t('could_not_be_sent');

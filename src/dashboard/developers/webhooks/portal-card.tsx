@@ -22,7 +22,10 @@ function usePortal(id: string) {
   };
 }
 
-/** Creates a link to the endpoint's deliveries, for the developer of the receiving system. */
+/**
+ * Creates a link with which the developer of the receiving system can open the endpoint's
+ * deliveries.
+ */
 export function PortalCard({ id }: { id: string }) {
   const t = useTranslations('webhooks');
   const { state, share, withdraw } = usePortal(id);

@@ -11,7 +11,7 @@ import { Input } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 
-/** The value of a `datetime-local` field in the browser's time zone. */
+/** Returns the value of a `datetime-local` field in the browser's time zone. */
 function localValue(at: Date): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
@@ -24,12 +24,12 @@ const PRESETS = [
   { name: 'week', ms: 7 * 24 * HOUR_MS },
 ] as const;
 
-/** Redelivers everything that the endpoint has not accepted since a given time. */
+/** Redelivers every event since a given time that the endpoint has not accepted. */
 export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const t = useTranslations('webhooks');
   const [text, setText] = useState(() =>
     localValue(
-      // The first event that failed occurred a little before its failure.
+      // Starts ten minutes early, because an event occurs before its delivery fails.
       new Date(
         endpoint.failing_since ? Date.parse(endpoint.failing_since) - 10 * MINUTE_MS : Date.now() - 24 * HOUR_MS,
       ),
@@ -103,7 +103,7 @@ export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoin
 interface FoundProps {
   since: string | null;
   count: Answer<Outputs['webhook_endpoints']['count_failed']>;
-  /** Attempts that are already queued. */
+  /** The number of attempts that are already queued. */
   waiting: number;
 }
 

@@ -37,7 +37,7 @@ describe('the outcome of an attempt', () => {
 });
 
 it('every kind of failure has a label', () => {
-  // The type check requires each of them.
+  // The type annotation requires a label for every kind of failure.
   const words: Record<`error_${OutboundErrorKind}`, string> = en.developers;
   for (const [key, label] of Object.entries(words).filter(([name]) => name.startsWith('error_'))) {
     const failed = { ...attempt, error_kind: key.slice('error_'.length) };

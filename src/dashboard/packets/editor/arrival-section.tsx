@@ -21,7 +21,7 @@ const POLICIES: { value: Policy; Icon: typeof Lock }[] = [
   { value: 'manual', Icon: UserLock },
 ];
 
-/** The arrival details, and when each group is released. */
+/** The fields for the arrival details, with the release time of each group. */
 export function ArrivalSection({ draft, change, errors, disabled }: SectionProps) {
   const t = useTranslations('packets');
   const terms = useTranslations('terms');
@@ -98,7 +98,7 @@ export function ArrivalSection({ draft, change, errors, disabled }: SectionProps
 interface ReleaseChoiceProps {
   group: ArrivalGroup;
   value: Policy;
-  /** Whether nothing is filled in, so that nothing is shown or withheld. */
+  /** True when every field of the group is empty, so the release time has no effect. */
   idle: boolean;
   disabled: boolean;
   onChange: (policy: Policy) => void;

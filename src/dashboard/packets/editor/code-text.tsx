@@ -7,7 +7,7 @@ import { ShortCodeMenu } from './short-code-menu';
 
 interface CodeTextProps {
   label: string;
-  /** Distinguishes the buttons of several fields: `Rule 2`. */
+  /** The field's name in the button's label, such as `Rule 2`. */
   name?: string;
   hint?: ReactNode;
   error?: string;
@@ -21,8 +21,8 @@ interface CodeTextProps {
 }
 
 /**
- * A text field with short codes, which stand for text that differs between guests. The button
- * inserts one at the cursor.
+ * A text field that may contain short codes, which are replaced with each guest's own data. The
+ * button inserts a code at the cursor.
  */
 export function CodeText({ label, name, hint, error, optional, value, onChange, rows = 3, ...props }: CodeTextProps) {
   const t = useTranslations('packets');

@@ -1,6 +1,6 @@
 /**
- * What the API's own schema finds wrong with a draft: loaded with the first change, since it brings
- * all of zod. Pure.
+ * Validates a draft with the API's schema. Loaded with the first change, because the schema needs
+ * zod. Pure.
  */
 import { PacketContent } from '@/modules/packets/schemas';
 import { schemaWords } from '../../i18n/schema-words';

@@ -1,7 +1,7 @@
 /**
- * A packet as it is edited, and its conversion to the content that is sent. Pure. The API's own
- * schema validates it (draft-schema.ts). Errors are keyed by field and item id (`rules.<id>.text`),
- * so that they stay with an item that moves.
+ * The draft of a packet in the editor, and its conversion to the content that is saved. Pure. The
+ * API's own schema validates the draft (draft-schema.ts). An error's key contains the item's id
+ * (`rules.<id>.text`), so that the error stays with an item that moves.
  */
 
 import { classifyFee, isFeeType } from '@/modules/packets/rules/fee-classes';
@@ -19,11 +19,11 @@ export interface DraftRule {
 export interface DraftFee {
   id: string;
   label: string;
-  /** As typed, in the currency's main unit. */
+  /** The typed text, in the currency's main unit. */
   amount: string;
   unit: string;
   description: string;
-  /** Null when the server derives the type from the text on saving. */
+  /** Null when the server derives the type from the text. */
   type: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface Draft {
 export type Content = Required<PacketContent>;
 export type DraftErrors = Record<string, string>;
 
-/** The fields of a packet's content, which are all that a revision has. */
+/** The content of a packet or of a revision. */
 export type PacketLike = Pick<
   Packet,
   'name' | 'welcome_message' | 'safety_notes' | 'currency' | 'rules' | 'fees' | 'arrival_details' | 'arrival_release'
@@ -80,18 +80,18 @@ const orNull = (text: string): string | null => text.trim() || null;
 
 const isBlankFee = (fee: DraftFee) => !fee.label.trim() && !fee.amount.trim() && !fee.description.trim();
 
-/** The messages for errors, in the host's language. */
+/** The functions that translate error messages. */
 export interface DraftWords {
   own: WordsOf<'packets'>;
   ui: WordsOf<'ui'>;
 }
 
-/** Adds what the API's schema finds wrong with the content to the errors. */
+/** Validates the content with the API's schema, and adds the problems to `errors`. */
 export type SchemaCheck = (content: Content, errors: DraftErrors, words: DraftWords) => void;
 
 /**
- * Converts the draft to the content to send, with its errors. Without `check` these are only the
- * errors that need no schema. Added rules and fees that are still empty are left out.
+ * Converts the draft to the content to save, with its errors. Without `check`, reports only the
+ * errors that need no schema. Omits new rules and fees that are still empty.
  */
 export function readDraft(
   draft: Draft,
@@ -135,7 +135,7 @@ export function readDraft(
   return { content, errors };
 }
 
-/** Every text with its error key. */
+/** Returns every text that may contain short codes, with its error key. */
 function textsOf(content: Content): [string, string | null | undefined][] {
   const details = content.arrival_details;
   return [
@@ -172,10 +172,14 @@ const FIELDS = [
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The valid fields that differ from `base`. An invalid fee does not prevent saving the rules. */
+/**
+ * Returns the valid fields that differ from `base`. An invalid fee does not prevent saving the
+ * rules.
+ */
 export function pendingChanges(content: Content, base: Content, errors: DraftErrors): PacketContent {
   const wrong = new Set(Object.keys(errors).map((key) => key.split('.')[0]));
-  // Amounts depend on the currency, so neither is saved while the other is invalid.
+  // Amounts depend on the currency, so an invalid currency prevents saving the fees, and an invalid
+  // fee prevents saving the currency.
   if (wrong.has('currency')) wrong.add('fees');
   if (wrong.has('fees')) wrong.add('currency');
   return Object.fromEntries(
@@ -186,7 +190,7 @@ export function pendingChanges(content: Content, base: Content, errors: DraftErr
   );
 }
 
-/** Whether two contents are equal once the server has derived the types of their fees. */
+/** Returns whether two contents are equal. Derives the types of fees first, as the server does. */
 export function sameContent(a: Content, b: Content): boolean {
   const classified = ({ fees, ...rest }: Content) => ({
     ...rest,
@@ -198,13 +202,13 @@ export function sameContent(a: Content, b: Content): boolean {
   return FIELDS.every((field) => same(classified(a)[field], classified(b)[field]));
 }
 
-/** Whether any field of the group is filled in. */
+/** Returns whether any field of the group is filled in. */
 export function isFilled(draft: Draft, group: ArrivalGroup): boolean {
   if (group === 'wifi') return Boolean(draft.wifi_network.trim() || draft.wifi_password.trim());
   return draft[group].trim() !== '';
 }
 
-/** The list with one item moved. */
+/** Returns the list with one item moved. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const next = [...items];
   const [item] = next.splice(from, 1);

@@ -20,12 +20,12 @@ export function PacketEditorPage({ property_id, id }: { property_id: string; id:
   return id === DEFAULT ? <DefaultPacket property_id={property_id} /> : <OnePacket property_id={property_id} id={id} />;
 }
 
-/** In a URL: the property's default packet. */
+/** Used in URLs in place of the default packet's id. */
 const DEFAULT = 'default';
 
 /**
- * Redirects to the current default packet. Without one, redirects to the property's page, which
- * explains this.
+ * Redirects to the current default packet. Without a default packet, redirects to the property's
+ * page, which explains that it is missing.
  */
 function DefaultPacket({ property_id }: { property_id: string }) {
   const t = useTranslations('packets');
@@ -46,15 +46,15 @@ function DefaultPacket({ property_id }: { property_id: string }) {
 }
 
 const loadEditor = () => import('./editor');
-// The editor and the API's schemas are larger than the rest of the page, so they load in parallel with the
-// packet.
+// The editor and the API's schemas are larger than the rest of the page, so they are loaded in
+// parallel with the packet.
 const Editor = lazy(() => retryImport(loadEditor).then((file) => ({ default: file.Editor })));
 
 function OnePacket({ property_id, id }: { property_id: string; id: string }) {
   const t = useTranslations('packets');
   useEffect(() => void loadEditor().catch(() => {}), []);
   const trpc = useTRPC();
-  // The editor decides when to take the server's version, because text that is being edited must not change.
+  // Never refetches automatically, because the text that the host is editing must not change.
   const editable = useQuery(
     trpc.packets.retrieve.queryOptions({ id }, { staleTime: 0, refetchOnWindowFocus: false, gcTime: 0 }),
   );

@@ -30,7 +30,6 @@ import { RulesSection } from './rules-section';
 import { SaveStatus, SaveTrouble } from './save-status';
 import { useAutosave } from './use-autosave';
 
-// Loaded on first use.
 const NewVariantDialog = lazyComponent(() =>
   import('../variants/variant-dialogs').then((file) => file.NewVariantDialog),
 );
@@ -46,7 +45,7 @@ interface EditorProps {
   back: Back;
   zone: string | null;
   property_id: string;
-  /** Returns the server's current version. Null when it cannot be loaded. */
+  /** Returns the server's current version. Returns null when it cannot be loaded. */
   reload: () => Promise<Variant | null>;
 }
 
@@ -66,10 +65,10 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
   const section = { draft, change, errors, disabled: fixed };
   const active = variants.data?.data.filter((variant) => variant.status === 'active').length ?? 0;
   const full = variants.data ? limitReason(active, variants.data.limit, t) : null;
-  // The derived parts may lag behind the typing.
+  // Rendering the previews may lag behind the typing.
   const settled = useDeferredValue(content);
   const preview = useMemo(
-    // Only valid fields, so that a half-typed amount does not remove the preview.
+    // Omits invalid fields, so that the preview stays visible while an amount is incomplete.
     () => ({ property_id, packet_id: loaded.id, content: pendingChanges(settled, {} as Content, errors) }),
     [property_id, loaded.id, settled, errors],
   );
@@ -247,7 +246,7 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
   );
 }
 
-/** The packet with the editor's content, as it is after the latest change. */
+/** Returns the packet with the editor's current content. */
 function currentOf(packet: Packet, content: Content): Packet {
   return { ...packet, ...(content as unknown as Partial<Packet>) };
 }

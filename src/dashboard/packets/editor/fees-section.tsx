@@ -38,7 +38,7 @@ const CURRENCIES = [
   'MXN',
   'JPY',
 ];
-/** Units that are translated for guests. Any other unit is shown as written. */
+/** Units that are translated for guests. Any other unit is shown as the host wrote it. */
 const UNITS = ['stay', 'night', 'day', 'hour', 'person', 'pet', 'item', 'incident'] as const;
 const MAX_FEES = 100;
 
@@ -58,8 +58,7 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
   const [active, setActive] = useState<string | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   /**
-   * Fees that were just added. Their missing fields are not shown as errors until the focus leaves
-   * them.
+   * The ids of new fees. Their missing fields are not shown as errors until the focus leaves them.
    */
   const [begun, setBegun] = useState<ReadonlySet<string>>(new Set());
   const [starting, setStarting] = useState(false);
@@ -91,7 +90,8 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
     <Card
       data-previewed="fees"
       onBlur={({ currentTarget, relatedTarget }) => {
-        // The focus moved to another part of the page. A click on an empty area does not move it.
+        // The focus moved to an element outside of the card. A click on an empty area, for which
+        // `relatedTarget` is null, does not count.
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setBegun(new Set());
       }}
     >

@@ -15,7 +15,7 @@ import { useFollow } from './use-follow';
 
 const TYPING_MS = 400;
 
-/** Debounces a value. */
+/** Returns the value with a delay: only once it has not changed for a while. */
 function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   const text = JSON.stringify(value);
@@ -29,8 +29,7 @@ function useSettled<T>(value: T): T {
 
 type GuestPreviewProps = Omit<PreviewInput, 'locale'> & { className?: string };
 
-/** The signing page as a guest sees it on a phone before signing, rendered from the draft. */
-/** The rendered page of the draft. The previous one stays until the next has loaded. */
+/** Loads the rendered page of the draft. Shows the previous page until the next has loaded. */
 function usePreview(input: PreviewInput | null) {
   const client = useTRPCClient();
   return useQuery({
@@ -44,6 +43,7 @@ function usePreview(input: PreviewInput | null) {
   });
 }
 
+/** The signing page as a guest sees it on a phone before signing, rendered from the draft. */
 export const GuestPreview = memo(function GuestPreview({ className, ...input }: GuestPreviewProps) {
   const t = useTranslations('packets');
   const [locale, setLocale] = useState<GuestLocale>('en');
@@ -73,7 +73,7 @@ export const GuestPreview = memo(function GuestPreview({ className, ...input }: 
       <div className="bg-muted/60 p-4">
         <div className="mx-auto h-[min(42rem,calc(100dvh-14rem))] min-h-96 max-w-[22rem] overflow-hidden rounded-[1.75rem] border-4 border-line-strong bg-surface">
           {preview.data ? (
-            // Same origin for its own fonts, without scripts, so that nothing in it can act.
+            // The frame has the same origin to load the app's fonts, but may not run scripts.
             <iframe
               ref={frame}
               onLoad={follow}

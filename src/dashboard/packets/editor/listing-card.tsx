@@ -10,7 +10,10 @@ import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
 import type { Content } from './draft';
 
-/** The text for a channel's listing: the rules and the fees that apply in certain cases. */
+/**
+ * Shows the text for a channel's listing: the rules, and the fees that are due only in certain
+ * cases.
+ */
 export const ListingCard = memo(function ListingCard({ content }: { content: Content }) {
   const t = useTranslations('packets');
   const [locale, setLocale] = useState<ListingLocale>('en');

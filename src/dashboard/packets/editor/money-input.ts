@@ -1,10 +1,10 @@
-/** Converts amounts between typed text and the currency's smallest unit. Pure. */
+/** Converts between typed amounts and the currency's smallest unit. Pure. */
 import { minorDigits } from '@/shared/money/minor-units';
 import { moneyText } from '@/shared/money/money-text';
 
 /**
  * Parses `50`, `50.5`, `50,50` or `1 250.00` to the smallest unit. A comma is a decimal separator.
- * Null when the text is not such an amount.
+ * Returns null for any other text.
  */
 export function parseAmount(text: string, currency: string): number | null {
   const match = /^(\d{1,9})(?:[.,](\d+))?$/.exec(text.replace(/[\s\u00a0\u202f]/g, ''));
@@ -16,8 +16,8 @@ export function parseAmount(text: string, currency: string): number | null {
 }
 
 /**
- * Formats an amount as plain text that `parseAmount` accepts: `5050` becomes `50.50`, whole amounts
- * have no decimals.
+ * Formats an amount as text that `parseAmount` accepts: `5050` becomes `50.50`. Whole amounts have
+ * no decimals.
  */
 export function formatAmount(amount_cents: number, currency: string): string {
   const digits = minorDigits(currency);
@@ -27,7 +27,10 @@ export function formatAmount(amount_cents: number, currency: string): string {
   return /^0+$/.test(fraction) ? text.slice(0, -digits) : `${text.slice(0, -digits)}.${fraction}`;
 }
 
-/** An amount as money. While the currency is incomplete, the number followed by the typed part. */
+/**
+ * Formats an amount as money. While the currency code is incomplete, returns the number and the
+ * incomplete code.
+ */
 export const amountText = (amount_cents: number, currency: string, formats: string): string =>
   /^[A-Z]{3}$/.test(currency)
     ? moneyText(amount_cents, currency, formats)

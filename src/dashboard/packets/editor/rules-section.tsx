@@ -18,7 +18,7 @@ import { rowId } from './section';
 
 const StarterDialog = lazyComponent(() => import('./rows/starter-dialog').then((file) => file.StarterDialog));
 
-/** Categories that are translated for guests. Any other category is shown as written. */
+/** Categories that are translated for guests. Any other category is shown as the host wrote it. */
 const CATEGORIES = [
   'Access',
   'Check-in',
@@ -49,7 +49,7 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
   const section = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string | null>(null);
   const [starting, setStarting] = useState(false);
-  /** The row that was just added, which gets the focus once it is rendered. */
+  /** The id of the row that was just added. The row gets the focus when it is rendered. */
   const [added, setAdded] = useState<string | null>(null);
   useEffect(() => {
     if (!added) return;
@@ -68,7 +68,9 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
       addAfter,
       activate: setActive,
       edit: (id: string, part: Partial<DraftRule>) => change(({ rules: now }) => ({ rules: edited(now, id, part) })),
-      /** The first line becomes the row's own text, the others become new rows. */
+      /**
+       * Pastes several lines. The first becomes the row's own text, and each other line a new row.
+       */
       paste: (id: string, [first = '', ...others]: string[], category: string) => {
         change(({ rules: now }) => ({ rules: edited(now, id, { text: first }) }));
         addAfter(id, others, category);
@@ -190,7 +192,7 @@ interface RuleRowProps {
   };
 }
 
-/** Memoized, so that typing in one rule does not re-render the others. */
+/** Memoized, so that typing in one rule does not re-render the other rules. */
 const RuleRow = memo(function RuleRow(props: RuleRowProps) {
   const t = useTranslations('packets');
   const { rule, index, list, error, category_error, disabled, active, on } = props;
@@ -208,14 +210,14 @@ const RuleRow = memo(function RuleRow(props: RuleRowProps) {
         active={active}
         onChange={(next) => on.edit(id, { text: next })}
         onKeyDown={(event) => {
-          // While an input method is composing a word, Enter accepts it.
+          // An input method uses Enter to accept the composed word.
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !text.trim()) return;
           event.preventDefault();
           on.addAfter(id, [''], category);
         }}
         onPaste={(event) => {
           const lines = linesOf(event.clipboardData.getData('text/plain'), MAX_RULES, LONGEST);
-          // Pasting into existing text leaves the lines unchanged.
+          // Several lines that are pasted into existing text stay in the same rule.
           if (!lines || text.trim()) return;
           event.preventDefault();
           on.paste(id, lines, category);

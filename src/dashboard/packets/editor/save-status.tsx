@@ -12,7 +12,7 @@ interface SaveStatusProps {
   wrong: number;
 }
 
-/** Whether the changes are saved. */
+/** Shows whether the changes are saved. */
 export function SaveStatus({ state, pending, wrong }: SaveStatusProps) {
   const t = useTranslations('packets');
   const [Icon, text, tone] =
@@ -40,7 +40,7 @@ interface SaveTroubleProps {
   onRetry: () => void;
 }
 
-/** Shown when a save was refused, with the ways to continue. */
+/** Shown when the server refused a save, with the ways to continue. */
 export function SaveTrouble({ state, onReload, onOverwrite, onRetry }: SaveTroubleProps) {
   const ui = useTranslations('ui');
   const t = useTranslations('packets');

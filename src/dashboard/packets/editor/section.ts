@@ -2,17 +2,17 @@ import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Draft, DraftErrors } from './draft';
 
 /**
- * Changes part of the draft. A function gets the current draft, so that concurrent typing is not
- * lost.
+ * Changes part of the draft. A function receives the current draft, so that concurrent typing is
+ * not lost.
  */
 export type Change = (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
 
-/** Props of every section of the editor. */
+/** The props of every section of the editor. */
 export interface SectionProps {
   draft: Draft;
   change: Change;
   errors: DraftErrors;
-  /** Whether the packet is archived. */
+  /** Whether the fields are read-only. */
   disabled: boolean;
 }
 

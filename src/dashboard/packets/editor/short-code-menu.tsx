@@ -10,21 +10,21 @@ const CODES = Object.keys(SHORT_CODES) as ShortCode[];
 
 interface ShortCodeMenuProps
   extends Pick<ComponentProps<typeof Button>, 'size' | 'className' | 'disabled' | 'children'> {
-  /** The name of the text field. */
+  /** The name of the text field, for the button's label. */
   into: string;
   area: RefObject<HTMLTextAreaElement | null>;
   value: string;
   onChange: (value: string) => void;
 }
 
-/** The button of a text field that inserts a short code at the cursor. */
+/** The button that inserts a short code into a text field, at the cursor. */
 export function ShortCodeMenu({ into, area, value, onChange, children, ...button }: ShortCodeMenuProps) {
   const t = useTranslations('packets');
   const insert = (code: string) => {
     const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {};
     const text = `{{${code}}}`;
     onChange(value.slice(0, selectionStart) + text + value.slice(selectionEnd));
-    // The menu has returned the focus and the new text is rendered by then.
+    // Waits until the menu is closed and the new text is rendered.
     setTimeout(() => {
       area.current?.focus();
       area.current?.setSelectionRange(selectionStart + text.length, selectionStart + text.length);

@@ -1,8 +1,8 @@
 'use client';
 /**
- * Saves a packet's draft when typing pauses. Each save sends the etag that it is based on. If
- * someone else saved meanwhile, nothing is written and the host chooses: take the other version, or
- * overwrite it.
+ * Saves a packet's draft when typing pauses. Each save sends the etag of the version on which it is
+ * based. If someone else saved meanwhile, the server refuses the save, and the host chooses to load
+ * the other version or to overwrite it.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -18,7 +18,7 @@ const PAUSE_MS = 800;
 
 export type SaveState =
   | { kind: 'idle' | 'saving' }
-  /** Someone else changed the packet since, and nothing was overwritten. */
+  /** Someone else changed the packet meanwhile. The server refused the save. */
   | { kind: 'conflict'; error: ReadableError | null }
   | { kind: 'failed'; error: ReadableError };
 
@@ -43,12 +43,13 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   const [state, setState] = useState<SaveState>({ kind: 'idle' });
   const etag = useRef(loaded.etag);
   const saving = useRef(false);
-  /** The refused content, which is not sent again automatically. */
+  /** The content that the server refused. It is not sent again automatically. */
   const refused = useRef<unknown>(null);
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  // It has no mutation key, because the lists may be refreshed only once the editor has the new etag.
+  // Without a mutation key, lists are not invalidated automatically. `save` invalidates them once
+  // the editor has the new etag.
   const { mutateAsync } = useMutation({
     meta: { handlesError: true },
     mutationFn: (input: Inputs['packets']['update']) => client.packets.update.mutate(input),
@@ -60,7 +61,8 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   const changes = useMemo(() => pendingChanges(content, base, errors), [content, base, errors]);
   const pending = Object.keys(changes).length > 0;
 
-  // Nothing is saved before it is checked. Where the check cannot be loaded, the server's own is left.
+  // Loads the schema check before the first save. If it cannot be loaded, only the server
+  // validates.
   useEffect(() => {
     if (!pending || check) return;
     void import('./draft-schema').then(
@@ -91,7 +93,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   const latest = useRef({ changes, pending, save, kind: state.kind });
   latest.current = { changes, pending, save, kind: state.kind };
 
-  // After a failure the next edit tries again; after a conflict only the host's decision does.
+  // After a failed save, the next edit saves again. After a conflict, the host has to decide first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an edit, or the end of the save before, starts the clock.
   useEffect(() => {
     if (!pending || !check || state.kind === 'conflict' || state.kind === 'saving') return;
@@ -107,7 +109,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     window.addEventListener('beforeunload', warn);
     return () => {
       window.removeEventListener('beforeunload', warn);
-      // Saves the last changes when the user leaves for another page of the dashboard.
+      // Saves the last changes when the user opens another page of the dashboard.
       const { pending: left, changes: what, save: now, kind } = latest.current;
       if (left && kind !== 'conflict') void now(what, etag.current);
     };
@@ -136,11 +138,11 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     retry: () => void save(changes, etag.current),
     /** Overwrites the server's version with all valid fields of the draft. */
     overwrite: () => void save(pendingChanges(content, {} as Content, errors), null),
-    /** Discards the draft for the server's version. */
+    /** Replaces the draft with the server's version. */
     take,
     /**
-     * After an action that changed the packet's state: continues from its new etag, unless the
-     * content changed too.
+     * Called with the packet after its state was changed elsewhere on the page. Uses its new etag,
+     * unless the content changed too.
      */
     follow: (fresh: Packet & { etag: string }) => {
       if (sameContent(readDraft(draftOf(fresh), words).content, base)) etag.current = fresh.etag;

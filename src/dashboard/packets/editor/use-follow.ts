@@ -1,21 +1,21 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
-/** How far above the target the preview is scrolled. */
+/** The space above the section in the preview, in pixels. */
 const ABOVE_PX = 24;
-/** A smaller distance does not need scrolling. */
+/** Smaller distances, in pixels, are not worth scrolling. */
 const SAME_PX = 4;
 const BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 interface Place {
   section: string;
-  /** The rule or fee, when the focus is in one. */
+  /** The focused rule or fee. Null when the focus is elsewhere in the section. */
   row: HTMLElement | null;
 }
 
 /**
- * Scrolls the preview to the section that is being edited, and to its row when the row's text is
- * found. After the user scrolls the preview, it stays there until another section or row gets the
- * focus. The focus never moves. Returns a function to call when the frame has loaded, since a new
+ * Scrolls the preview to the section that the host edits, and to the edited row when the preview
+ * contains its text. When the host scrolls the preview, it stays there until another section or row
+ * gets the focus. Returns the frame's load handler, which restores the position, because a new
  * preview starts at its top.
  */
 export function useFollow(frame: RefObject<HTMLIFrameElement | null>): () => void {
@@ -63,13 +63,19 @@ export function useFollow(frame: RefObject<HTMLIFrameElement | null>): () => voi
   }, [frame, show]);
 }
 
-/** The place in the editor of an element. Null when the preview does not show it. */
+/**
+ * Returns the section and row of a focused element in the editor. Returns null when the preview
+ * does not show its section.
+ */
 function placeOf(focused: HTMLElement): Place | null {
   const section = focused.closest<HTMLElement>('[data-previewed]')?.dataset.previewed;
   return section ? { section, row: focused.closest<HTMLElement>('[data-id]') } : null;
 }
 
-/** The preview's row with the same text up to its first short code, otherwise its section. */
+/**
+ * Returns the preview's row that contains the text before the first short code. Without such a row,
+ * returns the section.
+ */
 function shownAt(page: Document, { section, row }: Place): Element | null {
   const shown = page.getElementById(section);
   const text = row?.querySelector<HTMLTextAreaElement>('[data-row-text]')?.value.split('{{')[0]?.trim();

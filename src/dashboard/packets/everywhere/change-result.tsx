@@ -7,11 +7,11 @@ import type { ItemPlace } from '../../types';
 interface ChangeResultProps {
   rows: Outputs['packets']['change_item']['rows'];
   places: readonly ItemPlace[];
-  /** Guests who have the link to a changed packet and have not signed. */
+  /** The number of guests who have the link to a changed packet and have not signed. */
   unsigned: number;
 }
 
-/** The result for each packet. */
+/** Lists the result for each packet. */
 export function ChangeResult({ rows, places, unsigned }: ChangeResultProps) {
   const t = useTranslations('everywhere');
   const count = rows.filter(({ outcome }) => outcome === 'done').length;

@@ -1,5 +1,6 @@
 /**
- * A fee or rule that occurs in several packets: the form's fields, and the change to send. Pure.
+ * The form that changes a fee or rule in several packets: its fields, and the conversion to a
+ * change. Pure.
  */
 import { changeItems, type ItemChange } from '@/modules/packets/change-item/item.rules';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
@@ -7,7 +8,7 @@ import type { WordsOf } from '../../i18n/words-of';
 import type { ItemPlace } from '../../types';
 import { formatAmount, parseAmount } from '../editor/money-input';
 
-/** One row: a packet with the fee or rule that was found in it. */
+/** A row of the form: a packet, with the fee or rule that was found in it. */
 export interface PlacedItem {
   id: string;
   place: ItemPlace;
@@ -15,14 +16,14 @@ export interface PlacedItem {
   rule?: ItemPlace['rules'][number];
 }
 
-/** Amounts have a field for each currency. */
+/** An amount has one field for each currency. */
 type FieldName = 'label' | `amount_${string}` | 'unit' | 'description' | 'text' | 'category';
 
 export interface ItemField {
   name: FieldName;
   /** The value that all rows share. Null when they differ. */
   shared: string | null;
-  /** The currency of an amount. */
+  /** The currency, if the field is an amount. */
   currency?: string;
 }
 
@@ -56,7 +57,7 @@ function valuesOf({ place: { currency }, fee, rule }: PlacedItem): [FieldName, s
 const ORDER = ['label', 'amount', 'unit', 'description', 'text', 'category'];
 const placeInOrder = ({ name }: ItemField) => ORDER.indexOf(name.split('_')[0] ?? '');
 
-/** The fields of these rows, without duplicates. */
+/** Returns the fields of these rows, without duplicates. */
 export function fieldsOf(items: readonly PlacedItem[]): ItemField[] {
   const fields = new Map<string, ItemField>();
   for (const [name, value, currency] of items.flatMap(valuesOf)) {
@@ -73,7 +74,7 @@ interface ReadChange {
   errors: Readonly<Record<string, string>>;
 }
 
-/** Converts the form to a change. An untouched field stays as it is in each packet. */
+/** Converts the form to a change. Untouched fields are left unchanged in every packet. */
 export function readChange(fields: readonly ItemField[], typed: Typed, t: WordsOf<'packets'>): ReadChange {
   const errors: Record<string, string> = {};
   const amounts: Record<string, number> = {};
@@ -111,7 +112,10 @@ export const changedItems = (items: readonly PlacedItem[], change: ItemChange): 
     );
   });
 
-/** The rows as targets of the change: by packet, each with the version that the host saw. */
+/**
+ * Converts the rows to targets of the change. A target is a packet with the version that the host
+ * saw.
+ */
 export function targetsOf(items: readonly PlacedItem[]) {
   const targets = new Map<string, { packet_id: string; etag: string; item_ids: string[] }>();
   for (const { place, fee, rule } of items) {

@@ -19,7 +19,6 @@ import { ChangeResult } from './change-result';
 import { GuestLines } from './guest-lines';
 import { PlaceList } from './place-list';
 
-// Loaded on first use.
 const BulkDialog = lazyComponent(() => import('../../reservations/bulk/bulk-dialog'));
 
 const RESEND = 'resend';
@@ -36,7 +35,7 @@ interface Done {
 }
 
 /**
- * Changes one fee or rule in every packet that has it. The rest of these packets stays as it is.
+ * Changes one fee or rule in every packet that contains it. The rest of each packet is not changed.
  */
 export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialogProps) {
   const t = useTranslations('everywhere');
@@ -46,7 +45,7 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
   const [marked, setMarked] = useState<ReadonlySet<string> | null>(null);
   const [typed, setTyped] = useState<Typed>({});
   const [done, setDone] = useState<Done | null>(null);
-  /** Guests to whom the new version can be sent after the change. */
+  /** Guests to whom the host can send the new version after the change. */
   const [unsigned, setUnsigned] = useState<readonly ItemGuest[]>([]);
   const [resending, setResending] = useState(false);
 
@@ -58,7 +57,7 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
   const change = useMutation(trpc.packets.change_item.mutationOptions({ meta: { handlesError: true } }));
 
   const rows = item && places.data ? placedItems(places.data.data) : [];
-  // The rules of a category differ, so each is chosen by hand.
+  // All rows are preselected, except for the rules of a category, which differ from each other.
   const chosen = marked ?? new Set(item?.kind === 'category' ? [] : rows.map(({ id }) => id));
   const wanted = rows.filter(({ id }) => chosen.has(id));
   const fields = fieldsOf(wanted);

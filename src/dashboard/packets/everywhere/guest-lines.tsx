@@ -4,11 +4,11 @@ import type { ItemGuest } from '../../types';
 
 interface GuestLinesProps {
   guests: readonly ItemGuest[];
-  /** Whether there are more guests than these. */
+  /** True when there are more guests than `guests` contains. */
   more: boolean;
 }
 
-/** The guests who have the old version, and what the change means for them. */
+/** Lists the guests who have the old version, and what the change means for them. */
 export function GuestLines({ guests, more }: GuestLinesProps) {
   const t = useTranslations('everywhere');
   const unsigned = guests.filter(({ signed }) => !signed);

@@ -13,7 +13,7 @@ interface PlaceListProps {
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/** The packets that have the fee or rule, with its current text in each. */
+/** Lists the packets that contain the fee or rule, with its current text in each. */
 export function PlaceList({ rows, chosen, onChoose }: PlaceListProps) {
   const t = useTranslations('everywhere');
   const packets = useTranslations('packets');

@@ -5,7 +5,7 @@ import type { ChangeLine } from './revision-diff';
 
 const TONES = { added: 'success', removed: 'danger', changed: 'info', moved: 'neutral' } as const;
 
-/** A change, line by line. */
+/** Shows the lines of a change. */
 export function ChangeLines({ lines }: { lines: readonly ChangeLine[] }) {
   const t = useTranslations('packets');
   if (lines.length === 0) return <p className="text-ink-soft text-sm">{t('nothing_that_is_shown_here')}</p>;

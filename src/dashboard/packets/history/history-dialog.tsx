@@ -17,15 +17,15 @@ import { describeChange } from './revision-diff';
 interface HistoryDialogProps {
   id: string;
   zone: string | null;
-  /** The packet as it is saved now. */
+  /** The saved packet. */
   current: PacketLike;
-  /** Why an earlier version cannot be restored. Null when it can. */
+  /** The reason why an earlier version cannot be restored. Null when it can. */
   refusal: string | null;
   onRestore: (content: PacketLike) => void;
   onClose: () => void;
 }
 
-/** The packet's changes, newest first, with author and time, and a way to restore each version. */
+/** Lists the packet's changes, newest first, with author and time. Each version can be restored. */
 export default function HistoryDialog({ id, zone, current, refusal, onRestore, onClose }: HistoryDialogProps) {
   const t = useTranslations('packets');
   const terms = useTranslations('terms');

@@ -1,4 +1,4 @@
-/** Summarizes a change of a packet in a few lines for the history. Pure. */
+/** Summarizes a change to a packet in a few lines for the history. Pure. */
 import { isFeeType } from '@/modules/packets/rules/fee-classes';
 import type { WordsOf } from '../../i18n/words-of';
 import type { PacketLike } from '../editor/draft';
@@ -6,7 +6,7 @@ import { amountText } from '../editor/money-input';
 import { ARRIVAL_GROUPS } from '../labels';
 
 export interface ChangeLine {
-  /** The changed part: `Rule`, `Welcome message`. */
+  /** The name of the changed part: `Rule`, `Welcome message`. */
   what: string;
   kind: 'added' | 'removed' | 'changed' | 'moved';
   before?: string;
@@ -45,7 +45,7 @@ function textLine(what: string, before: string | null, after: string | null): Ch
   return [{ what, kind: 'changed', before, after }];
 }
 
-/** The names of the parts, in the host's language. */
+/** The functions that translate the names of parts. */
 export interface ChangeWords {
   t: WordsOf<'packets'>;
   terms: WordsOf<'terms'>;
@@ -53,7 +53,7 @@ export interface ChangeWords {
   formats: string;
 }
 
-/** The lines of one change. Empty when nothing visible differs. */
+/** Returns the lines of one change. The list is empty when nothing visible differs. */
 export function describeChange(
   before: PacketLike,
   after: PacketLike,

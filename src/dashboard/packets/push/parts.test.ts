@@ -38,7 +38,7 @@ it('replacing also takes over the currency of the amounts, and never a door code
   const taken = takenParts(mine, theirs, all, 'replace', newId);
   expect(taken).toMatchObject({ currency: 'USD', welcome_message: 'Theirs', safety_notes: '' });
   expect(taken.rules).toHaveLength(2);
-  // A rule that both have keeps its own id.
+  // A rule with the same text in both packets keeps the id of the draft's rule.
   expect(taken.rules?.[0]?.id).toBe('rule_0');
   expect(taken.rules?.[1]?.id).toMatch(/^rule_new/);
   expect(JSON.stringify(taken)).not.toContain('4711');

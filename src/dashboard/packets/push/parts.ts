@@ -1,12 +1,12 @@
-/** The parts of a packet that can be copied, and copying them into a draft. Pure. */
+/** Copies parts of a packet into a draft. Pure. */
 import type { PushedPart } from '@/modules/packets/push/parts.rules';
 import { type Draft, draftOf, type PacketLike } from '../editor/draft';
 
 const folded = (text: string) => text.trim().toLowerCase();
 
 /**
- * The draft after copying these parts of another packet. In `add` mode, rules and fees with new
- * text are appended, and existing texts stay.
+ * Returns the changed fields of the draft after copying `parts` of another packet. In `add` mode,
+ * appends rules and fees with new text and keeps existing texts.
  */
 export function takenParts(
   now: Draft,
@@ -24,7 +24,8 @@ export function takenParts(
     return items.filter((item) => !known.has(folded(text(item))));
   };
   /**
-   * Items with the same text keep their id, so that the change is a few lines and not everything.
+   * Keeps the ids of items with the same text. Otherwise the history would show every item as
+   * changed.
    */
   const withKnownIds = <T extends { id: string }>(
     kind: 'rule' | 'fee',

@@ -19,8 +19,8 @@ import { type ChangeLine, describeChange } from '../history/revision-diff';
 import { PartBoxes, PropertyChoice } from './choices';
 
 /**
- * Copies rules, fees or texts of one property's packet to other packets, after showing what would
- * change in each.
+ * Copies rules, fees or texts of one property's packet to other packets. First shows the changes in
+ * each packet.
  */
 export default function PushDialog({ from, onClose }: { from?: string; onClose: () => void }) {
   const t = useTranslations('packets');
@@ -31,7 +31,10 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
   const [chosen, setChosen] = useState(from ?? '');
   const source = chosen || all.at(-1)?.id || '';
   const [parts, setParts] = useState<readonly PushedPart[]>(['rules']);
-  /** Packets whose box the host ticked or cleared. Otherwise, default packets are chosen. */
+  /**
+   * Packets that the host ticked (true) or cleared (false). Other packets are ticked if they are
+   * default packets.
+   */
   const [marked, setMarked] = useState<ReadonlyMap<string, boolean>>(new Map());
   const formats = useFormats();
   const houses = useMemo(() => all.slice(0, PUSH_MOST), [all]);
@@ -149,7 +152,7 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
   );
 }
 
-/** What the packet would lose. It is never collapsed. */
+/** Lists the content that the packet would lose. The list is never collapsed. */
 function Removed({ lines }: { lines: readonly ChangeLine[] }) {
   const t = useTranslations('packets');
   const removed = lines.filter(({ kind }) => kind === 'removed');

@@ -1,11 +1,11 @@
-/** Why an action on a packet is not allowed, as text for a tooltip. Pure. */
+/** Explains in a tooltip why an action on a packet is not allowed. Pure. */
 import type { PacketAction } from '@/modules/packets/rules/lifecycle';
 import type { WordsOf } from '../../i18n/words-of';
 import type { Variant } from '../../types';
 
 const REASONS = ['default_packet', 'last_packet', 'packet_in_use', 'packet_archived', 'packet_limit_reached'] as const;
 
-/** The reason, or null when the action is allowed. */
+/** Returns the reason why the action is not allowed. Returns null when it is allowed. */
 export function refusalOf(
   { actions }: Pick<Variant, 'actions'>,
   action: PacketAction,
@@ -17,7 +17,7 @@ export function refusalOf(
   return reason ? t(`refused_${reason}`) : t(`cannot_${action}`);
 }
 
-/** Why no further variant can be created. Null when one can. */
+/** Returns the reason why no further variant can be created. Returns null below the limit. */
 export function limitReason(active: number, limit: number, t: WordsOf<'packets'>): string | null {
   return active < limit ? null : t('plan_allows', { limit });
 }

@@ -13,19 +13,19 @@ import { refusalOf } from './reasons';
 
 interface VariantButtonsProps {
   variant: Variant;
-  /** Why there can be no more active packets. Null when there can be. */
+  /** The reason why no further packet can be activated. Null below the limit. */
   full: string | null;
   onRename?: () => void;
   onCopy: () => void;
   /**
-   * Called after any action but deletion, once the new state is on the server. The success is shown
-   * when it resolves.
+   * Called after any action except deletion, once the server has the new state. The success message
+   * is shown when the promise resolves.
    */
   onChanged?: () => void | Promise<void>;
   onDeleted?: () => void;
 }
 
-/** The actions of a packet. A disabled button explains why. */
+/** The buttons for a packet. A disabled button explains why it is disabled. */
 export function VariantButtons({ variant: packet, full, onRename, onCopy, onChanged, onDeleted }: VariantButtonsProps) {
   const t = useTranslations('packets');
   const trpc = useTRPC();

@@ -76,7 +76,7 @@ function NameDialog({ title, description, submitLabel, initial, pending, error, 
 
 interface NewVariantDialogProps {
   property_id: string;
-  /** The packet to copy. Null for an empty one. */
+  /** The packet to copy. Null to create an empty packet. */
   original: Packet | null;
   onClose: () => void;
   onCreated: (packet: Packet) => void;

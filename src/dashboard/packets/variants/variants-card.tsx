@@ -19,11 +19,12 @@ import { Skeleton } from '../../ui/skeleton';
 import { limitReason } from './reasons';
 import { VariantButtons } from './variant-buttons';
 
-// Loaded on first use.
 const NewVariantDialog = lazyComponent(() => import('./variant-dialogs').then((file) => file.NewVariantDialog));
 const RenameDialog = lazyComponent(() => import('./variant-dialogs').then((file) => file.RenameDialog));
 
-/** The packets of a property: the default, and variants for the reservations that use one. */
+/**
+ * Lists the packets of a property: the default packet, and variants that single reservations use.
+ */
 export function VariantsCard({ property_id }: { property_id: string }) {
   const t = useTranslations('packets');
   const router = useRouter();
@@ -90,7 +91,7 @@ export function VariantsCard({ property_id }: { property_id: string }) {
 
 interface RowProps {
   variant: Variant;
-  /** Why there can be no more active packets. */
+  /** The reason why no further packet can be activated. Null below the limit. */
   full: string | null;
   property_id: string;
   onRename: () => void;

@@ -5,7 +5,9 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
 import { MailPreview } from '../../outbox/mail-preview';
-/** The texts of a property's mails: a subject and an introduction for each mail and language. */
+/**
+ * Edits the texts of a property's mails: a subject and an introduction for each mail and language.
+ */
 import { QueryError } from '../../query-error';
 import { readError } from '../../read-error';
 import { type Inputs, useTRPC } from '../../trpc';
@@ -69,7 +71,7 @@ export default function MailTextsTab({ property }: { property: Property }) {
 
 const TYPING_MS = 500;
 
-/** A debounced preview of the mail with the typed text. */
+/** Returns a preview of the mail with the typed text, after typing pauses. */
 function usePreview(which: Which, words: Pick<Inputs['properties']['save_mail_text'], 'subject' | 'intro'>) {
   const trpc = useTRPC();
   const preview = useMutation(trpc.properties.preview_mail_text.mutationOptions({ meta: { handlesError: true } }));

@@ -1,7 +1,6 @@
 'use client';
 /**
- * An overview of a property: how many guests sign, who arrives next, and whether its calendars
- * work.
+ * Summarizes a property: how many guests sign, who arrives next, and whether its calendars work.
  */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -20,7 +20,7 @@ interface BulkDialogProps {
   action: BulkAction;
   ids: readonly string[];
   onClose: () => void;
-  /** Called when everything succeeded, so that the reservations can be deselected. */
+  /** Called when every change succeeded, so that the caller can deselect the reservations. */
   onDone: () => void;
 }
 
@@ -40,7 +40,8 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
     mutate({ action, ids: [...ids] });
   }, [action, ids, mutate]);
 
-  // Users who opened the dialog with a key can confirm with Enter, except when the action is destructive.
+  // The confirm button gets the focus, so that Enter confirms. Destructive actions are an
+  // exception.
   const confirm = useRef<HTMLButtonElement>(null);
   const ready = preview.data !== undefined && action !== 'cancel';
   useEffect(() => {
@@ -52,7 +53,7 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
   const others = rows.filter((row) => row.outcome !== 'will');
   const done = told.filter(({ outcome }) => outcome === 'done').length;
   const failed = new Map(told.flatMap(({ id, outcome, message }) => (outcome === 'done' ? [] : [[id, message]])));
-  // The action has run, or it cannot apply to any reservation.
+  // The action is complete, or it applies to no reservation.
   const over = run.isSuccess || (preview.data !== undefined && will.length === 0);
   const start = () =>
     run.mutate(

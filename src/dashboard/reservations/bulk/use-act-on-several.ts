@@ -8,8 +8,9 @@ import type { PreviewRow } from '../../types';
 type Told = Outputs['reservations']['bulk']['rows'][number];
 
 /**
- * Applies an action in batches and collects the results. If a batch fails on the way, run it again:
- * reservations that were already done are reported as unchanged, and no guest is mailed twice.
+ * Applies an action in batches and collects the results. After a failed batch, the action can run
+ * again: reservations that are already done are reported as unchanged, and no guest is mailed
+ * twice.
  */
 export function useActOnSeveral() {
   const trpc = useTRPC();

@@ -7,13 +7,12 @@ import type { Selection } from '../../list/use-selection';
 import { Button } from '../../ui/button';
 import { lazyComponent } from '../../ui/lazy-component';
 
-// Loaded on first use.
 const BulkDialog = lazyComponent(() => import('./bulk-dialog'));
 
 interface Bulk {
   /** Opens the preview of an action on these reservations. */
   ask: (action: BulkAction, ids: readonly string[]) => void;
-  /** The bar with the actions for the selected reservations, and the dialog. */
+  /** The bar with the actions for the selected reservations, and the preview dialog. */
   shown: ReactNode;
 }
 

@@ -1,9 +1,11 @@
-/** Texts about an action on several reservations. Pure. */
+/** Describes an action on several reservations. Pure. */
 import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
 import type { WordsOf } from '../../i18n/words-of';
 
 /**
- * `ada@example.com, in German`: where a mail goes, or that none is sent. `locale` is the reader's.
+ * Describes what the action does for one reservation: the recipient and language of the mail
+ * (`ada@example.com, in German`), or the effect of a cancellation. `locale` is the reader's
+ * language.
  */
 export function goesTo(
   action: BulkAction,

@@ -8,7 +8,7 @@ import { DateTime } from '../../ui/date-time';
 import { HelpLink } from '../../ui/help-link';
 import { ArrivalBadge, isOver } from '../badges';
 
-/** The arrival details: whether the guest can see them, and since when. */
+/** Shows whether the guest can see the arrival details, and since when. */
 export function ArrivalPanel({
   reservation,
   zone,
@@ -16,7 +16,7 @@ export function ArrivalPanel({
 }: {
   reservation: Reservation;
   zone: string | null;
-  /** Null for a role that may not. */
+  /** Null when the user's role may not release them. */
   onRelease: (() => void) | null;
 }) {
   const t = useTranslations('reservation_detail');

@@ -16,8 +16,8 @@ import { Dialog } from '../../ui/overlay/dialog';
 import { useTellSent } from '../tell-sent';
 
 /**
- * Changes the dates of a guest who already has the packet. Shows what this means for the guest, and
- * does all of it with one button.
+ * Changes the dates of a guest who already has the packet. The dialog first shows the consequences
+ * for the guest.
  */
 export default function ChangeDatesDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
   const t = useTranslations('reservation_detail');

@@ -19,7 +19,7 @@ interface ConfirmDialogsProps {
   onConfirm: (what: Confirmed) => void;
 }
 
-/** The confirmation dialogs of irreversible actions, each with the consequences. */
+/** The confirmation dialogs for irreversible actions, each with the consequences. */
 export function ConfirmDialogs({
   open,
   onClose,

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 
-/** Asks the owner for the legal name on certificates before a live packet is sent without one. */
+/** Asks the owner to set the legal name for certificates before the first live packet is sent. */
 export function LegalNameNotice() {
   const t = useTranslations('reservation_detail');
   const { team } = useMe();

@@ -20,8 +20,8 @@ const QrCode = lazyComponent(
 );
 
 /**
- * The guest's own links. They are loaded only on request, because anyone with the first one can
- * sign.
+ * Shows the guest's own links. They are loaded only on request, because anyone with the signing
+ * link can sign.
  */
 export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('reservation_detail');
@@ -59,8 +59,8 @@ export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }
 }
 
 /**
- * The link for a guest without an address. The guest enters one on its page, and gets the packet by
- * mail.
+ * Shows the link for a guest without an address. The guest enters an address on the linked page and
+ * then receives the packet by mail.
  */
 export function ShareDialog({ id, guest, onClose }: { id: string; guest: string; onClose: () => void }) {
   const t = useTranslations('reservation_detail');

@@ -18,13 +18,12 @@ import { lazyComponent } from '../../ui/lazy-component';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
 
-// Loaded on first use.
 const MailPreview = lazyComponent(
   () => import('../../outbox/mail-preview').then((file) => file.MailPreview),
   () => <Skeleton className="h-[60dvh]" />,
 );
 
-/** Every mail about a reservation as it was sent, newest first. */
+/** Lists every mail about a reservation as it was sent, newest first. */
 export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();

@@ -10,12 +10,12 @@ type Facts = Pick<Reservation, 'status' | 'guest_contact_missing'> & {
   actions: { resend: { allowed: boolean } };
 };
 
-/** Null when nothing is left to do, for example after a signature on paper. */
+/** Returns null when no action is needed, for example after a signature on paper. */
 export function primaryAction(row: Facts): PrimaryAction | null {
   if (row.status === 'ignored') return 'restore';
   if (row.certificate) return 'certificate';
   if (isUnsent(row)) return row.guest_contact_missing ? 'share' : 'send';
-  // The mail was not sent, so the host has to pass on the link.
+  // There is no mail provider, so the host has to pass on the link.
   if (row.mail_problem?.status === 'captured') return 'links';
   return row.status !== 'signed' && row.actions.resend.allowed ? 'resend' : null;
 }

@@ -2,7 +2,10 @@
 import QRCode from 'qrcode';
 import { useEffect, useState } from 'react';
 
-/** A link as a QR code, generated in the browser, so that the link is sent nowhere. */
+/**
+ * Shows a link as a QR code. The code is generated in the browser, so that no other service learns
+ * the link.
+ */
 export default function QrCode({ value, label }: { value: string; label: string }) {
   const [image, setImage] = useState<string | null>(null);
   useEffect(() => {

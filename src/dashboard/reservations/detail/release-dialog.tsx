@@ -17,13 +17,13 @@ import { toast } from '../../ui/overlay/toaster';
 interface ReleaseDialogProps {
   id: string;
   guest: string;
-  /** The groups that the guest cannot see now. */
+  /** The groups of arrival details that the guest cannot see now. */
   withheld: ArrivalGroup[];
   signed: boolean;
   onClose: () => void;
 }
 
-/** Releases withheld arrival details early, all or some, with a reason that the trail keeps. */
+/** Releases some or all withheld arrival details early. The audit trail records the reason. */
 export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseDialogProps) {
   const t = useTranslations('reservation_detail');
   const terms = useTranslations('terms');

@@ -35,10 +35,8 @@ import { useTellSent } from '../tell-sent';
 import { OpenAsGuest } from './open-as-guest';
 import { type PrimaryAction, primaryAction } from './primary-action';
 
-// Loaded on first use.
 const ConfirmDialogs = lazyComponent(() => import('./confirm-dialogs').then((file) => file.ConfirmDialogs));
 
-// Loaded on first use.
 const EditReservationDialog = lazyComponent(() =>
   import('../form/edit-dialog').then((file) => file.EditReservationDialog),
 );
@@ -72,7 +70,7 @@ interface ReservationActionsProps {
   onOpen: (dialog: OpenDialog | null) => void;
 }
 
-/** The actions of a reservation. A disabled action explains why. */
+/** The buttons for a reservation. A disabled button explains why it is disabled. */
 export function ReservationActions({ reservation, open, onOpen }: ReservationActionsProps) {
   const t = useTranslations('reservation_detail');
   const { id, guest_name, status } = reservation;
@@ -112,7 +110,8 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
     trpc.reservations.cancel.mutationOptions({
       onSuccess: () => {
         close();
-        // Once the guest has been sent something, restoring is a separate action and not an undo.
+        // Undo is offered only when nothing was sent to the guest. Otherwise the message explains
+        // that the guest's link no longer works.
         toast.success(t('cancelled'), unsent ? { action: undo } : { description: t('the_guests_link_is_dead') });
       },
     }),
@@ -139,7 +138,8 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
     const answer = reservation.actions[action];
     return answer.allowed ? null : answer.message;
   };
-  // The packet is empty. The dialog says what is missing and links to it.
+  // Allows opening the dialog for an empty packet, because the dialog lists what is missing and
+  // links to the packet.
   const is_empty = !reservation.actions.send.allowed && reservation.actions.send.code === 'packet_empty';
   const no_link = reservation.sent_at ? null : t('there_is_a_link_once_the_reservation');
   const primary = primaryAction(reservation);
@@ -286,7 +286,7 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
   );
 }
 
-/** The download of the certificate. */
+/** The button that downloads the certificate. */
 function CertificateButton({ certificate }: Pick<Reservation, 'certificate'>) {
   const me = useMe();
   const t = useTranslations('reservation_detail');

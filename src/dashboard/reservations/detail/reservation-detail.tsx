@@ -25,11 +25,10 @@ import { ArrivalPanel } from './arrival-panel';
 import { type OpenDialog, ReservationActions } from './reservation-actions';
 import { ReservationNotices } from './reservation-notices';
 
-// Not needed for the first interaction.
+// Loaded separately, because it is not needed for the first interaction.
 const MailHistory = dynamic(() => retryImport(() => import('./mail-history').then((file) => file.MailHistory)));
 const Timeline = dynamic(() => retryImport(() => import('./timeline').then((file) => file.Timeline)));
 
-/** The way back to the list. */
 function useBack() {
   const t = useTranslations('reservations');
   return { href: paths.reservations, label: t('reservations') };
@@ -71,7 +70,7 @@ export function ReservationDetail({ id }: { id: string }) {
       />
       <ReservationNotices reservation={row} zone={zone} onOpen={setOpen} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
-        {/* First on a phone: the stay before its history. */}
+        {/* On a phone, the stay is above its history. */}
         <div className="grid min-w-0 gap-6 lg:order-last">
           <StayCard
             reservation={row}
@@ -105,7 +104,7 @@ function StayCard({
   reservation: Reservation;
   property?: string;
   zone: string | null;
-  /** Null for a role that may change nothing. */
+  /** Null when the user's role may not change reservations. */
   onOpen: ((dialog: OpenDialog) => void) | null;
 }) {
   const formats = useFormats();
@@ -235,6 +234,6 @@ function DetailSkeleton() {
   );
 }
 
-/** The name of a language in the dashboard's language: “Brazilian Portuguese”. */
+/** Returns the name of a language in the dashboard's language: “Brazilian Portuguese”. */
 const languageName = (tag: string, formats: string) =>
   new Intl.DisplayNames([formats], { type: 'language' }).of(tag) ?? tag;

@@ -19,7 +19,7 @@ interface ReservationNoticesProps {
   onOpen: (dialog: OpenDialog) => void;
 }
 
-/** What needs the host's attention, with the actions for it. */
+/** Shows what needs the host's attention, with the actions for it. */
 export function ReservationNotices({ reservation, zone, onOpen }: ReservationNoticesProps) {
   const t = useTranslations('reservation_detail');
   const { actions } = reservation;
@@ -112,7 +112,7 @@ interface GuestReplyNoticeProps {
   zone: string | null;
 }
 
-/** The guest's message instead of a signature, until a member has handled it. */
+/** Shows the message of a guest who did not sign, until a member has handled it. */
 function GuestReplyNotice({ reservation, reply, zone }: GuestReplyNoticeProps) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();

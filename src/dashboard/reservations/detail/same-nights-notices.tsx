@@ -12,14 +12,13 @@ import { CalendarDay } from '../../ui/date-time';
 import { lazyComponent } from '../../ui/lazy-component';
 import { Link } from '../../ui/link';
 
-// Loaded on first use.
 const DoubleBookingDialog = lazyComponent(() => import('../double-booking/double-booking-dialog'));
 
 type Shared = Reservation['same_nights'][number];
 
 /**
- * Other reservations for the same nights. The host decides which is right, or the notice says that
- * they are one stay.
+ * Shows other reservations for the same nights. A notice explains that they are the same stay, or
+ * asks the host to resolve a double booking.
  */
 export function SameNightsNotices({ reservation }: { reservation: Reservation }) {
   const say = useTranslations('reservation_detail');

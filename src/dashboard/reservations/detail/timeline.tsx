@@ -81,11 +81,12 @@ const EVENTS: Record<string, { icon: LucideIcon; good?: true }> = {
   'copy.restored': { icon: Unlock },
 };
 
-/** The audit trail, oldest entry first, in the property's time zone. */
+/** Shows the audit trail, oldest entry first, in the property's time zone. */
 export function Timeline({ id, zone }: { id: string; zone: string | null }) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();
-  // Refetched at once, because the page may have been prefetched before the last action.
+  // Refetches when the page opens, because the data may have been prefetched before the last
+  // action.
   const events = useQuery(
     trpc.reservations.events.queryOptions({ id }, { refetchInterval: 15_000, refetchOnMount: 'always' }),
   );

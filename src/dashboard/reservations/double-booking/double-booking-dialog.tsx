@@ -24,14 +24,14 @@ interface DoubleBookingDialogProps {
 
 const BOTH = 'both';
 
-/** Two bookings for the same nights side by side, with the consequences of each decision. */
+/** Shows two bookings for the same nights side by side, with the consequences of each decision. */
 export default function DoubleBookingDialog({ id, other_id, onClose }: DoubleBookingDialogProps) {
   const t = useTranslations('double_booking');
   const trpc = useTRPC();
   const one = useQuery(trpc.reservations.retrieve.queryOptions({ id }));
   const other = useQuery(trpc.reservations.retrieve.queryOptions({ id: other_id }));
   const both = one.data && other.data ? [one.data, other.data] : null;
-  /** `both`, or the id of the one to cancel. */
+  /** `both`, or the id of the booking to cancel. */
   const [choice, setChoice] = useState<string | null>(null);
   const done = (text: string) => () => {
     toast.success(text);

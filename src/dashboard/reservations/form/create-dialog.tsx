@@ -93,7 +93,7 @@ function CreateForm({
       },
     }),
   );
-  // The property that the list behind the dialog, or the calling page, is limited to.
+  // The property in the URL. It is the filter of the list, or the page that links here sets it.
   const named = useSearchParams().get('property');
   const chosen = properties.length === 1 ? properties[0] : properties.find(({ id }) => id === named);
   const form = useForm<ReservationValues>({
@@ -111,7 +111,8 @@ function CreateForm({
     },
   });
   const { setFocus } = form;
-  // The form may load after the dialog, which has focused its own button by then.
+  // The dialog may have focused a button before the form was loaded, so the form moves the focus to
+  // its first field.
   const is_chosen = chosen !== undefined;
   useEffect(() => {
     if (is_chosen) setFocus('guest_name');

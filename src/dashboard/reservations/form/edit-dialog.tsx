@@ -15,7 +15,7 @@ import { ReservationFields } from './reservation-fields';
 
 const FORM = 'edit-reservation';
 
-/** Edits an unsent reservation. Saves only the changed fields, and offers to undo this. */
+/** Edits an unsent reservation. Saves only the changed fields, and offers to undo the change. */
 export function EditReservationDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
   const t = useTranslations('reservation_form');
   const before = {
@@ -39,7 +39,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
       onSuccess: () => {
         const had_address = !reservation.guest_contact_missing;
         toast.success(t('saved'), {
-          // Adding an address cannot be undone.
+          // An added email address cannot be removed again, so this change has no undo.
           action: had_address
             ? { label: t('undo'), onClick: () => undo.mutate({ id: reservation.id, ...before }) }
             : undefined,

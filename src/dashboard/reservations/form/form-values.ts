@@ -1,4 +1,4 @@
-/** The values of a reservation's forms, and their errors by the server's rules. Pure. */
+/** The values of a reservation's forms, and their validation with the server's rules. Pure. */
 import { z } from 'zod';
 import { calendarDate, EmailAddress, nameText } from '@/shared/schemas';
 import type { WordsOf } from '../../i18n/words-of';
@@ -13,7 +13,7 @@ export interface ReservationValues {
   guest_email: string;
   /** Empty when unknown. */
   locale: string;
-  /** The last four digits. Present only when a guest's details are corrected. */
+  /** The last four digits. Only the form that corrects a guest's details has this field. */
   guest_phone_last4?: string;
   checkin_date: string;
   checkout_date: string;
@@ -26,7 +26,7 @@ const Name = nameText(120);
 const Day = calendarDate('');
 const NAME_ERRORS = { too_big: 'name_too_long', invalid_format: 'name_without_letters' } as const;
 
-/** Returns messages for the user. Empty when the values can be sent. */
+/** Returns error messages for the user. The result is empty when the values can be sent. */
 export function findErrors(values: ReservationValues, t: WordsOf<'reservation_form'>): ValueErrors {
   const errors: ValueErrors = {};
   if (!values.property_id) errors.property_id = t('choose_the_property');

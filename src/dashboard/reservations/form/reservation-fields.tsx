@@ -11,19 +11,19 @@ import { Select } from '../../ui/form/select';
 import { SOURCES } from '../labels';
 import type { ReservationValues, ValueErrors } from './form-values';
 
-/** Radix does not support empty values. */
+/** The value of the default option. Radix does not support empty values. */
 const DEFAULT = 'default';
 
 interface ReservationFieldsProps {
   form: UseFormReturn<ReservationValues>;
-  /** Errors from the server. */
+  /** Errors from the server, by field. */
   refused: ValueErrors;
-  /** The properties to choose from. Absent when the property is fixed. */
+  /** The properties to choose from. Undefined when the property is fixed. */
   properties?: { id: string; name: string }[];
 }
 
 /**
- * The fields for creating and editing. What came with the booking (property, channel, code) cannot
+ * The fields for creating and editing a reservation. The property, channel and booking code cannot
  * be edited.
  */
 export function ReservationFields({ form, refused, properties }: ReservationFieldsProps) {
@@ -95,13 +95,13 @@ export function ReservationFields({ form, refused, properties }: ReservationFiel
 }
 
 interface GuestFieldsProps extends Pick<ReservationFieldsProps, 'form' | 'refused'> {
-  /** Whether the address may be empty. */
+  /** Whether the email address may be empty. */
   optional?: boolean;
-  /** Whether to show the digits of the phone number. */
+  /** Whether to show the field for the last digits of the phone number. */
   phone?: boolean;
 }
 
-/** The guest's name and contact details. */
+/** The fields for the guest's name and contact details. */
 export function GuestFields({ form, refused, optional, phone }: GuestFieldsProps) {
   const say = useTranslations('reservation_form');
   const errorOf = (field: keyof ReservationValues) => form.formState.errors[field]?.message ?? refused[field];
@@ -130,7 +130,10 @@ export function GuestFields({ form, refused, optional, phone }: GuestFieldsProps
   );
 }
 
-/** The languages of pages and mails, and the current language when it is another one. */
+/**
+ * Selects one of the languages of pages and mails. If the guest's current language is not among
+ * them, it is an additional option.
+ */
 function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>; error?: string }) {
   const t = useTranslations('reservation_form');
   const known = form.formState.defaultValues?.locale;
@@ -160,8 +163,8 @@ function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>
 }
 
 /**
- * Shown even when there is only one packet: the packets load late, when the fields below may
- * already be in use.
+ * Selects a packet. Rendered even when there is only one packet. The packets load late, and a field
+ * that appears later would move the fields below.
  */
 function PacketField({
   form,

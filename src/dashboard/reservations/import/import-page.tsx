@@ -22,8 +22,8 @@ import { ImportResultCard } from './import-preview';
 const EACH = 'each';
 
 /**
- * Imports bookings from a file: paste or choose it, preview it line by line, then import all of it
- * or nothing.
+ * Imports bookings from a file. The user pastes or chooses the file and sees a preview of each
+ * line. The import is all or nothing.
  */
 export function ImportPage() {
   const t = useTranslations('reservation_import');
@@ -63,7 +63,7 @@ export function ImportPage() {
     if (wanted.text.trim()) preview.mutate(wanted);
     else preview.reset();
   };
-  /** Drops a preview that no longer matches the input. */
+  /** Discards a preview that no longer matches the input. */
   const forget = () => {
     preview.reset();
     run.reset();
@@ -198,7 +198,7 @@ export function ImportPage() {
   );
 }
 
-/** Decodes a CSV file: UTF-8, otherwise windows-1252, which Excel writes in Western Europe. */
+/** Decodes a CSV file as UTF-8, or as windows-1252, which Excel writes in Western Europe. */
 async function readText(
   file: File,
 ): Promise<{ ok: true; text: string } | { ok: false; why: 'file_too_large' | 'no_text_file' }> {

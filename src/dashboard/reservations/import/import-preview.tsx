@@ -23,7 +23,7 @@ interface ImportResultCardProps {
 const COLUMNS = ['line', 'guest', 'e_mail', 'stay', 'property', 'source', 'what_happens'] as const;
 
 /**
- * The preview of an import, line by line. Invalid lines come first, because they prevent the
+ * Shows the preview of an import, line by line. Invalid lines come first, because they prevent the
  * import.
  */
 export function ImportResultCard({ preview, pending, refused, onImport }: ImportResultCardProps) {
@@ -124,7 +124,7 @@ const ordered = (lines: Line[]) => [...lines.filter(isWrong), ...lines.filter((l
 const nameOf = ({ row, shown }: Line) =>
   row?.guest_name ?? shown.guest_name ?? ([shown.first_name, shown.last_name].filter(Boolean).join(' ') || '–');
 
-/** The dates as parsed. When they could not be parsed, the text of the file. */
+/** Shows the parsed dates, or the text of the file when the dates are invalid. */
 function StayDays({ line: { row, shown } }: { line: Line }) {
   const t = useTranslations('reservation_import');
   if (!row) return <>{t('from_to', { from: shown.checkin_date ?? '?', to: shown.checkout_date ?? '?' })}</>;

@@ -1,6 +1,6 @@
 /**
- * The reservation list's filters in its URL (list/list-url.ts), so that a view can be shared and
- * saved.
+ * Reads and writes the reservation list's filters in the URL (list/list-url.ts), so that users can
+ * share and save a view.
  */
 import type { ATTENTION_FILTERS, RESERVATION_SORTS } from '@/modules/reservations/host.schemas';
 import type { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
@@ -20,24 +20,27 @@ export type Sort = (typeof SORTS)[number];
 const NEWEST: Sort = '-created';
 const ATTENTION: readonly Attention[] = ['guest_replied', 'same_nights', 'address_missing', 'dates_changed'];
 
-/** The number of days of each option, including today. */
+/** The number of days for each option, including today. */
 export const ARRIVES = { today: 1, week: 7, month: 30 } as const;
 export type Arrives = keyof typeof ARRIVES;
 const ARRIVES_NAMES = Object.keys(ARRIVES) as Arrives[];
 
-/** In a URL, the group has its own name, so that a status added to it later is included. */
+/**
+ * The name in the URL for all unsigned statuses. Saved views stay correct when a status is added to
+ * this group.
+ */
 const GROUP = 'not_signed';
 
-/**
- * Parses `status` of a URL: `signed`, `sent,opened` or `not_signed`. Unknown values are left out.
- */
+/** Parses `status` in a URL: `signed`, `sent,opened` or `not_signed`. Ignores unknown values. */
 export function readStatuses(text: string | undefined): readonly Status[] | undefined {
   const named = (text ?? '').split(',').flatMap((name): readonly string[] => (name === GROUP ? NOT_SIGNED : [name]));
   const statuses = STATUSES.filter((status) => named.includes(status));
   return statuses.length > 0 ? statuses : undefined;
 }
 
-/** The reverse of `readStatuses`. Empty for no status and for all. */
+/**
+ * The reverse of `readStatuses`. Returns an empty text when no status or every status is selected.
+ */
 export function writeStatuses(statuses: readonly Status[] = []): string {
   if (statuses.length === STATUSES.length) return '';
   const all = NOT_SIGNED.every((status) => statuses.includes(status));
@@ -53,16 +56,16 @@ export interface ReservationFilters {
   source?: Source;
   property?: string;
   /**
-   * Check-in within a number of days from today, so that a saved view stays relative. Overrides
-   * `from` and `to`.
+   * Limits check-in to a number of days from today. A saved view therefore stays relative to the
+   * current day. Overrides `from` and `to`.
    */
   arrives?: Arrives;
-  /** The earliest check-in, `2026-12-24`. */
+  /** The earliest check-in: `2026-12-24`. */
   from?: string;
   /** The latest check-in. */
   to?: string;
   attention?: Attention;
-  /** Absent for newest first. */
+  /** Undefined means newest first. */
   sort?: Sort;
 }
 
@@ -83,8 +86,7 @@ const day = (value: string | undefined) =>
   value && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
 /**
- * Parses the filters of a URL. Unknown values are left out, so that an old link never causes an
- * error.
+ * Parses the filters in a URL. Ignores unknown values, so that an old link never causes an error.
  */
 export function readFilters(values: Partial<Record<(typeof FILTER_NAMES)[number], string>>): ReservationFilters {
   const sort = oneOf(SORTS, values.sort);
@@ -102,7 +104,7 @@ export function readFilters(values: Partial<Record<(typeof FILTER_NAMES)[number]
   };
 }
 
-/** The query string of the filters, without the question mark. */
+/** Returns the filters as a query string, without the question mark. */
 export function writeFilters({ status, ...filters }: ReservationFilters): string {
   const params = new URLSearchParams();
   const values = { ...filters, status: writeStatuses(status) };
@@ -110,21 +112,24 @@ export function writeFilters({ status, ...filters }: ReservationFilters): string
   return params.toString();
 }
 
-/** Parses a sort order of the URL. */
+/** Parses a sort order from the URL. */
 export function readSort(sort: Sort = NEWEST): { by: SortKey; descending: boolean } {
   const descending = sort.startsWith('-');
   return { by: (descending ? sort.slice(1) : sort) as SortKey, descending };
 }
 
 /**
- * The order after a press on a column's header: the column's default order first, then the reverse.
+ * Returns the sort order after a click on a column's header. The first click uses the column's
+ * default order, and the next click reverses it.
  */
 export function toggleSort(by: SortKey, current: Sort = NEWEST): Sort {
   const other: Sort = current.startsWith('-') ? by : `-${by}`;
   return readSort(current).by === by ? other : by === 'created' ? NEWEST : by;
 }
 
-/** The filters as input of `reservations.list`. `today` is like `2026-12-24`. */
+/**
+ * Converts the filters to the input of `reservations.list`. The format of `today` is `2026-12-24`.
+ */
 export function listInput(filters: ReservationFilters, today: string) {
   const { q, status, source, property, arrives, attention, sort } = filters;
   const from = arrives ? today : filters.from;
@@ -142,13 +147,18 @@ export function listInput(filters: ReservationFilters, today: string) {
   };
 }
 
-/** The input for one page of the list, shared by its component and the server's prefetch. */
+/**
+ * Returns the input for one page of the list. The server's prefetch and the component must use the
+ * same input.
+ */
 export const listPageInput = (filters: ReservationFilters, cursor: Cursor, today: string) => ({
   ...listInput(filters, today),
   ...cursorInput(cursor),
 });
 
-/** The number of filters that are set. The cursor, the order and the search do not count. */
+/**
+ * Returns the number of filters that are set. The cursor, the order and the search do not count.
+ */
 export function countFilters({ status, source, property, arrives, from, to, attention }: ReservationFilters): number {
   return [status, source, property, arrives, from, to, attention].filter(Boolean).length;
 }

@@ -34,7 +34,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
   const t = useTranslations('reservations');
   const trpc = useTRPC();
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
-  // On a phone the filters would push the list out of sight.
+  // Filters are collapsed on a phone, where they would push the list out of sight.
   const [open, setOpen] = useState(false);
   const count = countFilters(current);
   const sourceName = useSourceName();
@@ -172,8 +172,8 @@ const SORT_LABELS: Record<Sort, keyof (typeof en)['reservations']> = {
 };
 
 /**
- * Searches when typing pauses. The text of another view (a link, the Back button) replaces what was
- * typed.
+ * The search field. Searches when typing pauses. When a link or the Back button changes the URL,
+ * the field shows the URL's text.
  */
 function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const t = useTranslations('reservations');
@@ -213,7 +213,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
   );
 }
 
-/** A visible label above a control that already has an accessible name. */
+/** Shows a label above a control that already has an accessible name. */
 const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="grid w-full gap-1 min-[28rem]:w-[calc(50%-0.375rem)] sm:w-auto xl:min-w-0 xl:flex-1 xl:has-[[type=date]]:min-w-34">
     <span aria-hidden className="text-ink-soft text-xs">

@@ -44,7 +44,6 @@ import {
 import { ReservationFilterBar } from './reservation-filters';
 import { Views } from './views';
 
-// Loaded on first use.
 const CreateReservationDialog = lazyComponent(() =>
   import('../form/create-dialog').then((file) => file.CreateReservationDialog),
 );
@@ -242,7 +241,7 @@ function Empty({ filters, onClear }: { filters: ReservationFilters; onClear: () 
 function ListError({ error, onRetry, onClear }: { error: unknown; onRetry: () => void; onClear: () => void }) {
   const t = useTranslations('reservations');
   const { code, message, request_id } = readError(error);
-  // The cursor's reservation may have been deleted.
+  // The reservation whose id is the cursor may have been deleted.
   const stale_cursor = code === 'invalid_cursor';
   return (
     <ErrorPanel

@@ -10,10 +10,9 @@ import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } fr
 import { toast } from '../../ui/overlay/toaster';
 import { useSavedViews } from './use-saved-views';
 
-// Loaded on first use.
 const SaveViewDialog = lazyComponent(() => import('./save-view-dialog').then((file) => file.SaveViewDialog));
 
-/** The user's saved views of the list. `query` is the current one. */
+/** Lists the user's saved views. `query` is the current filter as a query string. */
 export function SavedViews({ query }: { query: string }) {
   const t = useTranslations('reservations');
   const router = useRouter();

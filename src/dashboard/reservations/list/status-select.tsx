@@ -13,7 +13,7 @@ interface StatusSelectProps {
   className?: string;
 }
 
-/** Selects statuses. Those without a signature are also available as one group. */
+/** Selects statuses, including a group of all unsigned statuses. */
 export const StatusSelect = ({ onChange, ...props }: StatusSelectProps) => {
   const t = useTranslations('reservations');
   return (

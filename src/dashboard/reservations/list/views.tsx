@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { Button } from '../../ui/button';
 import { lazyComponent } from '../../ui/lazy-component';
 
-/** A placeholder for the button of `SavedViews` until it has loaded. */
+/** Shown until `SavedViews` has loaded. */
 function Coming() {
   const t = useTranslations('reservations');
   return (
@@ -15,5 +15,5 @@ function Coming() {
   );
 }
 
-/** The saved views, loaded after the list. */
+/** The saved views. They load after the list. */
 export const Views = lazyComponent(() => import('./saved-views').then((file) => file.SavedViews), Coming);

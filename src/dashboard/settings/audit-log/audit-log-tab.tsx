@@ -60,8 +60,8 @@ const card = (entry: AuditEntry) => (
 const FILTERS = ['actor', 'action', 'from', 'to'] as const;
 
 /**
- * Actions of members with time and address. Only owners see it, because it shows where colleagues
- * signed in.
+ * Lists actions of members with time and IP address. Only owners see the log, because it shows
+ * where colleagues signed in.
  */
 export function AuditLogTab() {
   const t = useTranslations('settings');
@@ -72,7 +72,7 @@ export function AuditLogTab() {
   const words = useActionWords();
   const filters = { ...values, action: oneOf(AUDIT_ACTION_NAMES, values.action) };
   const trpc = useTRPC();
-  // Always refetched, because an action elsewhere in the dashboard a second ago must be in it.
+  // Always refetched, so that the log includes actions from a moment ago.
   const log = useQuery(
     trpc.audit_log.list.queryOptions(
       { limit: 25, ...filters, ...cursorInput(cursor) },

@@ -9,7 +9,9 @@ import { Link } from '../../ui/link';
 
 type Detail = AuditEntry['details'][number];
 
-/** The label of an action. An unknown action of a newer version keeps its name. */
+/**
+ * Returns a function that names an action. Unknown actions of newer versions are shown unchanged.
+ */
 export function useActionWords() {
   const t = useTranslations('settings');
   return (action: string): string => {
@@ -19,7 +21,8 @@ export function useActionWords() {
 }
 
 /**
- * The details of an entry besides its action. Unknown values of newer versions are shown unchanged.
+ * Returns a function that describes the details of an entry. Unknown values of newer versions are
+ * shown unchanged.
  */
 function useDetailWords() {
   const t = useTranslations('settings');
@@ -34,10 +37,10 @@ function useDetailWords() {
   };
 }
 
-/** The action, its object, and what changed. */
+/** Shows an entry's action, its object, and what changed. */
 export function What({ entry }: { entry: AuditEntry }) {
   const t = useTranslations('settings');
-  // An object of the other mode has no page in this one, and a deleted object has none at all.
+  // Objects of the other mode have no page in this mode. Deleted objects have no page in any mode.
   const { mode } = useMe();
   const has_page = entry.object_id && entry.mode === mode && !entry.action.endsWith('.deleted');
   const href = has_page && entry.object_id ? pageOfId(entry.object_id) : null;

@@ -9,7 +9,10 @@ import { DeletionCard } from './deletion-card';
 import { EraseGuestCard } from './erase-guest-card';
 import { ExportCard } from './export-card';
 
-/** Owners and managers can erase a guest. Only owners can export or delete everything. */
+/**
+ * Exports, erases and deletes data. Owners and managers can erase a guest. Only owners can export
+ * or delete everything.
+ */
 export function DataTab() {
   const t = useTranslations('settings');
   const { user, mode } = useMe();

@@ -13,12 +13,11 @@ import { lazyComponent } from '../../ui/lazy-component';
 import { LinkButton } from '../../ui/link-button';
 import { Skeleton } from '../../ui/skeleton';
 
-// Loaded on first use.
 const DeletionDialog = lazyComponent(() => import('./deletion-dialog').then((file) => file.DeletionDialog));
 
 type Preview = Outputs['team_data']['deletion_preview'];
 
-/** The consequences of deleting the team, and what prevents it, before the dialog opens. */
+/** Lists the consequences of deleting the team, and what prevents the deletion. */
 export function DeletionCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

@@ -18,8 +18,9 @@ interface Values {
 }
 
 /**
- * Asks for the team's name against mistakes. Against a stolen session it asks for the password and
- * second factor, or needs a very recent sign-in with a passkey or a company account.
+ * Deletes the team. The user types the team's name, so that nobody deletes it by mistake. A
+ * password with second factor, or a very recent sign-in by other means, protects against a stolen
+ * session.
  */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('settings');
@@ -30,7 +31,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const remove = useMutation(
     trpc.team_data.delete_team.mutationOptions({
       meta: { handlesError: true },
-      // Opens the home page of another team, or the sign-in page when there is none.
+      // The home page shows another team, or leads to the sign-in page when there is none.
       onSuccess: () => window.location.assign(paths.home),
     }),
   );

@@ -23,7 +23,8 @@ interface Query {
 }
 
 /**
- * Finds a guest's data, lists what is deleted and what stays, erases it, and offers the receipt.
+ * Finds a guest's data and lists what will be deleted and what will stay. Then erases the data and
+ * offers a receipt.
  */
 export function EraseGuestCard() {
   const t = useTranslations('settings');
@@ -34,7 +35,7 @@ export function EraseGuestCard() {
   const [none_given, setNoneGiven] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const router = useRouter();
-  // The page of a reservation leads here.
+  // A reservation's page links here with this parameter.
   const from = useSearchParams().get('guest');
   const stay = useQuery(trpc.reservations.retrieve.queryOptions({ id: from ?? '' }, { enabled: from !== null }));
   const preview = useMutation(trpc.guest_erasures.preview.mutationOptions({ meta: { handlesError: true } }));
@@ -195,8 +196,8 @@ function Matches({
 }
 
 /**
- * The mails by subject, so that a search that also found other guests' mails is noticed before they
- * are erased.
+ * Lists the found mails by subject, so that the user notices mails of other guests before they are
+ * erased.
  */
 function LooseMails({ count, mails }: { count: number; mails: Preview['mails'] }) {
   const t = useTranslations('settings');
@@ -246,7 +247,7 @@ function ReceiptButton({ erasure }: { erasure: Erasure }) {
   );
 }
 
-/** Earlier receipts, which can be downloaded again. */
+/** Lists earlier receipts, which can be downloaded again. */
 function Receipts() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { AnchorButton } from '../../ui/link-button';
 
-/** Requests a link that is valid for a short time, then downloads from it. */
+/** Requests a link that is valid for a short time, then downloads the export from it. */
 export function ExportCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

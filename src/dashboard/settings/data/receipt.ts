@@ -7,7 +7,10 @@ export type Erasure = Outputs['guest_erasures']['retrieve'];
 
 const COUNTS = ['reservations', 'certificates', 'mails', 'forwarded_mails', 'events'] as const;
 
-/** Downloads a receipt of an erasure as text. It contains counts and ids, and no personal data. */
+/**
+ * Returns a function that downloads the receipt of an erasure as text. A receipt contains counts
+ * and ids, and no personal data.
+ */
 export function useReceipt(): (erasure: Erasure) => void {
   const t = useTranslations('settings');
   const { team } = useMe();

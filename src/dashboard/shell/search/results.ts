@@ -1,4 +1,4 @@
-/** Search results as lines of the command palette, with their links. Pure. */
+/** Converts search results to entries of the command palette. Pure. */
 
 import { dateFormat } from '@/shared/language/formatters';
 import type en from '../../i18n/messages/en.json';
@@ -36,7 +36,7 @@ const PAGES: Record<Kind, (row: Found['ids'][number]) => { name: FoundWord; href
   mail: ({ id }) => ({ name: 'found_mail', href: paths.mail(id) }),
 };
 
-/** The groups with results, in the order in which users look for them. */
+/** Returns the groups with results, with the most likely results first. */
 export function resultGroups(
   found: Found | undefined,
   t: (key: keyof ShellWords) => string,
@@ -87,8 +87,8 @@ export function resultGroups(
 }
 
 /**
- * Returns whether the typed text matches a command: every typed word is the beginning of one of its
- * words.
+ * Returns whether the typed text matches a command. Every typed word must be the beginning of a
+ * word of the command.
  */
 export function isMeant(typed: string, label: string, keywords: readonly string[] = []): boolean {
   const own = [label, ...keywords]

@@ -14,7 +14,7 @@ interface FieldProps {
   error?: ReactNode;
   optional?: boolean;
   className?: string;
-  /** Receives the ids that connect the control to its label, hint and error. */
+  /** Renders the control with the ids of its label, hint and error. */
   children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }
 

@@ -18,7 +18,7 @@ interface MultiSelectProps {
   className?: string;
 }
 
-/** Selects any of several values. The list stays open meanwhile. */
+/** Selects any number of values. The list stays open after a choice. */
 export function MultiSelect({
   label,
   any,
@@ -29,7 +29,7 @@ export function MultiSelect({
   className,
 }: MultiSelectProps) {
   const t = useTranslations('ui');
-  // While the list is open, this state counts. The caller's value, such as a URL, follows later.
+  // The choice while the list is open. The caller may update `values` with a delay.
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const values = chosen ?? given;
   const has = (all: readonly string[]) => all.every((value) => values.includes(value));

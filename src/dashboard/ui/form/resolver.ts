@@ -3,9 +3,7 @@ import type { FieldErrors, FieldValues, Path, Resolver, UseFormReturn } from 're
 /** Error messages by field. */
 export type Wrong<Values> = Partial<Record<keyof Values, string>>;
 
-/**
- * Validates a form with one function. A message stays next to its field until the field is valid.
- */
+/** Returns the validation of a form. `find` returns the error messages by field. */
 export const resolverOf =
   <Values extends FieldValues>(find: (values: Values) => Wrong<Values> | Promise<Wrong<Values>>): Resolver<Values> =>
   async (values) => {
@@ -15,13 +13,13 @@ export const resolverOf =
     return { values: {}, errors: errors as FieldErrors<Values> };
   };
 
-/** Returns the field that a refusal names, or null when the form has no such field. */
+/** Returns the field that a server's error names, or null when the form has no such field. */
 export const namedField = <Values extends FieldValues>(
   form: UseFormReturn<Values>,
   name?: string | null,
 ): Path<Values> | null => (name && name in form.getValues() ? (name as Path<Values>) : null);
 
-/** Focuses the field that a refusal of the server names, if the form has it. */
+/** Focuses the field that a server's error names, if the form has it. */
 export function focusNamed<Values extends FieldValues>(form: UseFormReturn<Values>, name: string | null): void {
   const field = namedField(form, name);
   if (field) form.setFocus(field);

@@ -4,7 +4,9 @@ import { Select as Radix } from 'radix-ui';
 import { cn } from '../cn';
 import { type SelectProps, selectTrigger } from './select-props';
 
-/** The select once it has been opened (select.tsx). */
+/**
+ * The select after it was opened for the first time. Before that, select.tsx renders only a button.
+ */
 export function SelectList({
   value,
   onValueChange,

@@ -1,16 +1,13 @@
 import type { Ref } from 'react';
 
-/**
- * The props and the button of a select, shared by select.tsx (before opening) and select-list.tsx
- * (after).
- */
+/** The props and the button that select.tsx and select-list.tsx share. */
 export interface SelectOption {
   value: string;
   label: string;
 }
 
 export interface SelectProps {
-  /** The button, which a form focuses. */
+  /** A reference to the button. Forms focus the button. */
   ref?: Ref<HTMLButtonElement>;
   value: string;
   onValueChange: (value: string) => void;

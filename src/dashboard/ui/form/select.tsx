@@ -9,8 +9,8 @@ const load = () => import('./select-list').then((file) => file.SelectList);
 const near = () => void load().catch(() => {});
 
 /**
- * A select. It is only a button until it is opened: the list and its positioning load when the
- * pointer or focus reaches the button.
+ * A select. Only a button is rendered until the user opens it. The list and its positioning code
+ * load when the pointer or focus reaches the button.
  */
 export function Select(props: SelectProps) {
   const [List, setList] = useState<ComponentType<SelectProps> | null>(null);

@@ -9,7 +9,7 @@ export interface CommandItem {
   id: string;
   label: string;
   icon: LucideIcon;
-  /** A second line. */
+  /** A second line below the label. */
   detail?: string;
   hint?: string;
   run: () => void;
@@ -21,11 +21,11 @@ interface CommandMenuProps {
   text: string;
   onType: (text: string) => void;
   placeholder: string;
-  /** The matches for the typed text. The caller searches. */
+  /** The matches for the typed text. The caller runs the search. */
   groups: { label: string; items: CommandItem[] }[];
   /** The text shown when there are no matches. */
   empty: string;
-  /** Whether the groups are for an earlier text. Enter then waits for the current matches. */
+  /** Whether the groups belong to an earlier text. Enter then waits for the current matches. */
   busy: boolean;
 }
 

@@ -10,16 +10,16 @@ interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** The consequences, in full sentences. */
+  /** The consequences of confirming, in full sentences. */
   children: ReactNode;
   confirmLabel: string;
   /**
-   * The label of the button that closes the dialog. “Cancel”, unless the dialog asks about
-   * cancelling.
+   * The label of the button that closes the dialog. The default “Cancel” would be ambiguous in a
+   * dialog about cancelling.
    */
   keepLabel?: string;
   danger?: boolean;
-  /** Text that the user must type first, for irreversible actions. */
+  /** Text that the user must type before an irreversible action. */
   typed?: string;
   pending?: boolean;
   onConfirm: () => void;

@@ -21,14 +21,14 @@ function focusFirstField(event: Event): void {
   field.focus();
 }
 
-/** After a form was refused, focuses the first invalid field once it is rendered as invalid. */
+/** Focuses the first invalid field after the form was submitted and its errors were rendered. */
 function focusFirstWrong({ currentTarget }: { currentTarget: HTMLElement }): void {
   requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 
 /**
- * The content of `Dialog` in dialog.tsx. Without input it closes at once. Otherwise Escape, a click
- * outside and the close button ask first.
+ * The content of `Dialog` in dialog.tsx. If the user has typed something, Escape, a click outside
+ * and the close button ask for confirmation. Otherwise they close the dialog at once.
  */
 export function DialogPanel({ open, onOpenChange, title, description, children, size = 'md', ...props }: DialogProps) {
   const { dismissLabel, footer } = props;
@@ -43,7 +43,7 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
     setAsking(false);
   }, [open, step]);
   const close = (next: boolean) => {
-    // A second Escape continues editing. Only the button discards.
+    // If Escape is pressed again, the user continues editing. Only the button discards the input.
     if (!next && typed.current) setAsking(!asking);
     else onOpenChange(next);
   };
@@ -121,9 +121,9 @@ export interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** The label of the footer's first button, which closes the dialog without asking. */
+  /** The label of the footer's first button, which closes the dialog without confirmation. */
   dismissLabel?: string;
-  /** Further buttons, the main one last. */
+  /** Additional buttons, with the main button last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
 }

@@ -3,18 +3,21 @@ import { useState } from 'react';
 import { lazyComponent } from '../lazy-component';
 import type { DialogProps, DrawerProps } from './dialog-panel';
 
-// Focus trapping, scroll locking and screen-reader support load when a dialog opens for the first time.
+// Focus trapping, scroll locking and screen-reader support load when the first dialog opens.
 const DialogPanel = lazyComponent(() => import('./dialog-panel').then((file) => file.DialogPanel));
 const DrawerPanel = lazyComponent(() => import('./dialog-panel').then((file) => file.DrawerPanel));
 
-/** Returns whether it is open or has been open. A closing dialog stays for its animation. */
+/**
+ * Returns whether the dialog is open or was open before. A dialog that closes stays rendered for
+ * its animation.
+ */
 export function useOpened(open: boolean): boolean {
   const [opened, setOpened] = useState(open);
   if (open && !opened) setOpened(true);
   return open || opened;
 }
 
-/** A dialog over the page. Without input it closes at once, otherwise it asks first. */
+/** A dialog over the page. If the user has typed something, closing asks for confirmation. */
 export function Dialog(props: DialogProps) {
   return useOpened(props.open) ? <DialogPanel {...props} /> : null;
 }

@@ -1,7 +1,7 @@
 'use client';
 /**
- * Menus. A page renders only their buttons. The menus themselves (menu-parts.tsx) load when the
- * pointer or focus reaches one.
+ * Renders menus. At first a page contains only the menus' buttons. The menus (menu-parts.tsx) are
+ * loaded when the pointer or focus reaches a button.
  */
 import { Slot } from 'radix-ui';
 import { type ComponentProps, createContext, type KeyboardEvent, type ReactNode, useContext, useState } from 'react';
@@ -13,7 +13,7 @@ const load = () => import('./menu-parts');
 const near = () => void load().catch(() => {});
 
 interface Opening {
-  /** Null until the menu is opened for the first time. */
+  /** The menu's components. Null until the menu is opened for the first time. */
   parts: Parts | null;
   open: () => void;
 }
@@ -21,7 +21,7 @@ interface Opening {
 const MenuContext = createContext<Opening>({ parts: null, open: () => {} });
 
 interface MenuProps {
-  /** Absent when only the menu itself opens and closes it. */
+  /** Whether the menu is open. Undefined when the menu itself manages this state. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   children: ReactNode;
@@ -76,7 +76,7 @@ export function MenuTrigger({ asChild, ...props }: ComponentProps<'button'> & { 
   );
 }
 
-/** Renders nothing for a menu that was never open. */
+/** Returns a component that renders nothing before the menu is opened for the first time. */
 function part<Name extends Exclude<keyof Parts, 'Root' | 'Trigger'>>(name: Name) {
   return function MenuPart(props: ComponentProps<Parts[Name]>) {
     const { parts } = useContext(MenuContext);

@@ -1,5 +1,5 @@
 'use client';
-/** The parts of an open menu, loaded by dropdown-menu.tsx. */
+/** The parts of an open menu. dropdown-menu.tsx loads them. */
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
@@ -24,7 +24,10 @@ export const MenuItem = ({ className, danger, ...props }: ComponentProps<typeof 
   <Radix.Item className={cn(item, danger && 'text-danger [&_svg]:text-danger!', className)} {...props} />
 );
 
-/** An item that can be disabled with a reason. A disabled item can still be reached and read. */
+/**
+ * An item that can be disabled with a reason. A disabled item can still be focused, so that its
+ * reason can be read.
+ */
 export const MenuAction = ({
   refused,
   onAct,
@@ -61,7 +64,7 @@ export const MenuRadioItem = ({ className, children, ...props }: ComponentProps<
   </Radix.RadioItem>
 );
 
-/** One of several options that can be combined, so the menu stays open. */
+/** An option that can be combined with others. The menu stays open when the user chooses it. */
 export const MenuCheckboxItem = ({ className, children, ...props }: ComponentProps<typeof Radix.CheckboxItem>) => (
   <Radix.CheckboxItem
     className={cn(item, 'justify-between gap-4', className)}

@@ -12,8 +12,8 @@ interface PanelHeadProps {
 }
 
 /**
- * The title and close button of a dialog or panel. Without a description, screen readers read the
- * title as one.
+ * The title and close button of a dialog or panel. Without a description, screen readers also use
+ * the title as the description.
  */
 export function PanelHead({ title, description, className }: PanelHeadProps) {
   const t = useTranslations('ui');
@@ -35,8 +35,8 @@ export function PanelHead({ title, description, className }: PanelHeadProps) {
 }
 
 /**
- * Remembers the focused element and restores the focus. Radix restores it only to a trigger, which
- * these panels do not have.
+ * Remembers the focused element and restores its focus later. Radix restores the focus only to a
+ * trigger, and these panels have no trigger.
  */
 export function useFocusBack() {
   const opener = useRef<Element | null>(null);

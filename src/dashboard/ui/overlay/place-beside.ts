@@ -12,13 +12,13 @@ interface Placed extends Box {
 }
 
 const GAP = 6;
-/** The minimum distance to the window's edge. */
+/** The minimum distance to the window's edge in pixels. */
 const MARGIN = 4;
 const OPPOSITE: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
 
 /**
- * Places the box on the wanted side, or on the opposite one when there is no room, and always
- * within the window.
+ * Places the box on the wanted side, or on the opposite side when there is no room. The box is
+ * always within the window.
  */
 export function placeBeside(anchor: Placed, box: Box, wanted: Side, window: Box): { left: number; top: number } {
   const space: Record<Side, number> = {

@@ -10,7 +10,7 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** Shows one item of a list in a panel at the right edge. On a phone it covers the list. */
+/** Shows one item of a list in a panel at the right edge. On a phone the panel covers the list. */
 export function SidePanel({ onClose, title, description, children }: SidePanelProps) {
   const focus = useFocusBack();
   return (
@@ -20,7 +20,7 @@ export function SidePanel({ onClose, title, description, children }: SidePanelPr
         <Radix.Content
           onOpenAutoFocus={(event) => {
             focus.remember();
-            // The focus goes to the panel, because its first button would change something.
+            // Focuses the panel itself, because its first button may change data.
             event.preventDefault();
             (event.currentTarget as HTMLElement).focus();
           }}

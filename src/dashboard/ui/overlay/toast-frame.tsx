@@ -1,5 +1,5 @@
 'use client';
-/** The toasts at the page's edge. Their code loads with the user's first interaction. */
+/** Renders the toasts at the page's edge. Their code is loaded at the user's first interaction. */
 import { useEffect, useState } from 'react';
 import { lazyComponent } from '../lazy-component';
 import { whenWanted } from './toaster';
@@ -7,8 +7,8 @@ import { whenWanted } from './toaster';
 const ToastList = lazyComponent(() => import('./toast-list'));
 
 /**
- * Each precedes the action that it leads to, so that a toast can be shown even if the network fails
- * later.
+ * The first interactions at which the toasts' code is loaded. It is loaded before any action,
+ * because the network may fail later.
  */
 const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
 

@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { toastsGoTo } from './toaster';
 
-/** Renders the toasts, loaded by toast-frame.tsx. */
+/** Renders the toasts. toast-frame.tsx loads this file. */
 export default function ToastList({ theme }: { theme: 'light' | 'dark' | 'system' }) {
-  // The effect of this parent runs after Sonner's own, which subscribes.
+  // Sonner subscribes to toasts in an effect of its own, which runs before this effect.
   useEffect(() => {
     toastsGoTo(({ kind, text, options }) => void toast[kind](text, options));
     return () => toastsGoTo(null);
@@ -14,7 +14,7 @@ export default function ToastList({ theme }: { theme: 'light' | 'dark' | 'system
     <Sonner
       theme={theme}
       position="bottom-right"
-      // Above the bottom bar of phones.
+      // Leaves room for the bottom bar of phones.
       mobileOffset={{ bottom: 80 }}
       toastOptions={{
         classNames: {

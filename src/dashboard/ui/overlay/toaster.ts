@@ -5,17 +5,17 @@ type Kind = 'message' | 'success' | 'error' | 'warning' | 'dismiss';
 
 interface Waiting {
   kind: Kind;
-  /** For `dismiss`, the id of the toast. */
+  /** The text of the toast. For `dismiss`, the id of the toast. */
   text: string;
   options: ExternalToast | undefined;
 }
 
-/** Toasts from before the list had loaded. */
+/** Toasts that were requested before the list was loaded. */
 let waiting: Waiting[] = [];
 let show: ((said: Waiting) => void) | null = null;
 let wanted: (() => void) | null = null;
 
-/** A message with a button stays long enough to be read and pressed. */
+/** A toast with a button stays longer, so that users can read it and click the button. */
 const WITH_ACTION_MS = 12_000;
 
 function say(kind: Kind, text: string, given?: ExternalToast): void {
@@ -35,13 +35,16 @@ export const toast = Object.assign((text: string, options?: ExternalToast) => sa
   dismiss: (id: string) => say('dismiss', id),
 });
 
-/** Runs `show_list` when the first toast is requested, or at once if there is one already. */
+/**
+ * Registers `show_list`, which is called when the first toast is requested, or at once if a toast
+ * is queued.
+ */
 export function whenWanted(show_list: () => void): void {
   wanted = show_list;
   if (waiting.length > 0) show_list();
 }
 
-/** Sends queued and future toasts to `list`. */
+/** Sends queued and future toasts to `list`. With null, future toasts are queued. */
 export function toastsGoTo(list: ((said: Waiting) => void) | null): void {
   show = list;
   if (!list) return;

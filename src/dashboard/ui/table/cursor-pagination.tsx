@@ -9,11 +9,14 @@ interface CursorPaginationProps {
   summary: string;
   onNewer: (() => void) | null;
   onOlder: (() => void) | null;
-  /** The labels of the two directions, for lists that are not sorted by time. */
+  /** The labels of the two buttons, for lists that are not sorted by time. */
   labels?: [newer: string, older: string];
 }
 
-/** Pagination by cursors, which have no page numbers, only newer and older. */
+/**
+ * The pagination of a list with cursors. It has no page numbers, only buttons for newer and older
+ * rows.
+ */
 export function CursorPagination({ summary, onNewer, onOlder, labels }: CursorPaginationProps) {
   const t = useTranslations('ui');
   const [newer, older] = labels ?? [t('newer'), t('older')];

@@ -18,19 +18,21 @@ interface DataTableProps<Row extends { id: string }> {
   /** Undefined while the first page loads. */
   data: Row[] | undefined;
   label: string;
-  /** The page of a row. The first cell is the link, and the whole row can be pressed. */
+  /**
+   * Returns the URL of a row's page. The first cell is the link, and the whole row can be clicked.
+   */
   href?: (row: Row) => string;
-  /** The row on a phone, instead of a table. */
+  /** Renders the row on a phone, where a table is too wide. */
   card?: (row: Row) => ReactNode;
   empty?: ReactNode;
-  /** Whether older data is shown while newer data loads. */
+  /** Whether these rows are outdated, because newer rows are loading. */
   stale?: boolean;
   skeletonRows?: number;
   sorting?: Sorting;
   choosing?: Choosing<Row>;
 }
 
-/** Rows can be selected, each by its checkbox and all by the checkbox in the header. */
+/** The selection of rows with checkboxes. The checkbox in the header selects all rows. */
 export interface Choosing<Row> {
   chosen: ReadonlySet<string>;
   toggle: (id: string) => void;
@@ -39,9 +41,7 @@ export interface Choosing<Row> {
   name: (row: Row) => string;
 }
 
-/**
- * Which columns can be sorted, which one is, and what a press on a header does. The caller sorts.
- */
+/** The columns that can be sorted, and the current order. The caller has to sort the rows. */
 export interface Sorting {
   columns: readonly string[];
   by: string;
@@ -116,7 +116,8 @@ function Rows<Row extends { id: string }>({
             {columns.map(({ id, cell }, index) => (
               <TableCell key={id}>
                 {href && index === 0 ? (
-                  // The link covers its row, so that the row is one target for a pointer and one tab stop.
+                  // The link covers the whole row, so that the row can be clicked anywhere and is a
+                  // single tab stop.
                   <Link href={href(row)} className="font-medium after:absolute after:inset-0">
                     {cell(row)}
                   </Link>
@@ -133,9 +134,7 @@ function Rows<Row extends { id: string }>({
 }
 
 const box = 'block size-4 accent-primary';
-/**
- * The area around a checkbox that can be pressed: 24 pixels, the minimum for touch (WCAG 2.5.8).
- */
+/** The clickable area around a checkbox: 24 pixels, the minimum for touch (WCAG 2.5.8). */
 const target = 'relative z-10 -m-1 grid size-6 place-items-center';
 
 function ChooseBox<Row extends { id: string }>({ row, choosing }: { row: Row; choosing: Choosing<Row> }) {

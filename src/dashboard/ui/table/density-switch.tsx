@@ -8,8 +8,8 @@ import { Button } from '../button';
 const YEAR_S = 365 * 86_400;
 
 /**
- * Stores the density in a cookie, where the server reads it before rendering, so that the layout
- * does not change after loading.
+ * Stores the density in a cookie, which the server reads before rendering, so that the layout does
+ * not change after loading.
  */
 function keep(compact: boolean): void {
   const { dataset } = document.documentElement;
@@ -20,10 +20,7 @@ function keep(compact: boolean): void {
   document.cookie = `${DENSITY_COOKIE}=${compact ? 'compact' : ''}; Path=/; Max-Age=${compact ? YEAR_S : 0}; SameSite=Lax${secure}`;
 }
 
-/**
- * Switches tables to compact rows of one line: twenty rows in 900 pixels. Phones show cards
- * instead.
- */
+/** Switches tables to compact rows with one line each. Phones show cards, which do not change. */
 export function DensitySwitch() {
   const t = useTranslations('ui');
   const [compact, setCompact] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * A text in a table that may be truncated. It gets the width that the other columns leave, and the
- * row stays on one line. The title has the full text.
+ * A text in a table cell that stays on one line and is truncated if necessary. The title contains
+ * the full text.
  */
 export const OneLine = ({ text }: { text: string }) => (
   <span className="grid min-w-24">

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '../cn';
 
-/** Scrolls sideways when it is wider than the page. */
+/** A table that scrolls sideways when it is wider than the page. */
 export const Table = ({ className, ...props }: ComponentProps<'table'>) => (
   <div className="overflow-x-auto">
     <table className={cn('w-full border-collapse text-left text-sm', className)} {...props} />

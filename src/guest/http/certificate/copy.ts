@@ -1,4 +1,7 @@
-/** `/c/<copy_token>`: the guest's own copy, only on the main domain. The owner can revoke it. */
+/**
+ * Serves `/c/<copy_token>`: the guest's own copy. It exists only on the main domain, and the owner
+ * can revoke it.
+ */
 import { isOwnPost } from '@/infra/http/own-post';
 import { recordCopyVisit } from '@/modules/certificates/privacy/service';
 import type { SignatureHead } from '@/modules/certificates/serializer';
@@ -15,8 +18,8 @@ import { html, localeOf, originOf, stateResponse, unknownCertificate } from '../
 import { pdfResponse } from './pdf';
 
 /**
- * Returns the branding of a copy: the current logo and colour, with the name and address that the
- * guest signed.
+ * Returns the branding of a copy: the current logo and colour, with the name and address at the
+ * time of signing.
  */
 export function brandAtSigning(
   { property: signed }: Snapshot,
@@ -30,7 +33,7 @@ export function brandAtSigning(
   };
 }
 
-/** Returns the guest's PDF as the pages show it, or null when the guest may no longer have it. */
+/** Returns the state and URL of the guest's PDF, or null when the guest may no longer open it. */
 export function guestPdf(head: SignatureHead) {
   const access = pdfAccess('guest', head);
   if (access === 'granted') return { state: 'ready', url: copyPdfUrl(head.id) } as const;
@@ -44,7 +47,7 @@ export async function copyPdf(request: Request, token: string): Promise<Response
   return holder ? pdfResponse('guest', holder, page) : unknownCertificate(page);
 }
 
-/** Handles POST `/view`: records in the trail that a person opened the copy. */
+/** Handles POST `/view`: records in the audit trail that a person opened the copy. */
 export async function copyView(request: Request, token: string): Promise<Response> {
   const holder = isOwnPost(request) ? await openCopyToken(token) : null;
   if (holder) await recordCopyVisit(holder, originOf(request));
@@ -64,7 +67,8 @@ export async function copyPage(request: Request, token: string): Promise<Respons
   if (access === 'redacted') return stateResponse('copy_redacted', { locale, path });
   if (!snapshot) return stateResponse('unknown', { locale, path });
   const property = await readProperty(holder);
-  // Older certificates lack the drawing's hash and show the drawing only in the PDF.
+  // Older certificates do not contain the drawing's hash, so their drawing is shown only in the
+  // PDF.
   const drawing = !facts || facts.drawn_signature_sha256 ? await readDrawing(holder) : null;
   const brand = brandAtSigning(snapshot, property);
   return html(

@@ -1,6 +1,6 @@
 /**
- * Tries every way to a certificate's sealed PDF in every state. A single place decides
- * (modules/certificates/entitlement.ts).
+ * Tries every way to a certificate's sealed PDF in every state. All code must use the access rules
+ * of modules/certificates/entitlement.ts.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => setClock(null));
 
-/** Requests a guest page's URL like a browser without a session. */
+/** Requests a guest page's URL as a browser without a session does. */
 async function open(url: string): Promise<Response> {
   const { pathname, search } = new URL(url, 'http://localhost');
   const page = guestPageAt(pathname + search);
@@ -52,7 +52,7 @@ async function open(url: string): Promise<Response> {
 const isPdf = async (response: Response) => (await response.text()).startsWith('%PDF');
 const gives = async (url: string) => isPdf(await open(url));
 
-/** Follows a page's links, recursively, and returns whether one of the URLs returned the file. */
+/** Follows a page's links recursively. Returns whether any of the URLs returned the PDF. */
 async function leadsToPdf(url: string, seen = new Set<string>()): Promise<boolean> {
   const { pathname, search } = new URL(url, 'http://localhost');
   if (seen.has(pathname) || !guestPageAt(pathname)) return false;
@@ -71,7 +71,7 @@ const namesOf = async (parts: AsyncIterable<Uint8Array>) => {
 };
 const orRefused = (url: Promise<string>) => url.then(gives, () => false);
 
-/** Ways to the file. Each function returns whether it currently gets the file. */
+/** Ways to get the PDF. Each function returns whether it currently gets the PDF. */
 const DOORS = {
   'the signing page': async () => {
     const { token_generation } = await systemDb().reservation.findUniqueOrThrow({ where: { id: made.reservation_id } });
@@ -205,7 +205,7 @@ it('only code that checks access, redacts or verifies reads the sealed PDF', () 
   expect(readers).toEqual([
     'src/modules/certificates/entitlement.ts',
     'src/modules/certificates/files/read.ts',
-    // Redaction and verification compare the file with the stored data. Neither returns it.
+    // These files compare the PDF with the stored data, but never return it.
     'src/modules/certificates/privacy/service.ts',
     'src/modules/certificates/verify/file.ts',
     'src/modules/certificates/verify/verification.ts',

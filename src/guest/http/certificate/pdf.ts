@@ -8,8 +8,9 @@ import { type PdfReader, pdfAccess } from '@/modules/links/certificate-access.ru
 import { stateResponse } from '../respond';
 
 /**
- * Responds 410 when the certificate was redacted or revoked for a guest, 404 while it is being
- * sealed, and 409 when the file is not the sealed one.
+ * Returns the PDF. Responds with 410 when the certificate was redacted or the guest's access was
+ * revoked, with 404 while the PDF is being sealed, and with 409 when the file is not the sealed
+ * one.
  */
 export async function pdfResponse(
   reader: PdfReader,

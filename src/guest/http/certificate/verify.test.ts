@@ -1,6 +1,5 @@
 /**
- * Tests the public verification page after any change of a stored certificate, with a real
- * database.
+ * Tests the public verification page for unchanged and changed certificates, with a real database.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

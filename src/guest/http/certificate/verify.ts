@@ -1,6 +1,6 @@
 /**
- * `/verify/<verify_token>`: shows the facts to anyone with the token, and the PDF to holders of a
- * short link.
+ * Serves `/verify/<verify_token>`: the facts for anyone with the token, and the PDF for holders of
+ * a short-lived link.
  */
 import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
 import { TRAIL } from '@/modules/certificates/verify/evidence.rules';
@@ -81,12 +81,12 @@ function sealView(
   return { state: seal.state };
 }
 
-/** The path under which anyone can download the certificates that verification trusts. */
+/** The path from which anyone can download the certificates that verification trusts. */
 const SEALERS_PATH = '/.well-known/threshold-seal.pem';
 
 /**
- * Returns all certificates that have sealed files of this installation. Responds 404 when there are
- * none.
+ * Returns all certificates with which this installation has sealed files. Responds with 404 when
+ * there are none.
  */
 export async function sealingCertificates(): Promise<Response> {
   const text = await publishedCertificates();
@@ -97,8 +97,8 @@ export async function sealingCertificates(): Promise<Response> {
 }
 
 /**
- * Returns the sealed file to holders of a short link, which is created for a key or a member. The
- * token alone only shows the facts.
+ * Returns the sealed file to holders of a short-lived link, which an API key or a member creates.
+ * The token alone only shows the facts.
  */
 export async function certificatePdf(request: Request, token: string): Promise<Response> {
   const page = { locale: localeOf(request), path: `/verify/${token}` };
@@ -111,8 +111,8 @@ export async function certificatePdf(request: Request, token: string): Promise<R
 }
 
 /**
- * Returns the proof that the sealed file is in the public log, as a file that can be verified
- * independently. Also available after redaction.
+ * Returns a file that proves that the sealed PDF is in the public log. Other software can verify
+ * this proof. It stays available after redaction.
  */
 export async function inclusionProof(request: Request, token: string): Promise<Response> {
   const holder = await openVerifyToken(token);

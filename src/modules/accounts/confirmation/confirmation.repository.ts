@@ -1,4 +1,7 @@
-/** Queries that confirm an address or revoke the access set up before the confirmation. */
+/**
+ * Queries that confirm an account's e-mail address, or revoke access that was set up before the
+ * confirmation.
+ */
 import { systemDb } from '@/infra/db/client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
@@ -7,7 +10,7 @@ import { VERIFY_LINK_MINUTES } from '../mailer';
 
 const browserOf = (user_id: string) => `sign-up-browser:${user_id}`;
 
-/** Stores the hash of the browser that signed up, for as long as the mailed link works. */
+/** Stores the hash of the sign-up browser's secret until the mailed link expires. */
 export async function insertSignUpBrowser(user_id: string, hash: string): Promise<void> {
   const now = clock().now();
   const expiresAt = new Date(now.getTime() + VERIFY_LINK_MINUTES * 60_000);
@@ -16,9 +19,7 @@ export async function insertSignUpBrowser(user_id: string, hash: string): Promis
   await systemDb().verification.create({ data: { id: identifier, ...row } });
 }
 
-/**
- * Returns the account with the hashes that can confirm it: those of the browser and the password.
- */
+/** Returns the account with its password hash and the hash of its sign-up browser's secret. */
 export async function findSignUp(email: string) {
   const user = await systemDb().user.findUnique({
     where: { email: email.toLowerCase() },
@@ -37,7 +38,7 @@ export async function findSignUp(email: string) {
   };
 }
 
-/** Confirms the address. */
+/** Marks the account's e-mail address as confirmed. */
 export function markConfirmed(user_id: string): Promise<void> {
   return inSystemTransaction(async () => {
     await systemDb().user.updateMany({ where: { id: user_id }, data: { emailVerified: true } });
@@ -46,8 +47,8 @@ export function markConfirmed(user_id: string): Promise<void> {
 }
 
 /**
- * Deletes the user's sessions and everything that could still open one. Call it inside a
- * transaction.
+ * Deletes the user's sessions, passkeys, device logins, assistants and pending links. Call it
+ * inside a transaction.
  */
 async function endAccess(user_id: string): Promise<void> {
   const db = systemDb();
@@ -55,16 +56,16 @@ async function endAccess(user_id: string): Promise<void> {
   await db.passkey.deleteMany({ where: { userId: user_id } });
   await db.deviceLogin.deleteMany({ where: { member: { userId: user_id } } });
   await endAssistants(user_id);
-  // This includes half-finished sign-ins, trusted browsers, other reset links, the browser that
-  // signed up and a pending new address.
+  // These rows are half-finished sign-ins, trusted browsers, other reset links, the sign-up
+  // browser's secret and a pending change of address.
   await db.verification.deleteMany({
     where: { OR: [{ value: user_id }, { identifier: browserOf(user_id) }, { id: emailChangeOf(user_id) }] },
   });
 }
 
 /**
- * Revokes everything that an unproven user set up. Call it inside a transaction. Returns the number
- * of revoked API keys.
+ * Revokes the second factor, invitations and API keys of a user who never confirmed the address.
+ * Call it inside a transaction. Returns the number of revoked API keys.
  */
 async function endUnprovenAccess(user_id: string): Promise<number> {
   const db = systemDb();
@@ -77,10 +78,7 @@ async function endUnprovenAccess(user_id: string): Promise<number> {
   return count;
 }
 
-/**
- * Deletes authorization codes with these values that were not exchanged yet. The provider stores
- * them as JSON.
- */
+/** Deletes unused OAuth authorization codes whose stored JSON has all the given fields. */
 export async function deletePendingCodes(fields: Record<string, string>): Promise<void> {
   const parts = Object.entries(fields).map(([name, value]) => JSON.stringify({ [name]: value }).slice(1, -1));
   await systemDb().verification.deleteMany({
@@ -91,7 +89,7 @@ export async function deletePendingCodes(fields: Record<string, string>): Promis
   });
 }
 
-/** Disconnects the user's assistants. */
+/** Disconnects the user's AI assistants. */
 export async function endAssistants(user_id: string): Promise<void> {
   const where = { userId: user_id };
   await systemDb().oauthConsent.deleteMany({ where });
@@ -101,8 +99,8 @@ export async function endAssistants(user_id: string): Promise<void> {
 }
 
 /**
- * Ends other sessions, half-finished sign-ins, reset links and assistants after an account got a
- * second factor, because they did not use it.
+ * Ends the user's other sessions, half-finished sign-ins, reset links and assistants. Called when
+ * an account gets a second factor, because these were opened without it.
  */
 export function endOtherAccess(user_id: string, keep_ids: readonly string[]): Promise<void> {
   return inSystemTransaction(async () => {
@@ -118,8 +116,8 @@ export async function endResetLinks(user_id: string): Promise<void> {
 }
 
 /**
- * Makes a reset link the only one of its account. Of several links followed at once only the first
- * one works: the other requests wait for the lock and then find their links deleted.
+ * Deletes the account's other reset links. When several links are opened at once, only the first
+ * request succeeds. The other requests wait for the lock and then find their links deleted.
  */
 export function claimResetLink(user_id: string, verification_id: string): Promise<void> {
   return inSystemTransaction(async () => {
@@ -129,13 +127,16 @@ export function claimResetLink(user_id: string, verification_id: string): Promis
   });
 }
 
-/** The access that a takeover revoked. Null when the address was already confirmed. */
+/**
+ * The access that a takeover of an account revoked. Null when the address was already confirmed.
+ */
 export type Takeover = { revoked_keys: number } | null;
 
 /**
  * Ends every session and device login after a password reset by mail. Removes passkeys too, because
- * a stranger may have added one. Two-factor stays. If the address was not confirmed, everything set
- * up before may be a stranger's and is revoked too.
+ * a stranger may have added one. Two-factor stays on for a confirmed address. If the address was
+ * not confirmed, a stranger may have created the account, so two-factor and API keys are removed as
+ * well.
  */
 export function endAccessAfterReset(user_id: string): Promise<Takeover> {
   return inSystemTransaction(async () => {
@@ -148,7 +149,7 @@ export function endAccessAfterReset(user_id: string): Promise<Takeover> {
   });
 }
 
-/** Gives an unconfirmed account to the person whose address a provider confirms. */
+/** Transfers an unconfirmed account to the person whose address an identity provider confirmed. */
 export function takeOverUnconfirmed(user_id: string, name: string): Promise<Takeover> {
   return inSystemTransaction(async () => {
     const db = systemDb();
@@ -164,8 +165,8 @@ export function takeOverUnconfirmed(user_id: string, name: string): Promise<Take
 }
 
 /**
- * Deletes an account's confirmation, identities, passwords, passkeys and sessions, so that the next
- * person to prove the address takes the account over.
+ * Marks the address as unconfirmed and deletes the account's identities, password, passkeys and
+ * sessions. The next person who proves the address takes the account over.
  */
 export function releaseAddress(user_id: string): Promise<void> {
   return inSystemTransaction(async () => {

@@ -1,6 +1,6 @@
 /**
- * Confirming an address: a stranger signs up with someone else's address and waits for its owner to
- * open the mail.
+ * Confirming an e-mail address: a stranger signs up with someone else's address and waits for its
+ * owner to open the mail.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { POST as claimRoute } from '@/app/api/auth/claim-address/route';
@@ -137,7 +137,7 @@ describe('the link in the mail', () => {
     expect((await confirmRoute(form)).status).toBe(415);
     for (const wrong of [undefined, 7, '', 'x', `${token}x`])
       expect((await confirm({ token: wrong }, cookie)).status).toBe(400);
-    // The cookie's hash is stored as long as the link works.
+    // The cookie's hash expires with the mailed link, after 24 hours.
     setClock({ now: () => new Date(Date.now() + 25 * 3_600_000) });
     expect((await confirm({ token }, cookie)).status).toBe(400);
     expect(await isConfirmed()).toBe(false);
@@ -146,7 +146,7 @@ describe('the link in the mail', () => {
 
 describe('the mailbox’s owner, if a stranger signed up with the address', () => {
   it('chooses a password from the page, which ends everything that the stranger set up', async () => {
-    // Without mail, users are signed in without a confirmation.
+    // Without a mail provider, users can sign in without confirming the address.
     setConfig({ resend_api_key: undefined });
     await post('/sign-up/email', STRANGER);
     const eve = await signIn(VICTIM, STRANGER.password);

@@ -1,9 +1,9 @@
 /**
- * Confirms an address. The mailed link proves the mailbox and nothing else: the person who signed
- * up may be a stranger who typed someone else's address. So the link opens a page, and the account
- * is confirmed by a POST from the browser that signed up or with the account's password. Without
- * either, the mailbox's owner takes the account over by a password reset, which ends everything
- * that was set before (`endUnprovenAccess`).
+ * Confirms an account's e-mail address. Opening the mailed link proves only access to the mailbox:
+ * a stranger may have signed up with someone else's address. So the link opens a page, and a POST
+ * from that page confirms the account if it comes from the browser that signed up or contains the
+ * account's password. Otherwise the mailbox's owner can take the account over by a password reset,
+ * which revokes all access set up earlier (`endUnprovenAccess`).
  */
 import { verifyJWT } from 'better-auth/crypto';
 import { recordTeamAudit } from '@/modules/audit-log/service';
@@ -26,7 +26,7 @@ const MAX_CLAIMS_PER_HOUR = 5;
 
 const invalid = () => new AppError('resource_missing');
 
-/** Finds the account of a mailed link. Returns null for an unknown or expired link. */
+/** Finds the account of a mailed confirmation link. Returns null for an unknown or expired link. */
 async function findByLink(token: string) {
   const { secret } = await auth().$context;
   const payload = (await verifyJWT(token, secret)) as { email?: unknown; updateTo?: unknown } | null;
@@ -34,7 +34,7 @@ async function findByLink(token: string) {
   return repository.findSignUp(payload.email);
 }
 
-/** Returns the content of a mailed link's page, or null for an unknown or expired link. */
+/** Returns the content of the confirmation page, or null for an unknown or expired link. */
 export async function viewConfirmation(token: string, headers: Headers): Promise<ConfirmationView | null> {
   const found = await findByLink(token);
   if (!found) return null;
@@ -73,8 +73,9 @@ export async function confirmAddress(
 }
 
 /**
- * Returns a link for choosing a new password, for the mailbox's owner who did not sign up. The new
- * password ends everything that was set before. Throws resource_missing and rate_limit_exceeded.
+ * Returns a link for choosing a new password, for a mailbox's owner who did not sign up. Setting
+ * the new password revokes all access set up earlier. Throws resource_missing and
+ * rate_limit_exceeded.
  */
 export async function claimAddress(token: string): Promise<{ url: string }> {
   const found = await findByLink(token);
@@ -84,8 +85,9 @@ export async function claimAddress(token: string): Promise<{ url: string }> {
 }
 
 /**
- * Releases an account, for the operator. The next holder of the address gets the account by a
- * verified sign-in at the provider or a password reset. Throws resource_missing.
+ * Releases an account's e-mail address, for the operator. The next person who proves the address,
+ * by a sign-in at the provider or a password reset, takes over the account. Throws
+ * resource_missing.
  */
 export async function releaseAccount(email: string): Promise<{ email: string; released: true }> {
   const user = await findUserByEmail(email);

@@ -1,6 +1,6 @@
 /**
- * The POST requests of the pages that mails link to: confirming an address, and changing it. Errors
- * have better-auth's shape, like all errors under `/api/auth`.
+ * Handles the POST requests of the pages that mails link to, for confirming and changing an e-mail
+ * address. Errors have better-auth's shape, like all errors under `/api/auth`.
  */
 import { isOwnPost } from '@/infra/http/own-post';
 import { AppError } from '@/shared/errors';
@@ -28,7 +28,8 @@ async function answer(request: Request, work: (body: AuthBody, token: string) =>
 const done = (body: object) => Response.json(body, { headers: { 'Cache-Control': 'no-store' } });
 
 /**
- * Handles POST /api/auth/confirm-address: `token`, and `password` unless this browser signed up.
+ * Handles POST /api/auth/confirm-address. Body: `token`, and `password` unless this browser signed
+ * up.
  */
 export const handleConfirm = (request: Request): Promise<Response> =>
   answer(request, async ({ password }, token) => {
@@ -39,13 +40,15 @@ export const handleConfirm = (request: Request): Promise<Response> =>
   });
 
 /**
- * Handles POST /api/auth/claim-address: `token`. Returns the `url` of the page for choosing a
+ * Handles POST /api/auth/claim-address. Body: `token`. Returns the `url` of the page for choosing a
  * password.
  */
 export const handleClaimAddress = (request: Request): Promise<Response> =>
   answer(request, async (_body, token) => done({ url: (await claimAddress(token)).url }));
 
-/** Handles POST /api/auth/confirm-email-change: `token`, in a session of the account. */
+/**
+ * Handles POST /api/auth/confirm-email-change. Body: `token`. Requires a session of the account.
+ */
 export const handleConfirmEmailChange = (request: Request): Promise<Response> =>
   answer(request, async (_body, token) => {
     const user = await signedInUser(request);

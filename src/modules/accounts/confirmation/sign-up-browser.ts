@@ -1,6 +1,6 @@
 /**
- * Recognizes the browser that signed up. It gets a random secret in a cookie that scripts cannot
- * read, and the secret's hash is stored with the pending account. In that browser the mailed link
+ * Recognizes the browser that signed up. The browser gets a random secret in an HTTP-only cookie,
+ * and the secret's hash is stored with the pending account. In that browser the mailed link
  * confirms the address without the password.
  */
 import { randomBytes } from 'node:crypto';
@@ -11,7 +11,7 @@ import { readCookie } from '../session-headers';
 
 const cookieName = () => `${config().app_url.startsWith('https:') ? '__Host-' : ''}threshold.sign_up`;
 
-/** Creates a secret. Returns the cookie for the browser and the hash to store. */
+/** Creates a secret for the sign-up browser. Returns its cookie and the hash to store. */
 export function newSignUpBrowser(): { set_cookie: string; hash: string } {
   const secret = randomBytes(24).toString('base64url');
   const secure = config().app_url.startsWith('https:') ? '; Secure' : '';
@@ -19,7 +19,7 @@ export function newSignUpBrowser(): { set_cookie: string; hash: string } {
   return { set_cookie, hash: hashToken(secret) };
 }
 
-/** Returns whether the request comes from the browser with this hash. */
+/** Returns whether the request's cookie matches the stored hash. */
 export function isSignUpBrowser(headers: Headers, hash: string | null): boolean {
   const secret = readCookie(headers.get('cookie'), cookieName());
   return secret !== null && hash !== null && equalInConstantTime(hashToken(secret), hash);

@@ -1,14 +1,17 @@
-/** Queries for changing a user's own address. Each user has at most one pending change. */
+/** Queries for changing a user's own e-mail address. Each user has at most one pending change. */
 import { systemDb } from '@/infra/db/client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 
 const PREFIX = 'email-change:';
-/** Returns the row's id, by which a takeover and a new password delete it. */
+/**
+ * Returns the id of the user's pending change. A takeover and a new password delete the row with
+ * this id.
+ */
 export const emailChangeOf = (user_id: string) => `${PREFIX}${user_id}`;
 const linkOf = (token_hash: string) => `${PREFIX}${token_hash}`;
 
-/** Stores a pending change, in place of an earlier one. */
+/** Stores a pending change. Replaces the user's earlier one. */
 export async function replaceChange(
   user_id: string,
   email: string,
@@ -22,7 +25,7 @@ export async function replaceChange(
   await systemDb().verification.upsert({ where: { id }, create: { id, ...row }, update: row });
 }
 
-/** Returns the address that awaits confirmation, or null. */
+/** Returns the user's new address that awaits confirmation, or null. */
 export async function findPendingAddress(user_id: string): Promise<string | null> {
   const where = { id: emailChangeOf(user_id), expiresAt: { gt: clock().now() } };
   return (await systemDb().verification.findFirst({ where, select: { value: true } }))?.value ?? null;
@@ -38,8 +41,9 @@ export const deleteChange = (user_id: string) =>
   systemDb().verification.deleteMany({ where: { id: emailChangeOf(user_id) } });
 
 /**
- * Inside a transaction: deletes an account with the address that was never confirmed and is in no
- * team, because its mailbox was just proven by somebody else. Returns whether the address is free.
+ * Deletes an account that has the address but never confirmed it and is in no team, because another
+ * user just proved the mailbox. Call it inside a transaction. Returns whether no account has the
+ * address.
  */
 async function freeAddress(email: string): Promise<boolean> {
   const db = systemDb();
@@ -48,9 +52,9 @@ async function freeAddress(email: string): Promise<boolean> {
 }
 
 /**
- * Applies a change once: confirms the new address, ends the other sessions, and deletes the links
- * and sign-ins that the old mailbox could use. Returns the old and the new address. Returns `taken`
- * when another account has the new address, and null when no change was pending.
+ * Applies a pending change: confirms the new address, ends the other sessions, and deletes the
+ * links and pending sign-ins mailed to the old address. Returns the old and the new address.
+ * Returns `taken` when another account has the new address, and null when no change was pending.
  */
 export async function applyChange(
   user_id: string,
@@ -72,7 +76,7 @@ export async function applyChange(
       return { from, to: pending.value };
     });
   } catch (error) {
-    // Another person signed up with the address at the same moment.
+    // Another person signed up with the new address at the same moment.
     if ((error as { code?: string }).code === 'P2002') return 'taken';
     throw error;
   }

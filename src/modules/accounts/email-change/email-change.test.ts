@@ -1,6 +1,6 @@
 /**
- * Changing one's own address: permissions, the effect of the mailed link, and what strangers can
- * learn.
+ * Changing one's own e-mail address: permissions, the effect of the mailed link, and what strangers
+ * can learn.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { POST as confirmRoute } from '@/app/api/auth/confirm-email-change/route';
@@ -90,7 +90,7 @@ describe('requesting a new address', () => {
     expect(await address()).toBe(OWNER.email);
   });
 
-  it('to an address with which somebody signed up and that nobody confirmed takes it from that account', async () => {
+  it('takes the address from an account that never confirmed it', async () => {
     const eve = { name: 'Eve', email: NEW, password: 'one that eve chose' };
     await post('/sign-up/email', eve);
     expect(await systemDb().user.count({ where: { email: NEW } })).toBe(1);

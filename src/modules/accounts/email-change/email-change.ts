@@ -1,8 +1,9 @@
 /**
- * Changes a user's own address. The password or a very recent sign-in proves the user's identity,
- * and the mailed link proves the new mailbox. The link's page changes the address with a POST in a
- * session of the same account. An address that another account uses gets the same responses and the
- * same mail. Only the holder of that mailbox learns, on the link's page, that the address is taken.
+ * Changes a user's own e-mail address. The password or a very recent sign-in proves the user's
+ * identity, and the mailed link proves access to the new mailbox. The link's page changes the
+ * address with a POST in a session of the same account. Responses and mails are the same if another
+ * account uses the new address, so that they reveal nothing. Only the holder of that mailbox
+ * learns, on the link's page, that the address is taken.
  */
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
@@ -29,8 +30,8 @@ interface EmailChangeInput {
 }
 
 /**
- * Mails a link to the new address and a notice to the old one. Replaces a pending change.
- * Throws invalid_field, insufficient_scope and rate_limit_exceeded.
+ * Mails a confirmation link to the new address and a notice to the old one. Replaces a pending
+ * change. Throws invalid_field, insufficient_scope and rate_limit_exceeded.
  */
 export async function requestEmailChange(
   user: SignedInUser,
@@ -59,7 +60,7 @@ export async function cancelEmailChange(user: SignedInUser): Promise<void> {
   await repository.deleteChange(user.id);
 }
 
-/** Returns the content of a mailed link's page, or null for an unknown or expired link. */
+/** Returns the content of the link's page, or null for an unknown or expired link. */
 export async function viewEmailChange(token: string, user_id: string | null): Promise<EmailChangeView | null> {
   const found = await repository.findByLink(hashToken(token));
   if (!found) return null;
@@ -68,8 +69,8 @@ export async function viewEmailChange(token: string, user_id: string | null): Pr
 }
 
 /**
- * Applies the change, in a session of the account that used its second factor if it has one. Throws
- * resource_missing and invalid_field.
+ * Applies the change. The session must belong to the account, and must have used a second factor if
+ * the account has one. Throws resource_missing and invalid_field.
  */
 export async function confirmEmailChange(user: SignedInUser, token: string, headers: Headers): Promise<void> {
   if (await lacksFactor(user.opened)) throw new AppError('invalid_field', { message: refusal('prove_it_is_you') });

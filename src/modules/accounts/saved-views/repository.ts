@@ -4,7 +4,7 @@ import { Prisma } from '@/infra/db/scoped-client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { memberSavedViews, type StoredView } from './schemas';
 
-/** Returns the member's views, or an empty list for a user who is not a member. */
+/** Returns the member's views. A user who is not a member has none. */
 export async function findViews(team_id: string, user_id: string): Promise<StoredView[]> {
   const row = await systemDb().member.findFirst({
     where: { organizationId: team_id, userId: user_id },
@@ -13,7 +13,10 @@ export async function findViews(team_id: string, user_id: string): Promise<Store
   return row ? memberSavedViews.read(row.saved_views) : [];
 }
 
-/** Changes the views under a lock, so that two windows do not overwrite each other's changes. */
+/**
+ * Changes the views while their row is locked, so that two windows do not overwrite each other's
+ * changes.
+ */
 export function changeViews(
   team_id: string,
   user_id: string,

@@ -5,17 +5,17 @@ import { jsonColumn } from '@/shared/json-column';
 export const SavedView = z.object({
   id: z.string(),
   name: z.string(),
-  /** Filters and order, as in the query of the list's URL. */
+  /** Filters and sort order, in the form of the list's URL query. */
   query: z.string(),
 });
 export type SavedView = z.infer<typeof SavedView>;
 
-/** Views belong to a mode, because properties have different ids in each. */
+/** A view belongs to one mode, because properties have different ids in live and test mode. */
 const StoredView = SavedView.extend({ mode: z.enum(['live', 'test']) });
 export type StoredView = z.infer<typeof StoredView>;
 export const memberSavedViews = jsonColumn<StoredView[]>('Member.saved_views', z.array(StoredView));
 
-/** Parameters that are not saved: the list's page, and search text, which may name a guest. */
+/** Parameters that are not saved: the list's page, and the search text, which may name a guest. */
 const OMITTED_PARAMETERS = ['q', 'after', 'before', 'new'];
 
 export const SavedViewName = z.strictObject({

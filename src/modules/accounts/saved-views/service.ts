@@ -19,7 +19,7 @@ const viewsOfMode = (scope: Scope, views: readonly StoredView[]): SavedView[] =>
 export const listViews = async (scope: Scope, user_id: string): Promise<SavedView[]> =>
   viewsOfMode(scope, await repository.findViews(scope.team_id, user_id));
 
-/** Saves a view. Replaces one of the same name. Throws too_many_items. */
+/** Saves a view. Replaces a view with the same name. Throws too_many_items. */
 export async function saveView(scope: Scope, user_id: string, { name, query }: SavedViewName): Promise<SavedView[]> {
   const isSame = (view: StoredView) => ofMode(scope)(view) && view.name.toLowerCase() === name.toLowerCase();
   const views = await repository.changeViews(scope.team_id, user_id, (kept) => {

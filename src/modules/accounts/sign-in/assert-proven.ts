@@ -1,4 +1,4 @@
-/** Checks, for dashboard procedures, that the user may change sign-in methods. */
+/** Checks in dashboard procedures that the user may change sign-in methods. */
 import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import type { SignedInUser } from '../session';
@@ -7,7 +7,7 @@ import { checkProof } from './proof';
 import { withGuessingDelay } from './sign-in-guard';
 
 /**
- * Throws invalid_field unless the password or the session proves the user. Throws
+ * Throws invalid_field unless the password or a recent sign-in proves the user's identity. Throws
  * rate_limit_exceeded after too many wrong passwords.
  */
 export async function assertProven(

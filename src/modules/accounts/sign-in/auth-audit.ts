@@ -1,7 +1,7 @@
 /**
  * Records users' actions on better-auth's own paths (signing in, passwords, two-factor) in the
  * audit log of each of their teams, and mails users about changes of their sign-in methods. A
- * failed write is logged and blocks nobody.
+ * failed write to the audit log is logged, and the action succeeds anyway.
  */
 
 import type { SecurityChange } from '@/emails/security-change';
@@ -21,10 +21,10 @@ interface Owner extends Person {
   email: string;
 }
 
-/** The caller's address, as `recordUserAudit` takes it. */
+/** Builds the headers from which `recordUserAudit` reads the caller's IP address. */
 export const addressHeaders = (ip: string | null): Headers => new Headers(ip ? { [CLIENT_ADDRESS_HEADER]: ip } : {});
 
-/** Records an action of a user on their own account. */
+/** Records what a user did on their own account. */
 export async function recordUserAudit(
   user: Person,
   action: AuditAction,
@@ -51,21 +51,24 @@ export async function reportSecurityChange(
   await sendAccountMail({ template: 'security_change', to: user.email, change, subject: '' });
 }
 
-/** Paths that act for the signed-in user. */
+/** Paths on which a signed-in user changes their own sign-in methods. */
 const OF_THE_SIGNED_IN: Record<string, Parameters<typeof reportSecurityChange>[1]> = {
   '/change-password': 'password_changed',
   '/two-factor/disable': 'two_factor_disabled',
   '/two-factor/generate-backup-codes': 'recovery_codes_renewed',
 };
 
-/** Paths that open a session, unless a second factor is required, and the method. */
+/**
+ * Paths that open a session, or continue with a second factor if the account has one. The value is
+ * the sign-in method.
+ */
 const SIGNS_IN: Record<string, string> = {
   '/sign-in/email': 'password',
   '/two-factor/verify-totp': 'password and code',
   '/two-factor/verify-backup-code': 'password and recovery code',
   '/passkey/verify-authentication': 'passkey',
 };
-/** Paths that sign in even a user who already has a session. */
+/** Paths that sign in a user even if the browser already has a session. */
 const ALWAYS_SIGNS_IN = new Set(['/sign-in/email', '/passkey/verify-authentication']);
 
 type Session = { user: Owner & { twoFactorEnabled?: boolean | null } } | null;
@@ -81,14 +84,14 @@ export async function withAuditOf(
   const change = OF_THE_SIGNED_IN[path];
   const method = SIGNS_IN[path];
   if (!change && !method) return answer();
-  // A code is required both to sign in and, once signed in, to turn two-factor on.
+  // Signed-in users submit a code to turn two-factor on, which is not a sign-in.
   const before = ALWAYS_SIGNS_IN.has(path) ? null : await sessionOf(headers);
   const response = await answer();
   if (!response.ok) return response;
   if (change) {
     if (before) await reportSecurityChange(before.user, change, headers);
   } else if (before) {
-    // A recovery code of a second factor that is being set up turns nothing on.
+    // Only a TOTP code turns two-factor on. A recovery code does not.
     if (path === '/two-factor/verify-totp' && !before.user.twoFactorEnabled)
       await reportSecurityChange(before.user, 'two_factor_enabled', headers);
   } else if (method) {

@@ -1,6 +1,6 @@
 /**
- * Determines which paths of better-auth take a password or a code, for which account, and which
- * responses mean that it was wrong (sign-in-guard.ts).
+ * Determines which of better-auth's paths take a password or a code, for which account, and which
+ * responses mean that the password or code was wrong (sign-in-guard.ts).
  */
 
 import { findPendingSignIn } from '../repository';
@@ -29,16 +29,16 @@ const WRONG = new Set([
   'INVALID_BACKUP_CODE',
 ]);
 
-/** The account of a request. */
+/** The account whose password or code a request contains. */
 export interface Account {
   id: string;
   email: string;
 }
 
 export interface SignInLookup {
-  /** Returns the user whose session the headers carry. */
+  /** Returns the user whose session cookie is in the headers. */
   userOfSession(headers: Headers): Promise<Account | null>;
-  /** The name of the cookie between password and code. */
+  /** The name of the cookie that better-auth sets between the password and the code. */
   pending_cookie: string;
 }
 
@@ -53,24 +53,29 @@ async function attemptOf(
     return typeof body.email === 'string' ? { kind: 'password', email: body.email, ip } : null;
   }
   if (!WITH_PASSWORD.has(path) && !WITH_CODE.has(path)) return null;
-  // Right after signing in with a passkey, nothing that could be guessed is submitted.
+  // Right after signing in with a passkey, passkey requests need no password, so there is nothing
+  // to guess.
   if (path.startsWith('/passkey/') && typeof body.password !== 'string') return null;
   const account = WITH_CODE.has(path) ? await accountOfCode(headers, lookup) : await lookup.userOfSession(headers);
   return account && { kind: WITH_CODE.has(path) ? 'code' : 'password', email: account.email, ip };
 }
 
-/** Returns the account for which a code is given: that of the session, or of the pending sign-in. */
+/**
+ * Returns the account whose code is checked: the session's account, or the account of the pending
+ * sign-in.
+ */
 export async function accountOfCode(headers: Headers, lookup: SignInLookup): Promise<Account | null> {
   const signed_in = await lookup.userOfSession(headers);
   if (signed_in) return signed_in;
-  // The cookie contains a name and a signature, which better-auth verifies. The `.` between them is
-  // not escaped.
+  // The cookie's value is `name.signature` with an unescaped dot. better-auth verifies the
+  // signature.
   const name = readCookie(headers.get('cookie'), lookup.pending_cookie)?.split('.', 1)[0];
   return name ? findPendingSignIn(name) : null;
 }
 
 /**
- * Handles a request after the delay caused by earlier wrong attempts. Throws rate_limit_exceeded.
+ * Handles a request after a delay that grows with earlier wrong attempts. Throws
+ * rate_limit_exceeded.
  */
 export async function withGuard(
   path: string,
@@ -94,8 +99,9 @@ export async function withGuard(
 }
 
 /**
- * Returns the response to the correct password of an unconfirmed account. It equals the response to
- * a wrong password, so that signing up and in does not reveal whether the address had an account.
+ * The response to the correct password of an unconfirmed account. It equals the response to a wrong
+ * password: otherwise a sign-up followed by a sign-in would reveal whether the address already had
+ * an account.
  */
 const wrongPassword = () =>
   Response.json({ message: 'Invalid email or password', code: 'INVALID_EMAIL_OR_PASSWORD' }, { status: 401 });

@@ -1,6 +1,6 @@
 /**
- * The checks around better-auth: the form of a request, names and passwords before better-auth
- * receives them, and the parts of its responses that scripts in a browser may read.
+ * Checks around better-auth: validates requests, names and passwords before they reach better-auth,
+ * and removes secrets from its responses.
  */
 
 import { z } from 'zod';
@@ -13,11 +13,13 @@ import { COMMON_PASSWORD, isCommonPassword } from './password-strength';
 
 export type AuthBody = Readonly<Record<string, unknown>>;
 
-/** Returns a response in better-auth's own shape. */
+/** Builds an error response in better-auth's shape. */
 export const authRefusal = (status: number, code: string, message: string, headers?: Record<string, string>) =>
   Response.json({ code, message }, { status, headers });
 
-/** Converts an error thrown before better-auth to a response. Rethrows unexpected errors. */
+/**
+ * Converts an application error to a response in better-auth's shape. Rethrows unexpected errors.
+ */
 export function refusalOf(thrown: unknown): Response {
   if (!isAppError(thrown)) throw thrown;
   const { code, message, definition, retryAfter } = thrown as AppError;
@@ -26,9 +28,9 @@ export function refusalOf(thrown: unknown): Response {
 }
 
 /**
- * Reads the body of a POST. Accepts only JSON, although better-auth also reads forms: the text that
- * is counted, checked and executed must be the same. Throws unsupported_media_type, invalid_json
- * and invalid_field.
+ * Reads the body of a POST. Accepts only JSON, although better-auth also reads forms: our checks
+ * must read the same body as better-auth. Throws unsupported_media_type, invalid_json and
+ * invalid_field.
  */
 export async function readAuthBody(request: Request): Promise<AuthBody> {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
@@ -46,7 +48,7 @@ export async function readAuthBody(request: Request): Promise<AuthBody> {
   return body as AuthBody;
 }
 
-/** Returns the request with the body that was read. */
+/** Builds a copy of the request with the given body. */
 export function withBody(request: Request, body: AuthBody): Request {
   const headers = new Headers(request.headers);
   headers.set('content-type', 'application/json');
@@ -55,8 +57,8 @@ export function withBody(request: Request, body: AuthBody): Request {
 }
 
 /**
- * The fields of each body that are passed to better-auth. better-auth would accept more, such as
- * the URL of a user's picture and where to redirect a browser. The dashboard uses none of those.
+ * The fields of each path's body that are passed to better-auth. better-auth accepts more fields,
+ * such as the URL of a user's picture, and a URL to redirect to. The dashboard uses none of these.
  */
 const FIELDS: Record<string, readonly string[]> = {
   '/sign-in/email': ['email', 'password'],
@@ -87,11 +89,12 @@ const FIELDS: Record<string, readonly string[]> = {
 /** The paths of better-auth that a browser may post to. */
 export const POST_PATHS: ReadonlySet<string> = new Set(Object.keys(FIELDS));
 
-/** Paths that name an account or a passkey. */
+/** Paths whose body contains the name of a user or a passkey. */
 const NAMES = new Set(['/sign-up/email', '/passkey/verify-registration', '/passkey/update-passkey']);
 
 /**
- * A browser's response to a WebAuthn challenge, as far as the plugin reads it before verifying it.
+ * A browser's response to a WebAuthn challenge. Describes only the fields that the plugin reads
+ * before it verifies the response.
  */
 const Credential = z.looseObject({
   id: z.string().min(1).max(2_000),
@@ -103,21 +106,23 @@ const Credential = z.looseObject({
 });
 
 const MIN_PASSWORD_LENGTH = 8;
-/** The field in which a path takes a new password. */
+/** The field of a path's body that contains a new password. */
 const NEW_PASSWORD: Record<string, string> = {
   '/sign-up/email': 'password',
   '/reset-password': 'newPassword',
   '/change-password': 'newPassword',
 };
 
-/** Returns only the page to return to. The plugin would accept more from a browser. */
+/** Passes on only `callbackURL`. The plugin would accept more parameters. */
 const oauthParameters = ({ callbackURL }: AuthBody): AuthBody => ({
   providerId: COMPANY_PROVIDER,
   callbackURL: typeof callbackURL === 'string' ? callbackURL : '/',
   errorCallbackURL: '/sign-in',
 });
 
-/** Returns the fields that the path takes. Throws invalid_field for a bad name or password. */
+/**
+ * Returns the body reduced to the path's fields. Throws invalid_field for a bad name or password.
+ */
 export async function checkAuthBody(path: string, body: AuthBody): Promise<AuthBody> {
   if (path === '/sign-in/oauth2') return oauthParameters(body);
   const fields = FIELDS[path] ?? [];
@@ -135,19 +140,19 @@ export async function checkAuthBody(path: string, body: AuthBody): Promise<AuthB
     checked.name = name.data;
   }
   const password = body[NEW_PASSWORD[path] ?? ''];
-  // better-auth refuses shorter ones with its own message.
+  // better-auth refuses shorter passwords with its own message.
   if (typeof password === 'string' && password.length >= MIN_PASSWORD_LENGTH) {
     const personal = [body.email, body.name].filter((text) => typeof text === 'string');
     if (await isCommonPassword(password, personal)) {
       throw new AppError('invalid_field', { param: 'password', message: COMMON_PASSWORD });
     }
   }
-  // A user who changes the password wants everyone else signed out.
+  // Changing the password signs the user out of all other sessions.
   if (path === '/change-password') checked.revokeOtherSessions = true;
   return checked;
 }
 
-/** Returns the value without the fields named `token`, at any depth. */
+/** Removes fields named `token`, at any depth. */
 function withoutTokens(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTokens);
   if (value === null || typeof value !== 'object') return value;
@@ -157,9 +162,9 @@ function withoutTokens(value: unknown): unknown {
 }
 
 /**
- * Returns a response about passkeys as a browser gets it. An authenticator must verify its user,
- * which the plugin only prefers (passkeys.ts). Stored passkeys are visible only in the list of the
- * security page.
+ * Converts the plugin's response about passkeys to the response for the browser. Requires
+ * authenticators to verify their user, which the plugin only prefers (passkeys.ts). Removes the
+ * stored passkeys, which only the security page lists.
  */
 function toPasskeyResponse(path: string, text: string): string {
   if (path === '/passkey/generate-authenticate-options')
@@ -170,9 +175,9 @@ function toPasskeyResponse(path: string, text: string): string {
 }
 
 /**
- * Returns better-auth's response as a browser gets it. The session's token is in a cookie that
- * scripts cannot read, so no body contains it. Signing up returns the same response for every
- * address.
+ * Converts better-auth's response to the response for the browser. The session's token is removed
+ * from the body, because scripts must not read it: the HTTP-only cookie contains it. Signing up
+ * returns the same response for every address.
  */
 export async function toBrowserResponse(path: string, response: Response): Promise<Response> {
   const headers = new Headers(response.headers);
@@ -181,7 +186,7 @@ export async function toBrowserResponse(path: string, response: Response): Promi
   if (response.status === 429 && wait) headers.set('Retry-After', wait);
   const text = await response.text();
   const { status } = response;
-  // The plugin returns 500 for a credential that cannot be parsed.
+  // The plugin returns 500 for a credential that it cannot parse.
   if (status === 500 && text.includes('"FAILED_TO_VERIFY_REGISTRATION"'))
     return new Response(text, { status: 400, headers });
   if (path.startsWith('/passkey/') && response.ok)

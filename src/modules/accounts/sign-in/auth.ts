@@ -1,7 +1,7 @@
 /**
- * better-auth, mapped to this product's tables: a Team is its organization. better-auth manages
- * passwords, sessions, e-mail verification and two-factor. Our procedures decide what members may
- * do in a team (router.ts).
+ * Configures better-auth with this product's tables: our Team is its organization. better-auth
+ * manages passwords, sessions, e-mail verification and two-factor. Our procedures decide what
+ * members may do in a team (router.ts).
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -64,7 +64,10 @@ const ID_KINDS: Record<string, IdKind> = {
   member: 'member',
 };
 
-/** Generates ids of better-auth's rows. An id that may be a secret is random. */
+/**
+ * Generates the ids of better-auth's rows. Ids of other models are random, because they may serve
+ * as secrets.
+ */
 function generateId({ model }: { model: string }): string {
   const kind = ID_KINDS[model];
   if (kind) return newId(kind);
@@ -72,7 +75,8 @@ function generateId({ model }: { model: string }): string {
 }
 
 /**
- * Returns the dashboard's origins: that of APP_URL, and both names of the loopback in development.
+ * Returns the origins of the dashboard. On a loopback host, both `localhost` and `127.0.0.1` are
+ * trusted.
  */
 function trustedOrigins(): string[] {
   const url = new URL(config().app_url);
@@ -83,14 +87,16 @@ function trustedOrigins(): string[] {
   return [url.origin, other.origin];
 }
 
-/** With this field, which no caller can set, a new account records the browser that created it. */
+/**
+ * The field that passes the sign-up browser's hash to the database hooks. Requests cannot set it.
+ */
 const BROWSER_FIELD = 'sign_up_browser';
 
 const resetUrl = (token: string) => `${config().app_url}/reset-password?token=${encodeURIComponent(token)}`;
 
 /**
- * Returns how a session was opened. A session that replaces another, as after a new password, keeps
- * that session's sign-in method.
+ * Returns the sign-in method of a new session. A session that replaces another one, as after a
+ * change of password, inherits its method.
  */
 function openedWith(path = '', replaced: string | null = 'password'): string {
   if (path === '/passkey/verify-authentication') return 'passkey';
@@ -101,7 +107,7 @@ function openedWith(path = '', replaced: string | null = 'password'): string {
   return by_code && before === 'password' ? 'password_and_factor' : before;
 }
 
-/** Returns the options with which a better-auth instance reads these users and sessions. */
+/** Returns the better-auth options that this instance and the OAuth provider's instance share. */
 export function sessionOptions() {
   const { app_url } = config();
   return {
@@ -114,13 +120,15 @@ export function sessionOptions() {
     session: {
       expiresIn: 14 * 86_400,
       updateAge: 86_400,
-      // A session's age proves nothing here. The password is required again instead (proof.ts).
+      // better-auth must not use a session's age as proof. The password is required instead
+      // (proof.ts).
       freshAge: 0,
       additionalFields: { signedInWith: { type: 'string', required: false, input: false } },
     },
     advanced: {
       cookiePrefix: 'threshold',
-      // Explicit, because better-auth turns both off when it detects a test environment.
+      // Set explicitly, because better-auth disables both checks when it detects a test
+      // environment.
       disableCSRFCheck: false,
       disableOriginCheck: false,
       useSecureCookies: app_url.startsWith('https:'),
@@ -146,8 +154,8 @@ function create() {
       enabled: true,
       minPasswordLength: 8,
       maxPasswordLength: 256,
-      // An immediate session would reveal whether the address had an account, and so would one for
-      // an unconfirmed address.
+      // Signing up must not open a session, because that would reveal whether the address had an
+      // account.
       autoSignIn: false,
       requireEmailVerification: mailIsSent(),
       onExistingUserSignUp: ({ user }) => sendAccountMail({ template: 'sign_up_attempt', to: user.email }),
@@ -160,8 +168,8 @@ function create() {
       },
       resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
       sendResetPassword: async ({ user, token }) => {
-        // The mailbox may have a new holder, so an account of the company's provider cannot be
-        // opened by the address alone.
+        // The mailbox may have a new holder. A mailed link must therefore not open an account of
+        // the company's provider.
         if (config().oidc && (await hasProviderIdentity(user.id))) return;
         await sendAccountMail({ template: 'reset_password', to: user.email, url: resetUrl(token) });
       },
@@ -174,7 +182,7 @@ function create() {
         await sendAccountMail({
           template: 'verify_email',
           to: user.email,
-          // The link opens a page without any effect, because mail scanners follow links too
+          // Opening the link must change nothing, because mail scanners open links too
           // (confirmation/confirmation.ts).
           url: `${app_url}/confirm-address?token=${encodeURIComponent(token)}`,
         });
@@ -183,7 +191,7 @@ function create() {
     databaseHooks: {
       user: {
         create: {
-          // A person who arrives by an invitation's link has proved the mailbox.
+          // Signing up through a mailed invitation's link proves the mailbox.
           before: async (user, context) => {
             const { invitation } = (context?.body ?? {}) as { invitation?: unknown };
             if (typeof invitation !== 'string' || !(await provesAddress(invitation, user.email))) return;
@@ -200,8 +208,8 @@ function create() {
           before: async (account) => ({
             data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
           }),
-          // Reset links are deleted, because the mailbox alone must not open the account any more:
-          // its next holder may find earlier links.
+          // A mailbox may have a new holder who finds earlier reset links. They must not open an
+          // account that now signs in through the provider.
           after: async ({ providerId, userId }) => {
             if (providerId === COMPANY_PROVIDER) await endResetLinks(userId);
           },
@@ -214,8 +222,7 @@ function create() {
             return { data: { ...session, signedInWith: openedWith(context?.path, replaced?.signedInWith) } };
           },
           after: async ({ id, userId }, context) => {
-            // Two-factor was switched on or off in the session that this one replaces, which
-            // better-auth ends.
+            // better-auth replaced the session because two-factor was switched on or off.
             const replaced = context?.context.session?.session.id;
             if (replaced && context.path === '/two-factor/verify-totp') await endOtherAccess(userId, [id, replaced]);
             if (replaced && context.path === '/two-factor/disable') await endFactorSessions(userId, id, 'code');
@@ -226,12 +233,12 @@ function create() {
         },
       },
     },
-    // The provider is not contacted again after signing in, so its tokens are not stored
-    // (databaseHooks).
+    // The provider's tokens are never stored (databaseHooks), because the provider is contacted
+    // only during a sign-in.
     account: { updateAccountOnSignIn: false },
     onAPIError: { errorURL: `${app_url}/sign-in` },
-    // Reset links are looked up by the hash of their token, so that a dump of the table opens
-    // nothing.
+    // Stores only the hash of a reset link's token, so that a copy of the table contains no working
+    // links.
     verification: { storeIdentifier: { default: 'plain', overrides: { 'reset-password': 'hashed' } } },
     rateLimit: {
       enabled: true,
@@ -275,12 +282,15 @@ interface AuthInstance {
   database: unknown;
   mail: boolean;
   oidc: unknown;
-  /** Known only once the server listens, because it may use any free port. */
+  /** Known only once the server listens, because the server may use any free port. */
   app_url: string;
 }
 const slot = globalThis as typeof globalThis & { __thresholdAuth?: AuthInstance };
 
-/** Returns the process's better-auth, recreated when what it depends on changes (in tests). */
+/**
+ * Returns the better-auth instance of this process. Tests that change the configuration get a new
+ * instance.
+ */
 export function auth(): Auth {
   const [database, mail, { oidc, app_url }] = [authDatabase(), mailIsSent(), config()];
   const existing = slot.__thresholdAuth;
@@ -296,13 +306,15 @@ export function auth(): Auth {
 }
 
 /**
- * Browsers may call only the paths in POST_PATHS, and these by GET. Everything else that
- * better-auth offers, above all organization administration, would bypass our procedures and their
- * audit log.
+ * Paths that browsers may call by GET. POST_PATHS lists the paths for POST. better-auth's remaining
+ * paths, such as organization administration, would bypass our procedures and their audit log.
  */
 const GET_PATHS = new Set(['/get-session', COMPANY_CALLBACK]);
 
-/** Handles one request under `/api/auth`. Returns 404 for a path that is not in these lists. */
+/**
+ * Handles one request under `/api/auth`. Returns 404 for a path in neither GET_PATHS nor
+ * POST_PATHS.
+ */
 export async function handleAuthRequest(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '');
   const by_company = path === '/sign-in/oauth2' || path === COMPANY_CALLBACK;
@@ -320,10 +332,10 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
   }
 }
 
-/** Paths whose duration would reveal whether an address has an account. */
+/** Minimum durations, for paths whose duration would reveal whether an address has an account. */
 const AT_LEAST_MS: Record<string, number> = { '/request-password-reset': 400 };
 
-/** Signs up and marks the browser, in the same way for every address. */
+/** Signs up and sets the sign-up browser's cookie. Does the same for every address. */
 async function signUp(request: Request): Promise<Response> {
   const { set_cookie, hash } = newSignUpBrowser();
   const response = await toBrowserResponse(
@@ -344,8 +356,6 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
     pending_cookie: (await auth().$context).createAuthCookie('two_factor').name,
   };
   const execute = async () => {
-    // A mail is sent only if there is an account, but neither the response nor its duration reveals
-    // that.
     if (path === '/reset-password') await claimLink(body.token);
     const changing = CHANGES_FACTORS.has(path) ? await sessionOf(request.headers) : null;
     if (changing) return changeFactors(path, body, checked, changing.user.id, () => sessionOf(request.headers));
@@ -356,7 +366,8 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
       path.startsWith('/passkey/') ? answerPasskey(path, body, checked) : auth().handler(checked),
       sleep(AT_LEAST_MS[path] ?? 0),
     ]);
-    // A user may change the password because a link leaked, so links and assistants end too.
+    // The password may be changed because a link was leaked, so reset links and assistants are
+    // ended too.
     if (session && response.ok) {
       await endResetLinks(session.user.id);
       await endAssistants(session.user.id);
@@ -368,11 +379,12 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
 }
 
 /**
- * The plugin creates its challenges by GET. Browsers use POST here, because challenges are stored.
+ * The plugin creates challenges by GET. Browsers POST here instead, because creating a challenge
+ * stores a row.
  */
 const CHALLENGES = new Set(['/passkey/generate-register-options', '/passkey/generate-authenticate-options']);
 /**
- * Paths that change second factors. An account with a second factor requires a session that used
+ * Paths that change second factors. If the account has a second factor, the session must have used
  * one.
  */
 const CHANGES_FACTORS = new Set([
@@ -387,12 +399,12 @@ const CHANGES_FACTORS = new Set([
   '/passkey/update-passkey',
   '/passkey/delete-passkey',
 ]);
-/** Longer than any of these requests takes. */
+/** The time after which a change of second factors counts as crashed. All requests are faster. */
 const CHANGE_MS = 30_000;
 
 /**
- * Answers a request of CHANGES_FACTORS, one at a time for each user: otherwise a second session
- * could add its own factor while the first one is being added, or replace it.
+ * Handles a request to a path of CHANGES_FACTORS. Each user's requests run one at a time. Otherwise
+ * a second session could add or replace a factor while the first one is being added.
  */
 async function changeFactors(
   path: string,
@@ -404,7 +416,7 @@ async function changeFactors(
   if (!(await leaseFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))
     return authRefusal(409, 'CONCURRENT_CHANGE', 'Another change of your sign-in methods is under way. Try again.');
   try {
-    // The change before this one may have ended the session.
+    // An earlier change may have ended this session.
     const found = await readSession();
     if (!found) return authRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
     if (await lacksFactor(found.session)) return refuseUnproven();
@@ -422,23 +434,24 @@ async function changeFactors(
 const TAKES_CODE = '/two-factor/verify-totp';
 const refuseCode = () => authRefusal(401, 'INVALID_CODE', 'Invalid code');
 
-/** Returns whether a code of the authenticator app was used before, and marks it as used. */
+/** Returns whether a TOTP code was used before, and marks the code as used. */
 async function isUsedCode(code: unknown, account: { id: string } | null): Promise<boolean> {
   const data = account && typeof code === 'string' ? await findTotpSecret(account.id) : null;
   if (!account || data === null) return false;
   const secret = await symmetricDecrypt({ key: (await auth().$context).secretConfig, data });
-  // One step more than better-auth accepts, because its clock goes on until it compares.
+  // better-auth accepts a code that is one step off. Two steps are checked here, because
+  // better-auth checks the code a moment later.
   const step = stepOf(secret, String(code), 2);
   return step !== null && !(await claimStep(account.id, step));
 }
 
 const refuseUnproven = () => authRefusal(403, 'PROOF_NEEDED', 'Give your password, or sign in again.');
 
-/** The most passkeys of an account. */
+/** The maximum number of passkeys of an account. */
 export const MAX_PASSKEYS = 20;
 const ADDS_PASSKEY = new Set(['/passkey/generate-register-options', '/passkey/verify-registration']);
 
-/** Adding or removing a passkey needs more than a session. */
+/** Adding and removing passkeys require the password or a recent sign-in. */
 const NEED_PROOF = new Set(['/passkey/generate-register-options', '/passkey/delete-passkey']);
 
 async function answerPasskey(path: string, body: AuthBody, request: Request): Promise<Response> {
@@ -467,7 +480,9 @@ async function claimLink(token: unknown): Promise<void> {
   if (link) await claimResetLink(link.value, link.id);
 }
 
-/** Creates a one-time link for a new password, for the operator. Throws resource_missing. */
+/**
+ * Creates a one-time link for choosing a new password, for the operator. Throws resource_missing.
+ */
 export async function makeResetLink(email: string): Promise<{ url: string; expires_at: string }> {
   const user = await findUserByEmail(email);
   if (!user) throw new AppError('resource_missing', { message: `There is no account with the address ${email}.` });

@@ -1,4 +1,4 @@
-/** Signing in with OpenID Connect, with a third-party provider. */
+/** Signing in through OpenID Connect, tested with a third-party provider. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
@@ -39,11 +39,11 @@ function configure(changes: Partial<{ trust_email: boolean; client_secret: strin
 
 const begin = (body: object = {}) => post('/sign-in/oauth2', { callbackURL: '/reservations', ...body });
 
-/** Requests the provider's callback with these cookies of the browser. */
+/** Requests the provider's callback URL with the browser's cookies. */
 const bring = (url: string, cookie: string) =>
   handleAuthRequest(new Request(url, { headers: { cookie, 'x-threshold-client-ip': '198.51.100.7' } }));
 
-/** Runs the whole flow. Returns where it ends, and the session if any. */
+/** Runs the whole sign-in. Returns the final URL, and the session if one was opened. */
 async function round() {
   const begun = await begin();
   const { url } = (await begun.json()) as { url: string };
@@ -142,7 +142,7 @@ describe('signing in by OpenID Connect', () => {
     expect(await systemDb().mailMessage.count({ where: { template: 'reset_password' } })).toBe(0);
     provider.person(GRACE);
     expect((await round()).to).toBe('/reservations');
-    // Without a provider, a reset by mail is the only way in.
+    // Without a provider, a password reset by mail is the only way to sign in.
     setConfig({ oidc: null });
     await post('/request-password-reset', { email: GRACE.email });
     expect(await systemDb().mailMessage.count({ where: { template: 'reset_password' } })).toBe(1);
@@ -178,7 +178,7 @@ describe('signing in by OpenID Connect', () => {
     await expect(execute({ name: 'user release', options: { email: 'x@example.com' } })).rejects.toThrow(/no account/);
   });
 
-  it('never links two identities to one account, nor one to two, under concurrent sign-ins', async () => {
+  it('never links two identities to one account, nor one identity to two accounts, under concurrent sign-ins', async () => {
     provider.person(GRACE);
     await round();
     const [row] = await accounts();

@@ -1,7 +1,7 @@
 /**
- * Signing in with OpenID Connect, in addition to the password: one provider, from the configuration
- * (`OIDC_*`). better-auth's plugin performs the flow (code, PKCE, state in a cookie). This file
- * decides which account the provider's response opens.
+ * Signing in through OpenID Connect, in addition to the password. The configuration names one
+ * provider (`OIDC_*`). better-auth's plugin performs the flow (code, PKCE, state in a cookie). This
+ * file decides which account the provider's response opens.
  */
 
 import { APIError } from 'better-auth/api';
@@ -23,7 +23,7 @@ type Provider = NonNullable<ReturnType<typeof config>['oidc']>;
 
 export const discoveryUrl = (issuer: string) => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
-/** The used part of a provider's metadata. */
+/** The fields of the provider's metadata that this file uses. */
 export interface Discovery {
   issuer: string;
   authorization_endpoint: string;
@@ -31,7 +31,9 @@ export interface Discovery {
   userinfo_endpoint: string;
 }
 
-/** Fetches the provider's metadata. Throws an Error that describes an invalid response. */
+/**
+ * Fetches the provider's metadata. Throws an Error that explains what is wrong with the response.
+ */
 export async function discover(issuer: string): Promise<Discovery> {
   const url = discoveryUrl(issuer);
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
@@ -56,7 +58,7 @@ export async function assertProviderIsThere(): Promise<void> {
   }
 }
 
-/** Returns whether the ID token is about this person (OpenID Connect Core 5.3.2). */
+/** Returns whether the ID token has this subject (OpenID Connect Core 5.3.2). */
 export function isIdTokenOf(id_token: string | undefined, sub: string): boolean {
   try {
     const claims = JSON.parse(Buffer.from(id_token?.split('.')[1] ?? '', 'base64url').toString()) as { sub?: unknown };
@@ -66,7 +68,10 @@ export function isIdTokenOf(id_token: string | undefined, sub: string): boolean 
   }
 }
 
-/** Returns the person of the tokens, or null for an unconfirmed address or another person. */
+/**
+ * Fetches the person who signed in. Returns null if the provider has not confirmed the address, or
+ * if the ID token belongs to another person.
+ */
 async function fetchPerson(provider: Provider, access_token: string, id_token: string | undefined) {
   const { userinfo_endpoint } = await discover(provider.issuer);
   const response = await fetch(userinfo_endpoint, {
@@ -78,7 +83,7 @@ async function fetchPerson(provider: Provider, access_token: string, id_token: s
   const { sub, email, email_verified, name } = (await response.json()) as Record<string, unknown>;
   if (typeof sub !== 'string' || typeof email !== 'string' || !isIdTokenOf(id_token, sub)) return null;
   if (email_verified !== true && !provider.trust_email) return null;
-  // Nothing else is stored: a picture would be a third party's URL in our pages.
+  // The picture is not stored, because our pages would then load a third party's URL.
   const display_name = PersonName.safeParse(name).data ?? PersonName.safeParse(email.split('@', 1)[0]).data ?? 'Member';
   return { id: sub, email: email.toLowerCase(), emailVerified: true, name: display_name };
 }
@@ -90,9 +95,10 @@ const redirectToSignIn = (reason: string) =>
   new APIError('FOUND', undefined, { location: `${config().app_url}/sign-in?error=${reason}` });
 
 /**
- * Decides whether an identity may sign in by its address. An account with another identity at the
- * provider refuses it, because the address was given to another person. An unconfirmed account may
- * be anyone's, so the owner of the confirmed identity takes it over.
+ * Checks an identity that is new to this installation against the account with its address. If that
+ * account has another identity at the provider, the sign-in is refused, because the address now
+ * belongs to another person. If the account is unconfirmed, it may belong to a stranger, so the new
+ * identity takes it over.
  */
 async function admit({ id, email, name }: Identity): Promise<void> {
   if (await isKnownIdentity(COMPANY_PROVIDER, id)) return;

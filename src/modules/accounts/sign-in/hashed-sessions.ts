@@ -32,15 +32,16 @@ const withHashes = (query: Query): Query => ({
   ...(query.update && { update: hashedIn(query.update) }),
 });
 
-/** Returns the token that the caller of a query already has. */
+/** Returns the session token in a query's data or conditions. */
 const tokenOf = ({ where, data }: Query): unknown =>
   data?.token ?? where?.find(({ field }) => field === 'token')?.value;
 
 type Method = (query: Query, ...rest: unknown[]) => Promise<unknown>;
 
 /**
- * Replaces the hash in a returned row with the token if the caller already has it, because the
- * caller sets the cookie with the token and ends the session by it. Other rows contain the hash.
+ * Wraps a method of the adapter so that the database receives the hash of a token. If the query
+ * contained the token, the returned row contains it again, because better-auth sets the cookie from
+ * the row. Other rows contain the hash.
  */
 const onSessions =
   (method: Method): Method =>

@@ -1,4 +1,4 @@
-/** Queries on passkeys beyond those of better-auth's plugin. */
+/** Queries on passkeys in addition to those of better-auth's plugin. */
 import { systemDb } from '@/infra/db/client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { hasFactor } from '../repository';
@@ -13,7 +13,7 @@ export const findPasskeys = (user_id: string) =>
 export const findOwnPasskey = (user_id: string, id: string) =>
   systemDb().passkey.findFirst({ where: { id, userId: user_id }, select: { name: true } });
 
-/** Finds a passkey by the id that its authenticator assigned. */
+/** Finds a passkey by its credential id, which the authenticator assigned. */
 export const findPasskey = (credential_id: string) =>
   systemDb().passkey.findUnique({
     where: { credentialID: credential_id },
@@ -21,8 +21,8 @@ export const findPasskey = (credential_id: string) =>
   });
 
 /**
- * Returns whether the account's only second factor is the passkey that was just added. If so, a
- * session opened with the password counts as one that used the passkey.
+ * Returns whether the passkey that was just added is the account's only second factor. If so, the
+ * session counts as one that used a second factor.
  */
 export async function noteFirstPasskey(user_id: string, session_id: string): Promise<boolean> {
   const db = systemDb();
@@ -37,8 +37,9 @@ export async function noteFirstPasskey(user_id: string, session_id: string): Pro
 }
 
 /**
- * Ends other sessions that used a removed second factor. Assistants connected before no longer
- * count as proven. Without any second factor left, this session counts as opened by password.
+ * Ends the user's other sessions that used a removed second factor. The user's assistants no longer
+ * count as connected with a second factor. If the account has no other second factor, the current
+ * session counts as opened by password.
  */
 export function endFactorSessions(user_id: string, keep_id: string, used: 'passkey' | 'code'): Promise<void> {
   return inSystemTransaction(async () => {

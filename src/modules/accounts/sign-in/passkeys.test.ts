@@ -259,7 +259,7 @@ describe('an account with a second factor', () => {
     const begun = await post('/two-factor/enable', { password: OWNER.password }, cookie(thief));
     const { totpURI } = (await begun.json()) as { totpURI: string };
     await addPasskey(headers, OWNER.password);
-    // Open sessions end. This one is restored to show that it could do nothing.
+    // The new passkey ended the thief's session. The thief signs in again below.
     expect((await sessionContext(thief)).signed_in).toBeNull();
     const late = await owner();
     const response = newPasskey(ORIGIN).register(options);
@@ -283,8 +283,8 @@ describe('an account with a second factor', () => {
   });
 });
 
-describe('two sessions of the password that add a second factor at once', () => {
-  /** The last step of adding a passkey. */
+describe('two sessions opened by password that add a second factor at the same time', () => {
+  /** Returns a function that runs the last step of adding a passkey. */
   const lastStep = async (headers: Headers) => {
     const asked = await post('/passkey/generate-register-options', { password: OWNER.password }, cookie(headers));
     const both = { cookie: `${headers.get('cookie')}; ${cookieOf(asked)}` };
@@ -312,12 +312,12 @@ describe('two sessions of the password that add a second factor at once', () => 
       verify(),
       post('/two-factor/enable', { password: OWNER.password }, cookie(second)),
     ]);
-    // Whichever comes first, no secret is in force that was never confirmed by a code of its own.
+    // Whichever request arrives first, no unconfirmed secret may replace a confirmed one.
     expect(verified.ok && replaced.ok).toBe(false);
     expect(await systemDb().twoFactor.findMany()).toMatchObject([{ verified: verified.ok }]);
   });
 
-  it('and the next change is not held up by one that never ended', async () => {
+  it('are not blocked by an earlier change that never ended', async () => {
     const headers = await owner();
     const { id: user_id } = await signedIn(headers);
     const row = { id: `factor-change:${user_id}`, identifier: 'x', value: '', createdAt: new Date() };
@@ -328,7 +328,7 @@ describe('two sessions of the password that add a second factor at once', () => 
   });
 });
 
-it('the first passkey of a session of the company account ends the sessions of the password', async () => {
+it('a first passkey, added after signing in with the company account, ends the sessions opened by password', async () => {
   const [headers, elsewhere] = [await owner(), await owner()];
   const { session_id: id } = await signedIn(headers);
   await systemDb().session.update({ where: { id }, data: { signedInWith: 'company_account' } });
@@ -353,8 +353,8 @@ it('an account has at most twenty passkeys', async () => {
 });
 
 /**
- * Returns the response of an authenticator that did not verify its user. The signature of the
- * response is no longer valid either.
+ * Converts an authenticator's response to one without user verification. This also invalidates the
+ * signature.
  */
 function withoutUserVerified(credential: ReturnType<ReturnType<typeof newPasskey>['use']>) {
   const response = credential.response as { authenticatorData: string };

@@ -1,6 +1,7 @@
 /**
  * Passkeys, with better-auth's plugin. A passkey counts as both factors, because the authenticator
- * must verify its user (by fingerprint, face or PIN). Otherwise it can be neither used nor added.
+ * must verify its user (by fingerprint, face or PIN). Passkeys without user verification can be
+ * neither added nor used.
  */
 import { passkey } from '@better-auth/passkey';
 import { APIError } from 'better-auth/api';
@@ -14,7 +15,7 @@ import * as repository from './passkeys.repository';
 const refuse = (status: 'BAD_REQUEST' | 'UNAUTHORIZED', code: string, message: string) =>
   new APIError(status, { code, message });
 
-/** Configures the plugin. Passkeys belong to the host and the origin of APP_URL. */
+/** Configures the plugin. Passkeys are bound to the host and the origin of APP_URL. */
 export function passkeyPlugin() {
   const { hostname, origin } = new URL(config().app_url);
   return passkey({
@@ -37,7 +38,8 @@ export function passkeyPlugin() {
         if (!verification.authenticationInfo.userVerified)
           throw refuse('UNAUTHORIZED', 'USER_NOT_VERIFIED', 'The user was not verified.');
         const found = await repository.findPasskey(clientData.id);
-        // Like a password, a passkey does not open an unconfirmed account.
+        // An unconfirmed account cannot be opened by a passkey, just as it cannot be opened by a
+        // password.
         if (mailIsSent() && !found?.user.emailVerified)
           throw refuse('UNAUTHORIZED', 'PASSKEY_NOT_FOUND', 'Passkey not found');
       },
@@ -54,7 +56,8 @@ interface Changed {
 
 /**
  * Records a new passkey. If it is the account's first second factor, it counts as used in this
- * session, and everything opened without it ends. It does not make a sign-in recent (proof.ts).
+ * session, and all sessions opened without a second factor end. Adding a passkey does not count as
+ * a recent sign-in (proof.ts).
  */
 export async function passkeyAdded({ user, session_id, headers, name }: Changed): Promise<void> {
   if (await repository.noteFirstPasskey(user.id, session_id)) await endOtherAccess(user.id, [session_id]);
@@ -62,7 +65,7 @@ export async function passkeyAdded({ user, session_id, headers, name }: Changed)
   await sendAccountMail({ template: 'security_change', to: user.email, change: 'passkey_added', subject: name });
 }
 
-/** Ends other sessions that used a removed passkey, because the device may be lost. */
+/** Ends the other sessions that used a removed passkey, because its device may be lost. */
 export async function passkeyRemoved({ user, session_id, headers, name }: Changed): Promise<void> {
   await repository.endFactorSessions(user.id, session_id, 'passkey');
   await recordUserAudit(user, 'user.passkey_removed', headers, { name });

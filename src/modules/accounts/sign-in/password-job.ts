@@ -1,13 +1,18 @@
-/** Rates passwords in a parser thread: some take 0.1 s, and the word lists are megabytes. */
+/**
+ * Rates passwords in a parser thread, because rating can take 0.1 s and the word lists are
+ * megabytes in size.
+ */
 
-/** Below this score, a million guesses are enough. */
+/** A password with a lower score can be found in a million guesses. */
 const WEAKEST_SCORE = 2;
-/** Rating takes more than linear time, so only the beginning of a long password is rated. */
+/**
+ * Only the beginning of a long password is rated, because the time grows faster than the length.
+ */
 const RATED_LENGTH = 64;
 
 export interface PasswordJob {
   readonly password: string;
-  /** The person's name and address. */
+  /** The person's own name and address. Passwords similar to these are weak. */
   readonly own: readonly string[];
 }
 
@@ -25,7 +30,7 @@ function load(): Promise<Check> {
   return loaded;
 }
 
-/** Returns whether the password is among the first that an attacker would try. */
+/** Returns whether an attacker would guess the password within a million attempts. */
 export async function isWeakPassword({ password, own }: PasswordJob): Promise<boolean> {
   const check = await load();
   const words = own.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2);

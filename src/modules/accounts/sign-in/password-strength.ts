@@ -1,9 +1,12 @@
-/** Refuses passwords that attackers try first, such as listed ones and the user's own name. */
+/** Detects passwords that attackers try first, such as listed passwords and the user's own name. */
 
 import { readInThread } from '@/infra/reader';
 import { refusal } from '@/shared/refusals/refusal';
 
-/** Returns whether attackers would try a password first. `own`: the user's name and address. */
+/**
+ * Returns whether attackers would try the password first. `own` contains the user's name and
+ * address.
+ */
 export function isCommonPassword(password: string, own: readonly string[] = []): Promise<boolean> {
   return readInThread<boolean>({ type: 'password', password, own });
 }

@@ -1,4 +1,4 @@
-/** Checks passwords outside of signing in. All hashing is better-auth's. */
+/** Hashes and checks passwords for actions other than signing in. Uses better-auth's functions. */
 import { auth } from './auth';
 
 export async function hashPassword(password: string): Promise<string> {

@@ -1,7 +1,7 @@
 /**
- * Proves, before a change of a user's sign-in methods, that the session belongs to the user: by the
- * password, or by a very recent sign-in with a passkey or at the company's provider. In an account
- * with a second factor, only a session that used one can prove it.
+ * Checks, before a user's sign-in methods change, that the session was not stolen. The proof is the
+ * password, or a sign-in within the last ten minutes with a passkey or through the company's
+ * provider. If the account has a second factor, the session must have used one.
  */
 import { clock } from '@/shared/clock';
 import { findPendingAddress } from '../email-change/email-change.repository';
@@ -24,14 +24,11 @@ const isRecent = ({ createdAt, signedInWith }: ProvingSession): boolean =>
   (signedInWith === 'passkey' || signedInWith === 'company_account') &&
   clock().now().getTime() - createdAt.getTime() < RECENT_MS;
 
-/**
- * Returns whether the account has a second factor that this session did not use. Such a session may
- * not change second factors.
- */
+/** Returns whether the account has a second factor that this session did not use. */
 export const lacksFactor = async ({ userId, signedInWith }: ProvingSession): Promise<boolean> =>
   !proofOf(signedInWith).second_factor && (await hasFactor(userId));
 
-/** Returns a user's sign-in methods, as the security page shows them. */
+/** Returns a user's sign-in methods, for the security page. */
 export async function readSecurity({ id, opened }: { id: string; opened: ProvingSession }): Promise<OwnSecurity> {
   const passkeys = (await findPasskeys(id)).map(({ createdAt, ...passkey }) => ({
     ...passkey,
@@ -40,7 +37,7 @@ export async function readSecurity({ id, opened }: { id: string; opened: Proving
   return { passkeys, proof: await proofNeeded(opened), pending_email: await findPendingAddress(id) };
 }
 
-/** Returns the proof that the session's user has to give. */
+/** Returns the proof that is required from the session's user. */
 async function proofNeeded(session: ProvingSession): Promise<OwnSecurity['proof']> {
   if (await lacksFactor(session)) return 'sign_in';
   if (isRecent(session)) return 'nothing';
@@ -48,8 +45,8 @@ async function proofNeeded(session: ProvingSession): Promise<OwnSecurity['proof'
 }
 
 /**
- * Checks the proof. Returns `missing` also when only signing in again helps. A wrong password fails
- * even after a recent sign-in.
+ * Checks the proof. Returns `missing` when the user must submit a password or sign in again. A
+ * wrong password fails even after a recent sign-in.
  */
 export async function checkProof(
   session: ProvingSession,

@@ -1,4 +1,4 @@
-/** Limits on strangers with an account: mails they can cause, and requests. */
+/** Strangers with an account are limited in the mails that they can cause and in their requests. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeSessionTokens } from '@/api/trpc/session-limit';
@@ -78,7 +78,7 @@ describe('an invitation', () => {
     expect(to_many.at(-1)?.status).toBe(429);
     expect(await sent()).toBe(MAX_INVITATIONS_PER_DAY.user - 1);
 
-    // Another owner of the team has their own limit and shares the team's limit.
+    // The limit per user does not apply to another owner, but the limit per team does.
     const otto = await systemDb().user.create({
       data: { id: 'user_otto', name: 'Otto', email: 'otto@example.com', emailVerified: true },
     });
@@ -99,7 +99,7 @@ describe('an invitation', () => {
     for (let index = 0; index < MAX_INVITATIONS_PER_DAY.user; index++) his.push(await by_otto(index));
     expect(his[0]).toBe('sent');
     expect(his.at(-1)).toBe('rate_limit_exceeded');
-    // One invitation was refused because of its address, but it counted.
+    // One invitation counted although it was refused because of the limit per address.
     expect(await sent()).toBe(MAX_INVITATIONS_PER_DAY.team - 1);
 
     now = new Date(now.getTime() + 86_400_001);
@@ -183,7 +183,7 @@ describe('the calls of a session', () => {
     setConfig({ rate_limit_read_per_minute: 1, rate_limit_write_per_minute: 1 });
     const reads = [];
     for (let index = 0; index < 13; index++) reads.push(await call(headers, 'query', 'accounts.me'));
-    // The limit is six calls a minute, with twice as many in ten seconds.
+    // The limit is six calls a minute, with bursts of up to twelve in ten seconds.
     expect(reads.map(({ status }) => status)).toEqual([...Array(12).fill(200), 429]);
     expect(reads.at(-1)?.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
     expect(Number(reads.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);

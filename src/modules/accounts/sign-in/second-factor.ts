@@ -1,4 +1,4 @@
-/** Checks a code of the authenticator app, or a recovery code, outside of signing in. */
+/** Checks TOTP codes and recovery codes for actions other than signing in. */
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { equalInConstantTime } from '@/infra/encryption';
 import { findSecondFactor } from '../repository';
@@ -9,8 +9,8 @@ import { claimStep, stepOf } from './totp';
 export const hasSecondFactor = async (user_id: string): Promise<boolean> => (await findSecondFactor(user_id)) !== null;
 
 /**
- * Returns whether the code is the user's, now or one step off, and was not used before. Does not
- * use up a recovery code.
+ * Returns whether the code is valid for the user and was not used before. A TOTP code may be one
+ * time step off. A recovery code is not used up by this check.
  */
 export async function checkSecondFactor(user_id: string, given: string): Promise<boolean> {
   const row = await findSecondFactor(user_id);

@@ -1,4 +1,4 @@
-/** The secrets in mails are in no response of any procedure, in no list and in no log. */
+/** Secrets that mails contain appear in no response of any procedure, in no list and in no log. */
 
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
@@ -58,7 +58,7 @@ const owner = () => signIn(OWNER.email, OWNER.password);
 const me = async (headers: Headers) =>
   (await handleAuthRequest(new Request(`${ORIGIN}/api/auth/get-session`, { headers }))).json();
 
-/** Returns every text of at least 16 characters in the responses, which could be a secret. */
+/** Returns every text of at least 16 characters in the responses. Each could be a secret. */
 const texts = (answers: string[]) => [...new Set(answers.flatMap((text) => text.match(/[\w.-]{16,}/g) ?? []))];
 
 describe('the address of an operator, used by a stranger to sign up', () => {
@@ -84,7 +84,8 @@ describe('the address of an operator, used by a stranger to sign up', () => {
         expect(accepted.status, token).not.toBe(200);
       }
     }
-    // Without mail the owner has the link, which admits Eve without confirming the address.
+    // Without a mail provider the owner gets the link. Eve can then join, but her address stays
+    // unconfirmed.
     const { url } = (await invite()).data as { url: string };
     const accepted = await call(eve, 'mutation', 'accounts.accept_invitation', { token: url.split('/').at(-1) });
     expect(accepted.status).toBe(200);
@@ -112,7 +113,7 @@ describe('the address of an operator, used by a stranger to sign up', () => {
     expect((await post('/reset-password', { token, newPassword: 'the real operator’s' })).status).toBe(200);
     expect(await me(eve)).toBeNull();
     expect((await post('/sign-in/email', OPERATOR)).status).toBe(401);
-    // The second factor from before the confirmation is gone, like the password.
+    // The second factor set up before the confirmation was removed, like the password.
     expect(await systemDb().twoFactor.count()).toBe(0);
     const real = await signIn(OPERATOR.email, 'the real operator’s');
     expect(await me(real)).toMatchObject({ user: { emailVerified: true } });
@@ -140,7 +141,7 @@ describe('an invitation’s link', () => {
     const kept = { name: 'Mia', email: 'mia@example.com', password: 'a long password', invitation };
     const verified = async (email: string) =>
       (await systemDb().user.findUniqueOrThrow({ where: { email } })).emailVerified;
-    // The invitation's mail was captured, and the team's owner has the link.
+    // The invitation's mail was captured instead of sent, so the team's owner has the link.
     await signUp(kept);
     expect(await verified('mia@example.com')).toBe(false);
     await systemDb().user.delete({ where: { email: 'mia@example.com' } });
@@ -149,7 +150,7 @@ describe('an invitation’s link', () => {
     expect(await verified('eve@example.com')).toBe(false);
     await signUp({ name: 'Mia', email: 'mia@example.com', password: 'a long password', invitation: 'guessed' });
     expect(await verified('mia@example.com')).toBe(false);
-    // The account exists. Signing up again with the link must not confirm another person's account.
+    // The account already exists. A second sign-up with the link must not confirm it.
     await post('/sign-up/email', { name: 'Mia', email: 'mia@example.com', password: 'another long one', invitation });
     expect(await verified('mia@example.com')).toBe(false);
     await systemDb().user.delete({ where: { email: 'mia@example.com' } });
@@ -208,12 +209,12 @@ describe('the secrets created by invitations, resets, confirmations and sign-ins
     const headers = new Headers({ cookie: cookieOf(changed) });
     answers.push(JSON.stringify(await me(headers)));
     const invited = { email: 'mia@example.com', role: 'manager' };
-    // Mail is configured here, because otherwise the owner hands the link over.
+    // With a mail provider the response contains no link.
     setConfig({ resend_api_key: 're_test' });
     answers.push((await call(headers, 'mutation', 'accounts.create_invitation', invited)).text);
     setConfig({ resend_api_key: undefined });
 
-    // Every query that needs no id.
+    // Calls every query. Queries that need an id fail.
     const procedures = Object.entries(
       appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
     );
@@ -249,8 +250,7 @@ describe('the secrets created by invitations, resets, confirmations and sign-ins
 
     const said = [...answers, ...lines, JSON.stringify(await systemDb().auditLog.findMany())].join('\n');
     expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
-    // The secret of a mailed link is stored as a hash, so that a copy of the database does not open
-    // it.
+    // Stored links are hashed, so that a copy of the database contains no working links.
     const kept = JSON.stringify([await systemDb().verification.findMany(), await systemDb().invitation.findMany()]);
     expect(mailed_secrets.filter((secret) => kept.includes(secret))).toEqual([]);
     const stored = JSON.stringify(await systemDb().session.findMany());

@@ -1,8 +1,10 @@
-/** The delay of an attempt after earlier failed ones. Pure. */
+/** Calculates the delay of an attempt after earlier failed ones. Pure. */
 
-/** A few typing errors cause no delay. */
+/** The number of attempts on an account before delays begin, because people mistype. */
 const FREE_ATTEMPTS_OF_ACCOUNT = 3;
-/** Many people may share a client's address. */
+/**
+ * The number of failures from one IP address before delays begin. Many people may share an address.
+ */
 const FREE_ATTEMPTS_OF_CLIENT = 20;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 5_000;
@@ -10,20 +12,20 @@ const MAX_DELAY_MS = 5_000;
 const backoff = (over: number) =>
   over <= 0 ? 0 : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(over - 1, 10));
 
-/** The number of failures after which the account's owner is notified. */
+/** The number of attempts after which the account's owner is notified. */
 export const NOTIFY_OWNER_AT = 10;
 
-/** Counts of the last hour. */
+/** The counts of the last hour, from which the delay is calculated. */
 export interface Failures {
-  /** Attempts on the account since the last correct one, including this one. */
+  /** Attempts on the account since the last correct one, including the current attempt. */
   account: number;
-  /** Failures from the client's address. */
+  /** Failures from the client's IP address. */
   client: number;
 }
 
 /**
- * Returns the delay in milliseconds before the attempt is checked. Attempts are never refused, so
- * that a stranger cannot lock the owner out.
+ * Returns the delay in milliseconds before an attempt is checked. Attempts are delayed but never
+ * refused, so that a stranger cannot lock the owner out.
  */
 export function delayBefore({ account, client }: Failures): number {
   return Math.max(backoff(account - FREE_ATTEMPTS_OF_ACCOUNT), backoff(client - FREE_ATTEMPTS_OF_CLIENT));

@@ -1,9 +1,9 @@
 /**
- * Slows down guessing of passwords and codes. Attempts are counted by account and by the client's
- * address, in the database, so that all instances count together. Each counted attempt is delayed
- * longer. No attempt is refused because of other people's attempts, and the owner is notified once
- * per burst. A client may have only a few attempts waiting at once, which makes the delay
- * effective.
+ * Slows down guessing of passwords and codes. The database counts attempts by account and by the
+ * client's IP address, so that all instances share the counts. Each further attempt is delayed
+ * longer. Attempts by one person never cause attempts by another person to be refused. The owner is
+ * notified after ten attempts. A client may have only a few attempts waiting at once, so that
+ * parallel attempts do not avoid the delay.
  */
 
 import { AppError } from '@/shared/errors';
@@ -20,17 +20,20 @@ const room = new WaitingRoom({ per_client: 4, seats: 500 });
 
 export interface Attempt {
   kind: 'password' | 'code';
-  /** The account's mail address, known or not: a response's duration must not reveal that. */
+  /**
+   * The submitted e-mail address. Attempts on unknown addresses are counted too, so that the
+   * response time does not reveal which addresses have an account.
+   */
   email: string;
   ip: string | null;
 }
 
-/** What an attempt proved. `nothing` when it was refused before the comparison. */
+/** The result of the comparison. `nothing` when the attempt was refused without a comparison. */
 export type Proof = 'right' | 'wrong' | 'nothing';
 
 /**
- * Checks a password or a code after its delay. `attempt` returns the result and what it proved.
- * Throws rate_limit_exceeded when the client has too many attempts waiting.
+ * Runs `attempt`, which checks a password or a code, after the delay. Throws rate_limit_exceeded
+ * when the client has too many attempts waiting.
  */
 export async function withGuessingDelay<Result>(
   { kind, email, ip }: Attempt,
@@ -39,7 +42,7 @@ export async function withGuessingDelay<Result>(
   const address = email.trim().toLowerCase();
   const account = `${kind}:${address}`;
   const client = addressBucket(ip);
-  // Attempts are counted before the check, so that concurrent attempts see each other.
+  // Attempts are counted before they are checked, so that concurrent attempts count each other.
   const [attempts, failures] = await Promise.all([
     countUp(account, WINDOW_MS),
     readCount(`client:${client}`, WINDOW_MS),
@@ -52,7 +55,7 @@ export async function withGuessingDelay<Result>(
     });
   }
   const { result, proof } = await attempt();
-  // Only a correct attempt resets the count. A guesser could produce anything else.
+  // Only a correct attempt resets the count. An attacker could cause any other outcome on purpose.
   if (proof === 'right') {
     await clearCount(account);
     return result;

@@ -1,4 +1,6 @@
-/** Signing in: guessing, what pages reveal about an account, and the lifetime of a session. */
+/**
+ * Signing in: guessed passwords, what pages reveal about an account, and the lifetime of sessions.
+ */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -53,7 +55,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
 const fail = async (count: number, credentials = WRONG) => {
   for (let index = 0; index < count; index++) await post('/sign-in/email', credentials, from());
 };
-/** Sets the count, which must be more than one. */
+/** Sets the subject's count of failures. `count` must be more than one. */
 async function failures(count: number, subject: string): Promise<void> {
   await countUp(subject, HOUR);
   await systemDb().tally.updateMany({ where: { count: 1 }, data: { count } });
@@ -118,7 +120,6 @@ describe('wrong passwords', () => {
     const answers = await Promise.all(many);
     expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 429, 429, 429]);
     expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('5');
-    // Clears the counted failures.
     await systemDb().tally.deleteMany();
     await failures(4, `password:${OWNER.email}`);
     expect((await post('/sign-in/email', OWNER, client)).status).toBe(200);
@@ -171,7 +172,7 @@ describe('wrong codes of the second factor', () => {
   ])('at %s are counted by account, separately from passwords, and delayed', async (path, code) => {
     await enableTwoFactor(await signIn(OWNER.email, OWNER.password, from()), OWNER.password);
     await failures(5, `code:${OWNER.email}`);
-    // A right password must not reset the count of codes.
+    // A correct password must not reset the count of wrong codes.
     const cookie = await half();
     const [answer, waited] = await timed(() => post(path, { code }, { ...from(), cookie }));
     expect(answer.status).toBe(401);
@@ -411,7 +412,7 @@ describe('a session', () => {
     const [session] = await systemDb().session.findMany();
     expect(session?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 13 * 86_400_000);
     expect(await stored()).toEqual([hashToken(tokenOf(two))]);
-    // The hash is not a token, not even with the right signature, which needs APP_SECRET.
+    // A stolen hash cannot be used as a token, not even with a correct signature.
     const { makeSignature } = await import('better-auth/crypto');
     const { secret } = await auth().$context;
     const cookie = (token: string, signature: string) =>

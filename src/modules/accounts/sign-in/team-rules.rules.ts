@@ -1,11 +1,11 @@
-/** What a team requires of sessions that access it. Pure. */
+/** The sign-in rules of a team. Pure. */
 export interface TeamRules {
   require_second_factor: boolean;
   require_company_account: boolean;
 }
 
 /**
- * How the user signed in, as proof for the team's rules. An assistant inherits the proof of the
+ * What a session proved when the user signed in. An assistant inherits the second factor of the
  * session that connected it.
  */
 export interface Proof {
@@ -16,8 +16,8 @@ export interface Proof {
 const WITH_FACTOR: readonly unknown[] = ['password_and_factor', 'passkey', 'company_account'];
 
 /**
- * Returns the proof of a sign-in method. The company's provider is responsible for the second
- * factor of its users.
+ * Returns what a sign-in method proves. A company account counts as a second factor, because the
+ * provider is responsible for that.
  */
 export const proofOf = (signed_in_with: string | null | undefined): Proof => ({
   by_company: signed_in_with === 'company_account',
@@ -28,9 +28,9 @@ export const proofOf = (signed_in_with: string | null | undefined): Proof => ({
 export type MissingRequirement = 'company_account' | 'second_factor';
 
 /**
- * Returns the missing proof, or null. A company account is required only while a provider is
- * configured, because otherwise nobody could sign in. A second factor that the account got later
- * does not count.
+ * Returns the first rule that the session does not satisfy, or null. A company account is required
+ * only while a provider is configured, because otherwise nobody could sign in. Only the factors
+ * used at sign-in count, not factors that the user added later.
  */
 export function accessNeed(rules: TeamRules, proof: Proof, has_provider: boolean): MissingRequirement | null {
   if (rules.require_company_account && has_provider && !proof.by_company) return 'company_account';

@@ -1,4 +1,6 @@
-/** The owner's settings for how members sign in. session.ts enforces them for each request. */
+/**
+ * The owner's settings for how members sign in. session.ts enforces the settings on each request.
+ */
 import { config } from '@/config';
 import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
@@ -19,10 +21,10 @@ export async function readSignInRules(team_id: string): Promise<SignInRules> {
 }
 
 /**
- * Saves the settings. Only an owner who signed in through the company's provider can require that
- * of all members, so that the team is not locked out. Relaxing a rule needs proof
- * (assert-proven.ts). All owners are mailed. Throws insufficient_scope, invalid_field and
- * rate_limit_exceeded.
+ * Saves the settings. Only an owner who signed in through the company's provider can require
+ * company accounts, so that the team is not locked out. Relaxing a rule requires the password or a
+ * recent sign-in (assert-proven.ts). All owners are notified by mail. Throws insufficient_scope,
+ * invalid_field and rate_limit_exceeded.
  */
 export async function updateSignInRules(
   acting_user: ActingUser,

@@ -1,4 +1,4 @@
-/** Codes of authenticator apps (RFC 6238: SHA-1, 30 seconds), each of which works once. */
+/** TOTP codes of authenticator apps (RFC 6238: SHA-1, 30 seconds). Each code works once. */
 import { createHmac } from 'node:crypto';
 import { equalInConstantTime } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
@@ -6,7 +6,7 @@ import { insertUsedStep } from '../repository';
 
 const STEP_MS = 30_000;
 
-/** The six digits that an authenticator app shows in a step. */
+/** Returns the six digits of a 30-second time step. */
 function totp(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -15,7 +15,10 @@ function totp(secret: string, step: number): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** Returns the step whose code this is, at most `off` steps from now. Returns null for none. */
+/**
+ * Returns the time step of a code, at most `off` steps before or after now. Returns null when no
+ * step matches.
+ */
 export function stepOf(secret: string, code: string, off: number): number | null {
   const now = Math.floor(clock().now().getTime() / STEP_MS);
   const steps = Array.from({ length: 2 * off + 1 }, (_, index) => now - off + index);
@@ -23,9 +26,9 @@ export function stepOf(secret: string, code: string, off: number): number | null
 }
 
 /**
- * Marks the code of a step as used. Returns false when it was used before. Of concurrent calls only
- * one gets true.
+ * Marks the code of a time step as used. Returns false when it was used before. Only one of several
+ * concurrent calls returns true.
  */
 export const claimStep = (user_id: string, step: number): Promise<boolean> =>
-  // A code is accepted at most two steps later.
+  // The row may expire after that, because a code is accepted at most two steps after its own.
   insertUsedStep(user_id, step, new Date((step + 4) * STEP_MS));

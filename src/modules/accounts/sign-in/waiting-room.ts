@@ -1,6 +1,6 @@
 /**
- * Delays attempts. The number of waiting attempts is limited for each client and in total, so that
- * waiting attempts do not exhaust memory.
+ * Delays attempts. Limits the number of waiting attempts for each client and in total, to limit the
+ * memory that they use.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,13 +8,16 @@ export class WaitingRoom {
   private readonly waiting = new Map<string, number>();
   private total = 0;
 
-  /** `per_client` limits the concurrent attempts of one client, `seats` those of all clients. */
+  /**
+   * `per_client` limits the waiting attempts of one client, and `seats` limits the waiting attempts
+   * of all clients together.
+   */
   constructor(private readonly limits: { per_client: number; seats: number }) {}
 
   /**
-   * Waits and returns true. Returns false at once when the client has too many attempts waiting.
-   * When every seat is taken there is no delay, so that a stranger who fills the room cannot shut
-   * others out.
+   * Waits, then returns true. Returns false at once when the client has too many attempts waiting.
+   * Returns true at once when all seats are taken, so that a stranger who takes all seats cannot
+   * lock others out.
    */
   async wait(client: string, milliseconds: number): Promise<boolean> {
     if (milliseconds === 0 || this.total >= this.limits.seats) return true;

@@ -1,10 +1,12 @@
-/** A rate limit that all instances share. */
+/** Rate limits that all instances share. */
 
 import { AppError } from '@/shared/errors';
 import type { Refusal } from '@/shared/refusals/refusal';
 import { clearCount, countUp } from './tally.repository';
 
-/** Counts an attempt of `subject`. Throws rate_limit_exceeded beyond `limit` per window. */
+/**
+ * Counts an attempt of `subject`. Throws rate_limit_exceeded after `limit` attempts in a window.
+ */
 export async function countAttempt(
   subject: string,
   limit: number,
@@ -15,5 +17,5 @@ export async function countAttempt(
   throw new AppError('rate_limit_exceeded', { ...(message && { message }), retryAfter: Math.ceil(window_ms / 1000) });
 }
 
-/** Resets the count of `subject` after a correct attempt. */
+/** Resets the subject's count, after a correct attempt. */
 export const clearAttempts = clearCount;

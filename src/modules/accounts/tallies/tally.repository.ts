@@ -1,6 +1,6 @@
 /**
- * Counters that all instances share: the number of times something happened in a window, which
- * begins with the first time. Subjects (mail addresses, IP addresses, users) are hashed, so that
+ * Counters that all instances share. A counter counts events of one subject in a time window that
+ * begins with the first event. Subjects (e-mail addresses, IP addresses, users) are hashed, so that
  * the table identifies nobody.
  */
 import { createHmac } from 'node:crypto';
@@ -8,12 +8,15 @@ import { appSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { clock } from '@/shared/clock';
 
-/** The longest window. Older counts are no longer read. */
+/** The longest window that any caller uses. Rows older than this are deleted. */
 const MAX_WINDOW_MS = 24 * 3_600_000;
 
 const keyOf = (subject: string) => createHmac('sha256', appSecret()).update(`tally:${subject}`).digest('hex');
 
-/** Increments and returns the window's count, in one statement for concurrent callers. */
+/**
+ * Increments the count of the current window and returns it. A single statement, so that concurrent
+ * calls do not lose counts.
+ */
 export async function countUp(subject: string, window_ms: number): Promise<number> {
   const now = clock().now();
   const window_start = new Date(now.getTime() - window_ms);
@@ -29,7 +32,7 @@ export async function countUp(subject: string, window_ms: number): Promise<numbe
   return row?.count ?? 1;
 }
 
-/** Returns the count in the window. */
+/** Returns the count of the current window. */
 export async function readCount(subject: string, window_ms: number): Promise<number> {
   const window_start = new Date(clock().now().getTime() - window_ms);
   const row = await systemDb().tally.findFirst({ where: { key: keyOf(subject), since: { gt: window_start } } });

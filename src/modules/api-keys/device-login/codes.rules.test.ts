@@ -16,7 +16,7 @@ it.each([
   ['BCDF-GHJK', 'BCDFGHJK'],
   [' bcdf ghjk\n', 'BCDFGHJK'],
   ['bcdfghjk', 'BCDFGHJK'],
-  // Phone keyboards replace two hyphens by a long dash.
+  // Phone keyboards replace two hyphens with a long dash.
   ['BCDF—GHJK', 'BCDFGHJK'],
   ['BCDF-GHJ', null],
   ['BCDF-GHJKL', null],

@@ -1,16 +1,19 @@
 /** The codes of a device login (RFC 8628), and the device name that a terminal sends. Pure. */
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** The lifetime of a code. */
+/** How long a code is valid. */
 export const LOGIN_MINUTES = 10;
 /** The polling interval in seconds, and its increase after polling too fast (RFC 8628, 3.5). */
 export const INTERVAL_S = 5;
 
-/** The days for which a key works, by default and at most. */
+/** The lifetime of the created key in days: the default and the maximum. */
 export const KEY_DAYS = 90;
 export const MAX_KEY_DAYS = 365;
 
-/** Consonants only, so that codes spell no words. Eight consonants have 34 bits (RFC 8628, 6.1). */
+/**
+ * Consonants only, so that codes spell no words. Eight characters have 34 bits of entropy (RFC
+ * 8628, 6.1).
+ */
 const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
 const USER_CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
@@ -33,24 +36,24 @@ export function readUserCode(text: string): string | null {
 }
 
 /**
- * The first label of a host name, with up to three hyphens. A label with more reads like a
- * sentence.
+ * Matches the first label of a host name with at most three hyphens or underscores. A label with
+ * more could spell a sentence.
  */
 const HOST_LABEL = /^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+){0,3}$/;
-/** Words with which a name could pretend to be us or instruct its reader. */
+/** Words with which a name could impersonate the product or instruct the owner. */
 const MISLEADING_WORDS =
   /threshold|support|service|admin|official|security|system|help|allow|accept|approve|confirm|press|click|verif|please|safe|trusted/i;
 
 /**
- * Returns the device name to show to the owner who is asked for a key. A stranger may have chosen
- * the name. Accepts the first label of a host name, at most 30 characters. Returns null for
- * anything else.
+ * Returns the device name to show to the owner who approves the login, or null when the name is
+ * unsuitable. Anyone can start a login, so the name is untrusted. Only the first label of a host
+ * name is used, at most 30 characters.
  */
 export function readDeviceName(text: string | null): string | null {
   const label = (text ?? '').trim().split('.', 1)[0] ?? '';
   return label.length <= NAME_LENGTH && HOST_LABEL.test(label) && !MISLEADING_WORDS.test(label) ? label : null;
 }
 
-/** Returns the name of the key. */
+/** Returns the name of the key that the terminal receives. */
 export const keyName = (device_name: string | null): string =>
   device_name ? `Command line on ${device_name}` : 'Command line';

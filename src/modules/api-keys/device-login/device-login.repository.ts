@@ -1,4 +1,4 @@
-/** Queries on terminals that wait for a key. They have no team until an owner answers. */
+/** Queries on device logins. A login belongs to no team until an owner approves it. */
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 
@@ -21,12 +21,13 @@ const waiting = (user_code_hash: string, now: Date) => ({
   expires_at: { gt: now },
 });
 
-/** Finds a login that awaits an answer. */
+/** Finds an unexpired login that no owner has approved or refused yet. */
 export const findWaiting = (user_code_hash: string, now: Date) =>
   systemDb().deviceLogin.findFirst({ where: waiting(user_code_hash, now) });
 
 /**
- * Returns the membership that decides what the user may do, or null for a user who is not a member.
+ * Returns the user's membership, which determines the user's permissions, or null when the user is
+ * not a member.
  */
 export const findMember = (team_id: string, user_id: string) =>
   systemDb().member.findFirst({
@@ -34,7 +35,7 @@ export const findMember = (team_id: string, user_id: string) =>
     select: { id: true, role: true, sees_guests: true },
   });
 
-/** Stores the answer. Returns null when the login was answered or has expired. */
+/** Stores the owner's answer. Returns null when the login was already answered or has expired. */
 export async function answerWaiting(
   user_code_hash: string,
   now: Date,
@@ -44,13 +45,13 @@ export async function answerWaiting(
   return row ?? null;
 }
 
-/** Records a poll. Returns false for one that came too early, which lengthens the interval. */
+/** Records a poll. If the poll came too early, lengthens the polling interval and returns false. */
 export async function recordPoll(
   { device_code_hash, interval_s }: { device_code_hash: string; interval_s: number },
   now: Date,
   longer_by_s: number,
 ): Promise<boolean> {
-  // Network delay can bring two polls a little closer together.
+  // Allows polls one second early, because network delay can bring two polls closer together.
   const before = new Date(now.getTime() - (interval_s - 1) * 1000);
   const { count } = await systemDb().deviceLogin.updateMany({
     where: { device_code_hash, OR: [{ polled_at: null }, { polled_at: { lte: before } }] },
@@ -64,7 +65,7 @@ export async function recordPoll(
   return false;
 }
 
-/** Deletes the login. Only one of several concurrent calls returns true. */
+/** Deletes the login. Of several concurrent calls, only one returns true. */
 export async function deleteLogin(device_code_hash: string): Promise<boolean> {
   return (await systemDb().deviceLogin.deleteMany({ where: { device_code_hash } })).count === 1;
 }

@@ -1,5 +1,6 @@
 /**
- * Device logins: the two endpoints as a terminal calls them, and the three procedures of the page.
+ * Tests device logins: the two endpoints that a terminal calls, and the dashboard's three
+ * procedures.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { t } from '@/api/trpc/init';
@@ -134,7 +135,7 @@ describe('a terminal that requests a key', () => {
   it('gets exactly one key when it polls concurrently', async () => {
     const { device_code, user_code } = await ask();
     await pageOf(olga).allow_device({ user_code, scopes: null });
-    // The clock advances with each reading, so that no poll is too early.
+    // The clock advances by ten seconds with each reading.
     setClock({
       now: () => {
         later(10);
@@ -145,7 +146,7 @@ describe('a terminal that requests a key', () => {
     setClock({ now: () => now });
     const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body.error);
     expect(refused).toHaveLength(5);
-    // Which of them polls too fast depends on how the database interleaves them.
+    // The order in which the database handles the polls determines their errors.
     for (const error of refused) expect(['invalid_grant', 'slow_down']).toContain(error);
     expect(await systemDb().apiKey.count({ where: { team_id: olga.team_id } })).toBe(1);
   });
@@ -178,7 +179,7 @@ describe('a terminal that requests a key', () => {
       where: { team_id: olga.team_id, action: 'api_key.device_allowed' },
     });
     expect(log).toMatchObject([{ data: { scopes: ['events:read'], days: 7 } }]);
-    // A rotation does not change the key's end.
+    // A rotation does not extend the key's lifetime.
     later(6 * 86_400 + 80_000);
     const rotated = await page.rotate({ id: data[0]!.id });
     expect(rotated).toMatchObject({
@@ -285,7 +286,7 @@ describe('the member who approves a login', () => {
           ...(procedure === 'allow_device' && { scopes: null }),
         } as never),
       ).rejects.toEqual(appError('insufficient_scope'));
-    // The session was opened before the role changed.
+    // The session still has the owner's role, but the membership no longer does.
     await systemDb().member.update({ where: { id: olga.id }, data: { role: 'member' } });
     await expect(pageOf(olga).allow_device({ user_code, scopes: null })).rejects.toEqual(
       appError('insufficient_scope'),

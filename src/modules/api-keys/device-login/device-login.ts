@@ -1,8 +1,8 @@
 /**
- * Gives a terminal a key without pasting one (OAuth 2.0 Device Authorization Grant, RFC 8628). The
- * terminal shows a code, an owner types it in the dashboard and approves, and the terminal, which
- * polls meanwhile, receives the key once. The key is created in that response, so that none is
- * stored. Both codes are stored as hashes.
+ * Issues an API key to a terminal without copying the key by hand (OAuth 2.0 Device Authorization
+ * Grant, RFC 8628). The terminal displays a code. An owner enters the code in the dashboard and
+ * approves the login. The terminal polls until it receives the key. The key is created during that
+ * last poll, so that no key is stored in the meantime. Both codes are stored as hashes.
  */
 
 import { createHmac } from 'node:crypto';
@@ -35,9 +35,9 @@ import * as repository from './device-login.repository';
 
 const LOGIN_MS = LOGIN_MINUTES * 60_000;
 const DAY_MS = 86_400_000;
-/** Logins begun from one address, within the lifetime of a code. */
+/** The maximum number of logins started from one address within the lifetime of a code. */
 const MAX_LOGINS_PER_ADDRESS = 20;
-/** Codes that one person may enter in that time. */
+/** The maximum number of codes that a user may enter within the lifetime of a code. */
 const MAX_CODES_PER_PERSON = 20;
 
 /** Starts a login. Throws rate_limit_exceeded. */
@@ -73,7 +73,7 @@ export interface Person {
   readonly name: string;
 }
 
-/** Returns the terminal that waits with a code. Throws resource_missing, rate_limit_exceeded. */
+/** Returns the pending login for a typed code. Throws resource_missing and rate_limit_exceeded. */
 export async function findLogin(scope: Scope, person: Person, user_code: string) {
   const row = await repository.findWaiting(await hashTypedCode(person, user_code), clock().now());
   if (!row) throw noSuchCode();
@@ -89,10 +89,7 @@ export async function findLogin(scope: Scope, person: Person, user_code: string)
   };
 }
 
-/**
- * Hashes a code and counts the attempt. Correct codes count too, so that concurrent attempts are
- * all counted.
- */
+/** Hashes a typed code. Counts the attempt first, so that correct codes count too. */
 async function hashTypedCode(person: Person, user_code: string): Promise<string> {
   await countAttempt(`device_code:${person.id}`, MAX_CODES_PER_PERSON, LOGIN_MS);
   const code = readUserCode(user_code);
@@ -115,9 +112,9 @@ export interface Grant {
 type Answer = Parameters<typeof repository.answerWaiting>[2];
 
 /**
- * Grants the terminal a key of the team for some days, with the requested scopes or fewer. Throws
- * resource_missing (answered already, or expired), invalid_field, rate_limit_exceeded and
- * insufficient_scope. The limit on keys is checked when the key is created.
+ * Approves a login, so that the terminal can get a key with the granted scopes and lifetime. Throws
+ * resource_missing when the login was answered or has expired, invalid_field, rate_limit_exceeded
+ * and insufficient_scope. The limit on keys is checked when the key is created.
  */
 export const allowLogin = (scope: Scope, person: Person, user_code: string, grant: Grant): Promise<void> =>
   answerLogin(scope, person, user_code, 'api_key.device_allowed', (member_id, asked) => ({
@@ -126,7 +123,9 @@ export const allowLogin = (scope: Scope, person: Person, user_code: string, gran
     key_days: grant.days,
   }));
 
-/** Returns the scopes to store. Throws invalid_field for more than the owner saw. */
+/**
+ * Returns the scopes to store. Throws invalid_field when the grant is empty or exceeds the request.
+ */
 function narrowScopes(asked: readonly string[], given: readonly string[] | null): string[] {
   if (given === null && asked.length === 0) return [];
   const beyond = asked.length > 0 && (given ?? []).some((name) => !isScope(name) || !hasScope(asked, name));
@@ -135,7 +134,7 @@ function narrowScopes(asked: readonly string[], given: readonly string[] | null)
   return [...new Set(given)];
 }
 
-/** Refuses the terminal. Throws like allowLogin. */
+/** Refuses a login. Throws the same errors as allowLogin. */
 export const refuseLogin = (scope: Scope, person: Person, user_code: string): Promise<void> =>
   answerLogin(scope, person, user_code, 'api_key.device_refused', () => ({ refused_at: clock().now() }));
 
@@ -153,7 +152,7 @@ async function answerLogin(
     if (!member) throw new AppError('insufficient_scope', { message: refusal('no_longer_in_team') });
     const now = clock().now();
     const waiting = await repository.findWaiting(hash, now);
-    // The permission depends on the mode of the key, not of the page.
+    // The permission depends on the mode of the requested key, not on the mode of the page.
     if (waiting) assertMayConnect({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });
     const row = waiting && (await repository.answerWaiting(hash, now, answer(member.id, waiting.scopes)));
     if (!row) throw noSuchCode();
@@ -171,7 +170,7 @@ async function answerLogin(
 const actorOf = ({ id, name }: Person, { role, sees_guests }: { role: string; sees_guests: boolean }) =>
   ({ kind: 'user', id, name, role: roleOf(role), sees_guests }) as const;
 
-/** The response to a poll, with the error codes of RFC 8628 and RFC 6749. */
+/** The result of a poll. `error` is an error code of RFC 8628 or RFC 6749. */
 export type PollAnswer =
   | { key: string; mode: Mode; scopes: readonly string[]; expires_in: number }
   | {
@@ -180,7 +179,7 @@ export type PollAnswer =
     };
 
 /**
- * Handles a poll. Creates the key and returns it once: of two concurrent polls only one gets it.
+ * Handles a poll. Creates the key and returns it. Of two concurrent polls, only one gets the key.
  */
 export async function pollLogin(device_code: string, ip: string | null): Promise<PollAnswer> {
   const row = await repository.findByDeviceCode(hashToken(device_code));

@@ -8,7 +8,7 @@ import { INTERVAL_S, LOGIN_MINUTES, readDeviceName } from './codes.rules';
 import { beginLogin, pollLogin } from './device-login';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-/** The id of the only client. Not a secret. */
+/** The only accepted `client_id`. It is not a secret. */
 const CLIENT = 'threshold-cli';
 
 const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
@@ -18,7 +18,7 @@ const refusal = (error: string, error_description?: string, status = 400, header
 
 const callerOf = (request: Request) => request.headers.get(CLIENT_ADDRESS_HEADER);
 
-/** Reads the form. Returns a Response when the request is invalid. */
+/** Reads the request's form. Returns an error response when the request is invalid. */
 async function readForm(request: Request): Promise<URLSearchParams | Response> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
     return refusal('invalid_request', 'Send a form: application/x-www-form-urlencoded.');

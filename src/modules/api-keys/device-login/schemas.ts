@@ -9,7 +9,7 @@ export const UserCode = z.strictObject({ user_code: z.string().max(100) });
 /** The granted access, which may be less than was requested. */
 export const DeviceGrant = z.strictObject({
   user_code: z.string().max(100),
-  /** Null means full access, if that was requested. */
+  /** Null grants full access, which is allowed only if it was requested. */
   scopes: z
     .array(z.enum(SCOPE_NAMES as [string, ...string[]]))
     .min(1)
@@ -19,15 +19,15 @@ export const DeviceGrant = z.strictObject({
 });
 
 export const WaitingDevice = z.object({
-  /** The name that the terminal sends. Null when it sends none. */
+  /** The device name that the terminal sent, if any. */
   device_name: z.string().nullable(),
   ip: z.string().nullable(),
   mode: z.enum(['live', 'test']),
-  /** Empty means full access. */
+  /** The requested scopes. Empty means full access. */
   scopes: z.array(z.string()),
   key_name: z.string(),
   expires_at: z.iso.datetime(),
-  /** The number of keys that count toward the mode's limit, and the limit. */
+  /** The number of active keys in this mode, and the maximum. */
   active: z.int(),
   limit: z.int(),
 });

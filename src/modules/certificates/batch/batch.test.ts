@@ -1,5 +1,5 @@
 /**
- * Finding certificates by signer, property, time and booking code, and downloading them as an
+ * Tests searching certificates by signer, property, time and booking code, and downloading an
  * archive.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Generates a ZIP of several certificates' sealed PDFs during the download. */
+/** Streams a ZIP with the sealed PDFs of several certificates. */
 import { inTransaction } from '@/infra/db/transaction';
 import { type ZipFile, zipStream } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
@@ -14,7 +14,10 @@ import { distinctNames, fileNameOf } from './file-name.rules';
 
 const PAGE = 100;
 
-/** Yields the archive's bytes. A text file in it lists the certificates without a PDF. */
+/**
+ * Yields the archive's bytes. The archive contains a text file that lists certificates without a
+ * PDF.
+ */
 export const certificateArchive = (scope: Scope, batch: CertificateBatch): AsyncGenerator<Uint8Array> =>
   zipStream(files(scope, batch), clock().now());
 

@@ -1,8 +1,9 @@
-/** The names of a certificate's files on a host's computer. Pure. */
+/** File names for downloaded certificates and dispute packs. Pure. */
 import { localDate } from '@/shared/zoned-time';
 
 /**
- * Control characters, and characters that file systems refuse or that change the text direction.
+ * Control characters, characters that file systems refuse, and characters that change the text
+ * direction.
  */
 const FORBIDDEN = /[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const MAX_LENGTH = 80;
@@ -28,8 +29,8 @@ export function fileNameOf(
 }
 
 /**
- * Returns a name like `Dispute Casa Azul 2026-11-21 Hopper.zip`, from the sealed property, check-in
- * day and surname.
+ * Returns a name like `Dispute Casa Azul 2026-11-21 Hopper.zip`, from the sealed property name,
+ * check-in day and surname.
  */
 export function packNameOf(
   stay: { property: { name: string }; reservation: { checkin_date: string; guest_name: string } } | null,
@@ -40,7 +41,10 @@ export function packNameOf(
   return `${['Dispute', ...parts.map(sanitize).filter(Boolean)].join(' ')}.zip`;
 }
 
-/** Returns a function that numbers repeated names, for guests who signed twice on a day. */
+/**
+ * Returns a function that appends a number to repeated names, because a guest can sign twice on one
+ * day.
+ */
 export function distinctNames(): (name: string) => string {
   const used = new Map<string, number>();
   return (name) => {

@@ -1,5 +1,6 @@
 /**
- * The dispute pack: read with third-party programs, with consistent facts, and after a redaction.
+ * Tests that the dispute pack is readable with third-party programs, is consistent with the
+ * certificate, and contains no personal data after a redaction.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -34,7 +35,7 @@ afterAll(closeTestDatabase);
 
 const download = (url: string) => downloadDisputePack(new Request(url));
 
-/** Returns the files of the archive, read with another program. */
+/** Unpacks the archive with Python and returns its files. */
 async function unpack(url: string): Promise<Record<string, Buffer>> {
   const answer = await download(url);
   expect(answer.status).toBe(200);
@@ -114,7 +115,7 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
     const { signature_id } = await insertSealed(scope);
     const files = await unpack(await disputePackUrl(scope, signature_id, false));
     expect(Object.keys(files)).not.toContain('photo.jpg');
-    // Nothing was sent, so the link does not prove the address.
+    // No mail was sent, so the summary does not claim that the link proves the guest's address.
     if (hasTool('pdftotext')) expect(pdfText(files['summary.pdf'] as Buffer)).toContain('no mail brought the link');
     expect(`${files['README.txt']}`).not.toContain('photo.jpg');
   });

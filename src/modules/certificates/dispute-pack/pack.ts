@@ -1,8 +1,7 @@
 /**
- * The dispute pack: a host's evidence against a chargeback or a claim, as a ZIP generated during
- * the download. The values in the pack come from the sealed file, and the pack lists the stored
- * values that differ from them. After a redaction the pack contains what remains. Lost and damaged
- * files are listed.
+ * The dispute pack: a ZIP with a host's evidence against a chargeback or a claim, generated during
+ * the download. Its values come from the sealed file. The pack lists the stored values that differ,
+ * and files that were lost or damaged. After a redaction it contains what remains.
  */
 
 import { config } from '@/config';
@@ -25,7 +24,10 @@ import { assertSealed, retrieveHead, serializeEvidence } from '../service';
 import type { EvidenceReading } from '../verify/sealed-evidence';
 import { evidenceNotice, type LoggedMail, type PackFacts, type Summary, summaryOf } from './summary';
 
-/** Returns a link to the pack. Throws resource_missing, also while the PDF is being sealed. */
+/**
+ * Returns a link to the pack. Throws resource_missing when there is no certificate or its PDF is
+ * still being sealed.
+ */
 export async function disputePackUrl(scope: Scope, id: string, photo: boolean): Promise<string> {
   const head = await retrieveHead(scope, id);
   if (!head.redacted_at) assertSealed(head);
@@ -36,7 +38,7 @@ export async function disputePackUrl(scope: Scope, id: string, photo: boolean): 
 export const packOf = (reading: EvidenceReading, photo: boolean): AsyncGenerator<Uint8Array> =>
   zipStream(packFiles(reading, photo), clock().now());
 
-/** Returns the texts of a pack, for its summary, its README and the API. */
+/** Returns the texts of a pack, which its summary, its README and the API use. */
 export async function packContents(reading: EvidenceReading) {
   const mails = await mailsOf(reading);
   return { mails, audit: serializeEvidence(reading), summary: summaryOf(await packFacts(reading, mails)) };
@@ -62,8 +64,8 @@ async function* packFiles(reading: EvidenceReading, with_photo: boolean): AsyncG
 }
 
 /**
- * Seals the summary with the key that seals certificates, without an authority's timestamp, so that
- * no download waits for the authority.
+ * Seals the summary with the key that seals certificates. Requests no timestamp, so that a download
+ * does not wait for the time-stamping authority.
  */
 async function sealedSummary({ head }: EvidenceReading, summary: Summary): Promise<Uint8Array> {
   return renderer().summary(summary, {
@@ -81,7 +83,7 @@ const text = (name: string, content: string): ZipFile => ({
 const json = (name: string, value: unknown) => text(name, `${JSON.stringify(value, null, 2)}\n`);
 
 /**
- * Entries that show the guest's presence: before signing, for the arrival details and for the copy.
+ * Trail entries that record a visit of the guest: to the packet, the arrival details or the copy.
  */
 const ACCESSES = new Set([
   'reservation.opened',
@@ -123,7 +125,7 @@ async function packFacts(reading: EvidenceReading, mails: LoggedMail[]): Promise
   };
 }
 
-/** Returns the mails to the guest, oldest first, with the provider's reports about each. */
+/** Returns the mails to the guest, oldest first, with the delivery reports of the mail provider. */
 async function mailsOf({ scope, head, trail }: EvidenceReading): Promise<LoggedMail[]> {
   const outcomes = (id: string) =>
     trail
@@ -159,7 +161,7 @@ How to check all of it without us: /docs/certificates
 `;
 }
 
-/** The path of a pack's download. The signed link grants access for 15 minutes. */
+/** The path of a pack's download. The link is signed and works for 15 minutes. */
 export const PACK_PATH = '/api/dispute-pack.zip';
 
 const subject = (id: string, photo: boolean) => `${id}/${photo ? 'photo' : ''}`;

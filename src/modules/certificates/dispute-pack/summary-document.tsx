@@ -1,4 +1,4 @@
-/** The pack's summary as one sealed page. Slow: call it in the worker. */
+/** The pack's summary as one sealed page. Rendering is slow, so call it in the worker. */
 import { Document, Page, renderToBuffer, Text, View } from '@react-pdf/renderer';
 import { canonicalJson } from '@/shared/canonical-json';
 import { coverageOf, fontStackFor, registerFonts } from '../document/fonts';
@@ -11,7 +11,7 @@ import type { Summary } from './summary';
 
 export interface SummarySeal {
   sealing_key: SealingKey;
-  /** The installation's host name. */
+  /** The installation's host name, as the location in the seal. */
   location: string;
   /** ISO 8601, UTC. */
   signed_at: string;
@@ -40,7 +40,7 @@ const small = { fontSize: 7.5, lineHeight: 1.3 };
 function SummaryDocument({ summary }: { summary: Summary }) {
   return (
     <Document language="en" title={`Summary of ${summary.certificate_id}`} creator="Threshold" producer="Threshold">
-      {/* summary.ts limits the content, so that it always fits on one page. */}
+      {/* summary.ts limits the content so that it always fits on one page. */}
       <Page size="A4" style={[styles.page, small, { minHeight: 842 }]} wrap={false}>
         <View style={[styles.bar, { backgroundColor: DEFAULT_BRAND }]} />
         <Copy style={[styles.title, { fontSize: 17, marginBottom: 2 }]}>Summary of the evidence</Copy>

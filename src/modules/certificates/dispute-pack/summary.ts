@@ -1,7 +1,7 @@
 /**
- * The pack's summary, in the order that card networks require: the guest, what was disclosed, when
- * it was accepted, how it was delivered, how the guest was authenticated, and proof that the
- * service was used. The summary is in English, like the networks' forms. Pure.
+ * The pack's summary, in the order that card networks require: the guest, the disclosed terms,
+ * their acceptance, their delivery, the guest's authentication, and the use of the service. It is
+ * in English, like the networks' forms. Pure.
  */
 import { LINK_MAILS } from '@/modules/mail/rules/delivery.rules';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
@@ -18,7 +18,7 @@ export interface LoggedMail {
   to: string;
   from: string;
   subject: string;
-  /** `captured`: not delivered, in test mode or without a provider. */
+  /** `captured` means that the mail was not delivered, in test mode or without a provider. */
   status: string;
   provider_id: string | null;
   attempts: number;
@@ -26,36 +26,38 @@ export interface LoggedMail {
   created_at: string;
   sent_at: string | null;
   opened_at: string | null;
-  /** The provider's later reports, from the trail. */
+  /** Later reports of the mail provider, from the trail. */
   outcomes: { type: string; at: string }[];
 }
 
 export interface PackFacts {
   certificate: Omit<HostCertificate, 'evidence' | 'audit_trail' | 'trail_actors'>;
   livemode: boolean;
-  /** Null once redacted. */
+  /** The snapshot that the guest signed. Null after a redaction. */
   snapshot: Snapshot | null;
   entries: readonly ChainedEntry[];
   /** The sealed entries of the trail, or all entries when there is no sealed file. */
   sealed_entries: readonly ChainedEntry[];
   evidence: { status: EvidenceStatus; altered: readonly string[] };
   mails: readonly LoggedMail[];
-  /** The position in the public log, from 1. Null when it is not in the log. */
+  /**
+   * The position in the public log, counted from 1. Null when the certificate is not in the log.
+   */
   log_number: number | null;
-  /** The host's current records, which are not sealed. */
+  /** The host's current booking records. They are not sealed. */
   booking: { channel: string; checkin_date: string; checkout_date: string } | null;
 }
 
 export interface Summary {
   certificate_id: string;
-  /** Warnings to read first. */
+  /** Warnings, shown above everything else. */
   notices: string[];
   sections: { title: string; facts: { label: string; value: string; mono?: boolean }[] }[];
 }
 
 type Section = Summary['sections'][number];
 
-/** Limits that keep everything on one page. */
+/** Limits that keep the summary on one page. */
 const MAX_LENGTH = 200;
 const MAX_FEES = 6;
 const MAX_MAILS = 4;
@@ -63,7 +65,7 @@ const MAX_FIELDS = 12;
 const shorten = (text: string) =>
   text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1).toWellFormed()}…` : text;
 
-/** Returns the warning to read first, or null when every stored value matches the sealed one. */
+/** Returns the warning to show first, or null when no warning is needed. */
 export function evidenceNotice({ status, altered }: PackFacts['evidence']): string | null {
   const more = altered.length > MAX_FIELDS ? ` and ${altered.length - MAX_FIELDS} more` : '';
   const fields = `${altered.slice(0, MAX_FIELDS).join(', ')}${more}`;
@@ -87,7 +89,7 @@ export function summaryOf(facts: PackFacts): Summary {
       : []),
   ];
   const all = [who(facts), disclosed(facts), accepted(facts), delivered(facts), authenticated(facts), used(facts)];
-  // Without a valid seal no stored value is shown.
+  // Without a valid seal, the summary shows no values.
   const sections = evidence.status === 'unverified' ? [] : all;
   return {
     certificate_id: certificate.id,
@@ -158,7 +160,7 @@ function accepted(facts: PackFacts): Section {
   ]);
 }
 
-/** Returns each separate acceptance, with its time. */
+/** Returns each clause that the guest accepted separately, with the time of acceptance. */
 function separateAcceptances({ snapshot, sealed_entries }: PackFacts): [string, string][] {
   const given = sealed_entries.filter(({ type }) => type === 'acceptance.given');
   return (snapshot?.acceptances ?? []).map(({ name, text }) => {
@@ -167,7 +169,7 @@ function separateAcceptances({ snapshot, sealed_entries }: PackFacts): [string, 
   });
 }
 
-/** Marks facts that were recorded after the sealing or are not part of the sealed file. */
+/** This text is appended to facts that are not part of the sealed file. */
 const NOT_SEALED = ' (records of this installation, not sealed)';
 
 const OUTCOME_LABELS: Record<string, string> = {

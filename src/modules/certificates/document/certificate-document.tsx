@@ -1,4 +1,4 @@
-/** The certificate as one document: cover, acknowledged packet and trail. */
+/** The certificate as one document: cover, acknowledged packet and audit trail. */
 import { Document, Page } from '@react-pdf/renderer';
 import { LANGUAGES } from '@/shared/guest-text/locale';
 import { Cover, type DocumentContext } from './cover';
@@ -14,7 +14,7 @@ export function CertificateDocument({ context }: { context: DocumentContext }) {
   const { input, words, locale, brand } = context;
   const { tag, dir } = LANGUAGES[locale];
   return (
-    // metadata.ts writes the rest of the metadata.
+    // metadata.ts writes the other metadata.
     <Document language={tag} creationDate={new Date(input.sealed_at)} conformance="PDF/A-3b">
       <Page size="A4" style={[styles.page, { textAlign: dir === 'rtl' ? 'right' : 'left' }]}>
         <LanguageContext.Provider value={{ locale, direction: dir }}>
@@ -41,7 +41,7 @@ export function CertificateDocument({ context }: { context: DocumentContext }) {
 }
 
 /**
- * Renders the page number. It is not a `Copy`, because the number of pages is known only after
+ * Renders the page number. It does not use `Copy`, because the number of pages is known only after
  * layout.
  */
 function PageNumber({ words, locale }: Pick<DocumentContext, 'words' | 'locale'>) {

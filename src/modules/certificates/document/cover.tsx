@@ -1,4 +1,4 @@
-/** The first page: who signed what and when, and how to check it. */
+/** The first page: who signed what and when, and how to verify it. */
 import { Link } from '@react-pdf/renderer';
 import type { Statement } from '@/modules/snapshot/snapshot';
 import type { GuestLocale } from '@/shared/guest-text/locale';
@@ -16,16 +16,16 @@ import type { Words } from './words';
 export interface DocumentContext {
   input: CertificateInput;
   words: Words;
-  /** Whether the seal will contain an authority's timestamp. */
+  /** Whether the seal will contain a timestamp from an authority. */
   timestamped: boolean;
-  /** The messages of the guest's pages, in the language that the guest saw. */
+  /** The messages of the guest pages, in the guest's language. */
   t: Translate;
-  /** The supported language that the guest saw. */
+  /** The language of the guest pages. */
   locale: GuestLocale;
   brand: string;
   logo: UsableImage | null;
   drawn_signature: UsableImage | null;
-  /** PNG of the QR code of the verification URL. */
+  /** The QR code of the verification URL, as PNG. */
   qr: Buffer;
 }
 
@@ -108,8 +108,7 @@ function SignaturePanel({ context: { input, words, drawn_signature } }: { contex
 }
 
 /**
- * Returns the size of the signature. Longer names are smaller, so that they fit on one or two
- * lines.
+ * Returns the font size of the signature. Longer names are smaller, so that they fit on two lines.
  */
 const signatureSize = (name: string) => (name.length <= 28 ? 21 : name.length <= 60 ? 15 : 10);
 
@@ -200,7 +199,7 @@ function AgreedStatement(props: { title: string; statement: Statement; context: 
   );
 }
 
-/** Renders the separate acceptances, each with the time of its trail entry. */
+/** Renders the clauses that the guest accepted separately, with the time from the trail. */
 function Acceptances({ context: { input, words, brand } }: { context: DocumentContext }) {
   const { acceptances = [] } = input.snapshot;
   if (acceptances.length === 0) return null;

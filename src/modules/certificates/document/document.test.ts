@@ -14,14 +14,13 @@ import { usableImage } from './images';
 import { renderDocument } from './render-document';
 import { messagesFor } from './words';
 
-// Rendering is slow, and other test files may use the machine.
+// Rendering is slow, especially while other tests run.
 vi.setConfig({ testTimeout: 90_000 });
 
 const NO_KEY = { p12: new Uint8Array(), passphrase: '' };
 const render = async (changes: Partial<CertificateInput> = {}, source: Partial<typeof SAMPLE_SOURCE> = {}) =>
   (await renderDocument(sampleInput(NO_KEY, changes, source))).save({ useObjectStreams: false });
 
-/** Returns a PNG of one color. */
 function png(width: number, height: number): Uint8Array {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4);
@@ -44,8 +43,8 @@ function png(width: number, height: number): Uint8Array {
 }
 
 /**
- * 200 rules: short and long ones, a word of 500 characters, URLs, scripts without spaces, line
- * ends.
+ * 200 rules: short and long texts, a word of 500 characters, URLs, scripts without spaces, line
+ * breaks.
  */
 const HARD_RULES = Array.from({ length: 200 }, (_, index) => {
   const texts = [
@@ -63,7 +62,7 @@ const HARD_RULES = Array.from({ length: 200 }, (_, index) => {
   };
 });
 
-/** Returns the text of a PDF as lines. A form feed ends a page. */
+/** Returns the text of a PDF as lines. A form feed marks the end of a page. */
 const linesOf = (bytes: Uint8Array) => run('pdftotext', ['-layout', temporaryFile('a.pdf', bytes), '-']).split('\n');
 
 describe('the certificate document', () => {
@@ -159,7 +158,7 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
       input.snapshot.acknowledgement.text,
       '€65.00',
       'per night',
-      // The labels of the page: headings, when a fee applies, and units.
+      // The labels of the guest page: headings, conditions of fees, and units.
       'Noise and quiet hours',
       'Only if they apply',
       'Only if you bring a pet',
@@ -176,7 +175,7 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
   it('contains every rule completely, with 200 rules and 500-character words, within the page', async () => {
     const bytes = await render({}, { packet: { ...SAMPLE_SOURCE.packet, rules: HARD_RULES } });
     const file = temporaryFile('a.pdf', bytes);
-    // No page number or footer is inside a rule: no rule is split across pages.
+    // Each rule occurs without a page number or footer inside it, so no rule is split across pages.
     const text = run('pdftotext', ['-raw', file, '-']).replace(/\s/g, '');
     for (const rule of HARD_RULES) expect(text).toContain(rule.text.replace(/\s/g, ''));
     const boxes = run('pdftotext', ['-bbox', file, '-']).matchAll(
@@ -216,7 +215,7 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
   });
 
   it('can be copied completely after another certificate composed some of its letters', async () => {
-    // “ź” is composed of “z” and a mark. A “z” first fetched for it must keep its own character.
+    // The renderer composes “ź” from “z” and a mark. This must not affect later uses of “z”.
     await render({}, { property: { ...SAMPLE_SOURCE.property, name: 'Ćwiąź' } });
     const name = 'Zwięzła czerń';
     expect(pdfText(await render({}, { property: { ...SAMPLE_SOURCE.property, name } }))).toContain(name);
@@ -234,8 +233,8 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
 const ARABIC_WORD = /[\p{Script=Arabic}]{3,}/gu;
 /**
- * Returns an Arabic word's letters in a canonical order, because readers return those of a ligature
- * in either order.
+ * Returns an Arabic word's letters in sorted order, because PDF readers return the letters of a
+ * ligature in either order.
  */
 const letters = (word: string) => [...plain(word).replace(/[^\p{L}\p{N}.]/gu, '')].sort().join('');
 
@@ -296,7 +295,7 @@ describe.skipIf(!hasTool('pdftotext'))('a certificate in Arabic', () => {
     expect(at('1.').from).toBeGreaterThan(at('ممنوع').to - 1);
     expect(at('ممنوع').from).toBeGreaterThan(at('التدخين.').from);
     expect(at('65.00').to).toBeLessThan(page_width / 3);
-    // A time is not reversed by the text around it.
+    // The surrounding right-to-left text does not reverse a time.
     expect(run('pdftotext', ['-raw', file, '-'])).toContain('2026-02-21 18:33:40.512 UTC');
   });
 });

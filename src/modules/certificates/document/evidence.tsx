@@ -1,4 +1,4 @@
-/** The audit trail and how to check the document. */
+/** The audit trail, and how to verify the document. */
 import { EMBEDDED_SOMEWHERE } from '@/modules/properties/embed-origins.rules';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { canonicalJson } from '@/shared/canonical-json';
@@ -83,5 +83,5 @@ function TrailRow({ entry, context: { words } }: { entry: ChainedEntry; context:
   );
 }
 
-/** Shortens a text, because a row must fit on a page. The attachment contains everything. */
+/** Shortens a text so that a row fits on a page. The attached trail contains the full text. */
 const shorten = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text);

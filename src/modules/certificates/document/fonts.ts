@@ -1,9 +1,9 @@
 /**
- * The fonts that a certificate embeds. The PDF's standard fonts garble everything outside Latin-1.
- * So each document uses Noto Sans (Latin, Cyrillic, Greek, Vietnamese, Devanagari). Only if its
- * text needs them, it also uses fallbacks for every other script with a million users according to
- * the Unicode CLDR (48, territoryInfo). The file of a CJK font has 8 MB, but only the glyphs that
- * occur are embedded.
+ * The fonts that a certificate embeds, because the PDF's standard fonts cover only Latin-1. Every
+ * document uses Noto Sans (Latin, Cyrillic, Greek, Vietnamese, Devanagari). A document also uses
+ * fallback fonts when its text needs them. Every other script that has a million users according to
+ * the Unicode CLDR (48, territoryInfo) has a fallback font. Only the glyphs that occur are
+ * embedded.
  */
 import path from 'node:path';
 import { Font } from '@react-pdf/renderer';
@@ -15,13 +15,13 @@ export const MONO = 'Geist Mono';
 
 interface Fallback {
   family: string;
-  /** Matches a text with characters that need this family. */
+  /** Matches a text that contains characters of this family. */
   needed: RegExp;
   regular: string;
   bold: string;
 }
 
-/** Returns the subset of a font for one script. The subset contains little else. */
+/** Returns the fallback font for one script. */
 const scriptFont = (script: string, name: string, subset: string, bold = true): Fallback => {
   const file = (weight: number) => `@fontsource/${name}/files/${name}-${subset}-${weight}-normal.woff`;
   return {
@@ -36,8 +36,9 @@ const noto = (script: string, subset = script.toLowerCase().replaceAll('_', '-')
   scriptFont(script, `noto-sans-${subset}`, subset, bold);
 
 /**
- * Scripts whose letters are joined and reordered. They come before Noto Sans, because a joiner
- * between two of their letters must be set in their own font. Otherwise the letters are separated.
+ * Fonts for scripts whose letters are joined and reordered. They come before Noto Sans, because an
+ * invisible joiner must be drawn with the same font as the letters next to it. Otherwise the
+ * letters would not join.
  */
 const SHAPED: readonly Fallback[] = [
   noto('Bengali'),
@@ -74,7 +75,7 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 const FALLBACKS: readonly Fallback[] = [
   {
-    // Listed before the Chinese font, which would draw common characters in their Chinese form.
+    // Listed before the Chinese font, which draws Han characters in their Chinese form.
     family: 'Noto Sans JP',
     needed: KANA,
     regular: '@embedpdf/fonts-jp/fonts/NotoSansJP-Regular.otf',
@@ -82,8 +83,8 @@ const FALLBACKS: readonly Fallback[] = [
   },
   {
     family: 'Noto Sans CJK',
-    // Han, kana, CJK punctuation and full-width forms, and also arrows and enclosed numbers, which
-    // Noto Sans lacks.
+    // Han, kana, CJK punctuation, full-width forms, and the arrows and enclosed numbers that Noto
+    // Sans lacks.
     needed:
       /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u2190-\u21ff\u2460-\u24ff\u3000-\u303f\uff00-\uffef]/u,
     regular: '@embedpdf/fonts-sc/fonts/NotoSansHans-Regular.otf',
@@ -116,7 +117,7 @@ const FALLBACKS: readonly Fallback[] = [
   },
 ];
 
-// The packages' `exports` hide their font files, so the path starts at the project's root.
+// The packages do not export their font files, so the path starts at the project's root.
 const file = (name: string) => path.join(process.cwd(), 'node_modules', name);
 
 type Latin = 'Regular' | 'SemiBold' | 'Bold' | 'Italic';
@@ -124,7 +125,8 @@ const LATIN = (style: Latin) => `@embedpdf/fonts-latin/fonts/NotoSans-${style}.t
 const MONO_FILE = 'geist/dist/fonts/geist-mono/GeistMono-Regular.ttf';
 
 /**
- * Returns every font file that a document may need, relative to the project's root, for packaging.
+ * Returns every font file that a document may need, relative to the project's root. Packaging
+ * copies these files.
  */
 export function fontFiles(): string[] {
   const latin = (['Regular', 'SemiBold', 'Bold', 'Italic'] as const).map(LATIN);
@@ -135,7 +137,8 @@ export function fontFiles(): string[] {
 let registered = false;
 
 /**
- * Registers every family once per process or worker. Files are read only when a document uses them.
+ * Registers every font family once per process or worker. The renderer reads a file when a document
+ * uses it.
  */
 export function registerFonts(): void {
   if (registered) return;
@@ -157,7 +160,8 @@ export function registerFonts(): void {
       fonts: [
         { src: file(regular), fontWeight: 400 },
         { src: file(bold), fontWeight: 700 },
-        // None of these scripts has an italic, but the renderer throws without an entry.
+        // These scripts have no italics, but the renderer throws when the italic style is not
+        // registered.
         { src: file(regular), fontWeight: 400, fontStyle: 'italic' },
       ],
     });
@@ -165,8 +169,8 @@ export function registerFonts(): void {
 }
 
 /**
- * Returns the font families for a text in order of preference. Han characters have their Japanese
- * forms next to kana and in a Japanese document.
+ * Returns the font families for a text, in order of preference. Next to kana, and in a Japanese
+ * document, Han characters use the Japanese font.
  */
 export function fontStackFor(text: string, locale?: GuestLocale): string[] {
   const is_japanese = (needed: RegExp) => needed === KANA && locale === 'ja' && /\p{Script=Han}/u.test(text);
@@ -175,7 +179,10 @@ export function fontStackFor(text: string, locale?: GuestLocale): string[] {
   return [...families(SHAPED), BODY, ...families(FALLBACKS)];
 }
 
-/** Loads the families and returns whether one of them covers a character. */
+/**
+ * Loads the font families. The returned function checks whether one of them has a glyph for a
+ * character.
+ */
 export async function coverageOf(families: readonly string[]): Promise<(code_point: number) => boolean> {
   const fonts = await Promise.all(
     families.map(async (fontFamily) => {

@@ -14,21 +14,18 @@ function usableZone(timezone: string | null): string | null {
   }
 }
 
-/** Formats `2026-03-01` as a long date. The day is not converted between time zones. */
+/** Formats a calendar day such as `2026-03-01` as a long date, without time zones. */
 export function formatDay(day: string, locale: GuestLocale): string {
   return dateFormat(formatsOf(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/**
- * Formats an instant as `2026-03-01 13:03:22.123 UTC`, the same in every language, with the
- * recorded milliseconds.
- */
+/** Formats an instant as `2026-03-01 13:03:22.123 UTC` in every language. */
 export function formatUtc(instant: string): string {
   const iso = new Date(instant).toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`;
 }
 
-/** Formats the instant in the property's zone. Returns null for an unknown zone. */
+/** Formats an instant in the property's time zone. Returns null for an unknown zone. */
 export function formatInZone(instant: string, locale: GuestLocale, timezone: string | null): string | null {
   const zone = usableZone(timezone);
   if (!zone) return null;
@@ -40,13 +37,16 @@ export function formatInZone(instant: string, locale: GuestLocale, timezone: str
   return `${text} (${zone})`;
 }
 
-/** Formats the day of the instant in the property's zone, or in UTC. */
+/** Formats the day of an instant in the property's time zone, or in UTC without one. */
 export function formatInstantDay(instant: string, locale: GuestLocale, timezone: string | null): string {
   const timeZone = usableZone(timezone) ?? 'UTC';
   return dateFormat(formatsOf(locale), { dateStyle: 'long', timeZone }).format(new Date(instant));
 }
 
-/** Formats an amount in the currency's smallest unit: 4500 USD is $45.00, 4500 JPY is ¥4,500. */
+/**
+ * Formats an amount that is given in the currency's smallest unit: 4500 for USD is $45.00, and 4500
+ * for JPY is ¥4,500.
+ */
 export function formatMoney(minor_units: number, currency: string, locale: GuestLocale): string {
   return moneyText(minor_units, currency, formatsOf(locale));
 }

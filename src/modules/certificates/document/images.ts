@@ -1,7 +1,6 @@
 /**
- * Validates images for a certificate. Images come from outside (a logo from a URL, a signature from
- * a phone). An image that the renderer cannot read, or that inflates to gigabytes, must not block
- * the certificate.
+ * Validates images for a certificate: a logo from a URL, or a signature from a phone. An unreadable
+ * image, or one that inflates to gigabytes, must not prevent the certificate.
  */
 import { inflateSync } from 'node:zlib';
 
@@ -12,7 +11,7 @@ export interface UsableImage {
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_SIDE = 4096;
-/** The largest size of an inflated PNG: four bytes per pixel, and a filter byte per line. */
+/** The maximum size of an inflated PNG: four bytes per pixel, and a filter byte per line. */
 const MAX_INFLATED = MAX_SIDE * MAX_SIDE * 4 + MAX_SIDE;
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -40,9 +39,7 @@ function pngSize(data: Buffer): Size | null {
   return { width: data.readUInt32BE(16), height: data.readUInt32BE(20) };
 }
 
-/**
- * Returns whether the pixels can be inflated. A truncated image would crash the renderer's thread.
- */
+/** Returns whether the pixels can be inflated. The renderer would crash on a truncated image. */
 function canInflate(png: Buffer): boolean {
   const parts: Buffer[] = [];
   for (let at = 8; at + 12 <= png.length; ) {
@@ -60,7 +57,7 @@ function canInflate(png: Buffer): boolean {
   }
 }
 
-/** Finds the JPEG's frame header (SOF0 to SOF2, which the renderer can embed). */
+/** Returns the size in the JPEG's frame header. The renderer can embed only SOF0 to SOF2. */
 function jpegSize(data: Buffer): Size | null {
   if (data.length < 12 || data.readUInt16BE(0) !== 0xffd8) return null;
   let at = 2;

@@ -1,22 +1,22 @@
 /**
- * Finds where a line may break inside a word. The renderer breaks only at spaces, so that a
- * 500-character word, a long URL or a Chinese sentence would run off the page. The renderer's own
- * hyphenation prints hyphens that are not in the text.
+ * Finds where a line may break inside a word. The renderer itself breaks only at spaces, so a word
+ * of 500 characters, a long URL or a Chinese sentence would run off the page. The renderer's own
+ * hyphenation adds hyphens to the text.
  */
 
 /** Scripts without spaces, where a line may break after any character. */
 const IDEOGRAPHIC = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 /** Characters that may not begin a line. */
 const CLOSING = /^[、。，．：；！？」』）】〕》〉”’…ー々\u3099\u309a]/u;
-/** Scripts without spaces whose words have to be found with a dictionary. */
+/** Scripts without spaces, whose words only a dictionary can separate. */
 const DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
 /**
- * Splits a word into the pieces between which a line may break. A word of up to `limit` characters
- * stays whole, unless its script has no spaces.
+ * Splits a word into pieces. A line may break between two pieces. A word of up to `limit`
+ * characters stays whole unless its script has no spaces.
  */
 export function breakWord(word: string, limit: number): string[] {
   if (DICTIONARY.test(word)) return [...words.segment(word)].flatMap(({ segment }) => breakLong(segment, limit));
@@ -48,8 +48,8 @@ function breakIdeographs(word: string, limit: number): string[] {
 }
 
 /**
- * Returns the renderer's hyphenation callback. An empty piece between two pieces is a break without
- * width. Without the empty piece the renderer would print a hyphen at the end of the line.
+ * Returns the renderer's hyphenation callback. An empty piece between two pieces allows a line
+ * break without a hyphen.
  */
 export function breakWithoutHyphens(limit: number): (word: string | null) => string[] {
   return (word) =>

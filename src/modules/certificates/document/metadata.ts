@@ -1,7 +1,7 @@
 /**
- * Writes the file's metadata in both of its forms, the information dictionary and XMP, which must
- * agree (PDF/A-3, 6.6). The renderer does not escape names: an ampersand would break the XMP, and a
- * property called `/ByteRange [0 …]` would be mistaken for the place of the seal.
+ * Writes the PDF's metadata in two forms that must agree: the information dictionary and XMP
+ * (PDF/A-3, 6.6). The renderer does not escape names. An ampersand would break the XMP, and a
+ * property called `/ByteRange [0 …]` could be mistaken for the seal's byte range.
  */
 import { type PDFDocument, PDFName, PDFRef } from 'pdf-lib';
 
@@ -57,7 +57,7 @@ function xmp({ title, author, subject, keywords, created_at }: DocumentMetadata)
 <?xpacket end="w"?>`;
 }
 
-/** Escapes XML. Also escapes the slash, so that the stream cannot look like PDF syntax. */
+/** Escapes XML. Also escapes slashes, so that a name cannot look like PDF syntax. */
 function escapeXml(text: string): string {
   return text
     .replace(/[^\P{Cc}\n]|\p{Cs}|[\ufffe\uffff]/gu, '')

@@ -1,4 +1,4 @@
-/** The acknowledged packet, as shown to the guest. */
+/** The acknowledged packet, as the guest saw it. */
 import { Fragment } from 'react';
 import { ARRIVAL_GROUPS, type SnapshotFee, type SnapshotRule } from '@/modules/snapshot/snapshot';
 import { feeClass, groupRules } from '@/shared/guest-text/labels';
@@ -78,7 +78,7 @@ interface FeesProps {
   words: Words;
 }
 
-/** Uses the labels that the guest saw. */
+/** Renders the fees with the labels that the guest saw. */
 function Fees({ fees, currency, locale, words }: FeesProps) {
   if (fees.length === 0) return <Copy style={styles.muted}>{words('no_fees')}</Copy>;
   return (['mandatory', 'conditional', 'unspecified'] as const).map((kind) => {

@@ -1,6 +1,6 @@
 /**
- * Checks the rules of PDF/A-3b (ISO 19005-3) that can be verified from a file's objects. veraPDF
- * checks all of them, but needs Java, which tests must not require.
+ * Checks the rules of PDF/A-3b (ISO 19005-3) that a file's objects show. veraPDF checks all rules,
+ * but it needs Java, which tests must not require.
  */
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFString } from 'pdf-lib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -59,7 +59,7 @@ describe('a sealed certificate, as PDF/A-3b', () => {
     }
     for (const font of ofType('Font')) {
       const subtype = String(font.lookup(name('Subtype')));
-      // The glyphs of a composite font are its descendant's.
+      // A composite font has no descriptor of its own.
       if (subtype !== '/Type0')
         expect(font.has(name('FontDescriptor')), String(font.lookup(name('BaseFont')))).toBe(true);
       else expect(font.has(name('ToUnicode')), 'texts can be taken out').toBe(true);
@@ -80,7 +80,7 @@ describe('a sealed certificate, as PDF/A-3b', () => {
   it('has no annotation that would not be printed (6.3.2)', () => {
     for (const annotation of ofType('Annot')) {
       const flags = Number(annotation.lookup(name('F'))?.toString() ?? 'NaN');
-      // The flag Print is set. Hidden, Invisible and NoView are not.
+      // The annotation has the flag Print, and none of Hidden, Invisible and NoView.
       expect(flags & 0b100111, String(annotation.lookup(name('Subtype')))).toBe(0b100);
     }
   });

@@ -1,6 +1,6 @@
 /**
- * The renderer's elements for both writing directions. Styles are written for left-to-right text.
- * Only this file mirrors them for the other direction.
+ * Wraps the renderer's elements for both writing directions. Styles are written for left-to-right
+ * text, and only this file mirrors them.
  */
 import * as pdf from '@react-pdf/renderer';
 import type { Style } from '@react-pdf/types';
@@ -9,7 +9,6 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 
 type Styles = Style | Style[];
 
-/** The document's language and direction. */
 export const LanguageContext = createContext<{ locale: GuestLocale; direction: 'ltr' | 'rtl' }>({
   locale: 'en',
   direction: 'ltr',
@@ -24,7 +23,7 @@ const OTHER_SIDE: Readonly<Record<string, string>> = {
   '0% 100%': '100% 100%',
 };
 
-/** Mirrors a style: its keys and values that name a side. */
+/** Swaps left and right in a style's keys and values. */
 export function mirrored(style: Style): Style {
   return Object.fromEntries(
     Object.entries(style).map(([key, value]) => [
@@ -47,7 +46,10 @@ export function View({ style, ...props }: ViewProps) {
 
 type TextProps = ComponentProps<typeof pdf.Text> & { style?: Styles };
 
-/** Renders text in the document's direction, which aligns lines and orders bidirectional text. */
+/**
+ * Renders text in the document's direction, which determines its alignment and the order of mixed
+ * text.
+ */
 export function Text({ style, ...props }: TextProps) {
   const { direction } = useContext(LanguageContext);
   return <pdf.Text {...props} style={[{ direction } as Style, ...useMirror()(style)]} />;

@@ -3,17 +3,20 @@ import { INVISIBLE } from '@/shared/guest-text/names';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const ASTRAL = /[\u{10000}-\u{10ffff}]/u;
-/** Characters that a one-color font draws as a box or not at all. */
+/** Parts of emoji sequences, which the fonts cannot draw. */
 const EMOJI_PARTS = /[\ufe0e\ufe0f]|\p{EMod}|(?<=\p{ExtPict})\u200d/gu;
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
-/** The invisible isolates around short codes in text of the other direction. */
+/**
+ * Unicode isolates. They surround the values of short codes, because a value may have a different
+ * writing direction.
+ */
 const ISOLATES = ['\u2068', '\u2069'];
 const ZERO_WIDTH_SPACE = '\u200b';
 
 /**
- * Normalizes line ends, removes invisible characters, and writes `[U+16A0]` for a character that no
- * font covers (for which the renderer would use a font that is not embedded). The attached snapshot
- * keeps the original text. A text that is not blank never becomes blank.
+ * Normalizes line ends and removes invisible characters. Replaces a character that no embedded font
+ * covers with its code, such as `[U+16A0]`. A text that is not blank never becomes blank. The
+ * attached snapshot contains the original text.
  */
 export function printable(text: string, covers: (code_point: number) => boolean): string {
   const clean = text
@@ -34,7 +37,7 @@ const codePoint = (character: string) =>
 
 /**
  * Inserts a zero-width space between adjacent characters beyond U+FFFF, because the renderer drops
- * glyphs of two such characters in one font.
+ * some of their glyphs.
  */
 function separateAstral(text: string): string {
   let result = '';
@@ -47,7 +50,7 @@ function separateAstral(text: string): string {
   return result;
 }
 
-/** Applies a change to every string of a plain value, except keys. */
+/** Applies a function to every string in a JSON value, except object keys. */
 export function mapStrings<T>(value: T, change: (text: string) => string): T {
   if (typeof value === 'string') return change(value) as T;
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, change)) as T;

@@ -14,7 +14,7 @@ import { mapStrings, printable } from './printable';
 import { DEFAULT_BRAND } from './styles';
 import { allMessages, messagesFor } from './words';
 
-/** Grey and unfiltered, because color and filters took a tenth of a certificate's time. */
+/** Grayscale without PNG filters, because color and filters took a tenth of the rendering time. */
 const QR = {
   errorCorrectionLevel: 'M',
   margin: 1,
@@ -25,8 +25,8 @@ const QR = {
 const HEX_COLOR = /^#[0-9a-fA-F]{6}$/;
 
 /**
- * Renders the certificate as a PDF/A-3b document with embedded fonts, without attachments and seal.
- * `timestamped` is whether the seal will have an authority's timestamp, which the text mentions.
+ * Renders the certificate as a PDF/A-3b document with embedded fonts. Adds neither attachments nor
+ * a seal. `timestamped` is whether the seal will contain a timestamp, which the text mentions.
  */
 export async function renderDocument(input: CertificateInput, timestamped = false): Promise<PDFDocument> {
   registerFonts();

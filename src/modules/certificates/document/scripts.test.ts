@@ -1,4 +1,7 @@
-/** Names in every script with a million writers, and in none: each is readable on the page. */
+/**
+ * Tests that names in many scripts are readable on the page, and that a character without a font is
+ * printed as its code.
+ */
 import { Font } from '@react-pdf/renderer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -9,8 +12,8 @@ import { printable } from './printable';
 import { renderDocument } from './render-document';
 
 /**
- * ISO 15924 codes of the scripts with over a million writers in CLDR 48's territoryInfo, except
- * Braille and the like.
+ * Names by ISO 15924 script code. Every script with over a million writers in CLDR 48's
+ * territoryInfo is included, except notations such as Braille.
  */
 const NAMES: Record<string, string> = {
   Arab: 'محمد علی‌پور',

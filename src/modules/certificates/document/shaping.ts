@@ -1,10 +1,10 @@
 /**
- * Fixes errors of the font library. For fonts of some scripts the library throws on an anchor that
- * the font omits (OpenType allows that: nothing is attached) and on a kind of lookup that the
- * library cannot read. If the library still throws, the text is set letter by letter, which is
- * readable but not well shaped. The library also caches each glyph as first fetched. The “z” of a
- * “ź” is fetched without its character, after which no “z” set by this process could be copied,
- * searched or read aloud.
+ * Patches two defects of the font library.
+ * - It throws on fonts that omit an anchor, which OpenType allows, and on one kind of lookup table.
+ * If it still throws after the patch, the text is drawn letter by letter, which is readable but not
+ * well shaped.
+ * - It caches each glyph as first requested. The “z” in a decomposed “ź” is requested without its
+ * code point. Later, no “z” in the process could be copied, searched or read aloud.
  */
 import { boundedCache } from '@/shared/bounded-cache';
 
@@ -38,8 +38,8 @@ const patched = new WeakSet<object>();
 const NOTHING: Lookup = { lookupType: 1, flags: { flags: 0 }, subTables: [] };
 
 /**
- * Patches the class of a loaded font, and so every font of that class. Calling it again changes
- * nothing.
+ * Patches the class of a loaded font, which affects every font of that class. A repeated call
+ * changes nothing.
  */
 export function patchShaping(font: object): void {
   const kind = owner(font, 'layout');
@@ -67,15 +67,15 @@ interface GlyphRun {
   positions: object[];
 }
 
-/** The number of texts cached for each font, and the length of the longest one. */
+/** The maximum number of cached texts for each font, and the maximum length of a cached text. */
 const CACHED_TEXTS = 2_000;
 const MAX_CACHED_LENGTH = 1_000;
 const runs = new WeakMap<object, ReturnType<typeof boundedCache<GlyphRun>>>();
 
 /**
- * Caches the results of `layout`. Shaping takes a fifth of a certificate's time, mostly for texts
- * that the previous certificate contained too: labels, the consent, the house rules. Callers may
- * modify the lists of a run, so each gets a copy.
+ * Caches the results of `layout`. Shaping takes a fifth of the rendering time, mostly for texts
+ * that every certificate contains. Callers may modify the returned lists, so each call returns a
+ * copy.
  */
 function withCache(layout: (...text: unknown[]) => object) {
   return function (this: ShapingFont, ...text: unknown[]): object {
@@ -123,7 +123,7 @@ function withoutShaping<T>(font: ShapingFont, layout: () => T): T {
   }
 }
 
-/** Returns the object in the prototype chain that has the member. */
+/** Returns the object in the prototype chain that defines the member. */
 function owner(object: object, member: string): object | null {
   for (let at: object | null = object; at; at = Object.getPrototypeOf(at)) if (Object.hasOwn(at, member)) return at;
   return null;

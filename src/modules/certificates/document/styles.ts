@@ -1,4 +1,7 @@
-/** The certificate's design on A4, in PDF points. Dark on white, so that it survives a fax. */
+/**
+ * The certificate's design on A4, in PDF points. The text is dark on white, so that it stays
+ * legible in a fax.
+ */
 import { StyleSheet } from '@react-pdf/renderer';
 import { BODY, MONO } from './fonts';
 
@@ -35,8 +38,8 @@ export const styles = StyleSheet.create({
     position: 'absolute',
     left: MARGIN,
     right: MARGIN,
-    // Placed from the top, because the renderer drops absolute nodes placed from the bottom of a
-    // wrapped page.
+    // Positioned from the top, because on wrapped pages the renderer drops absolute nodes that are
+    // positioned from the bottom.
     top: 802,
     paddingTop: 6,
     borderTopWidth: 0.6,
@@ -45,7 +48,7 @@ export const styles = StyleSheet.create({
     fontSize: 7,
     color: MUTED,
   },
-  // The width is fixed, because otherwise the renderer drops lines that are not left-aligned.
+  // The width is fixed because the renderer drops centered and right-aligned lines without a width.
   footerPart: { width: '33.3%' },
   verifyLabel: { width: '100%', textAlign: 'center' },
 

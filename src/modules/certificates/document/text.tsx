@@ -1,4 +1,4 @@
-/** Text that cannot break the layout, and the basic components of every section. */
+/** Text that cannot break the layout, and the components that every section uses. */
 import type { Style } from '@react-pdf/types';
 import { type ReactNode, useContext } from 'react';
 import type { GuestLocale } from '@/shared/guest-text/locale';
@@ -9,7 +9,7 @@ import { styles } from './styles';
 
 type Styles = Style | Style[];
 
-/** The length above which a word is broken, by the width of its column. */
+/** The length in characters above which a word is broken, for each column width. */
 const breakers = {
   wide: breakWithoutHyphens(48),
   half: breakWithoutHyphens(26),
@@ -17,9 +17,9 @@ const breakers = {
 };
 
 /**
- * The renderer would break a line, with a hyphen, wherever the font changes within a word, as
- * between a year and `年`. Its algorithm never breaks at a penalty this high. The breaks of
- * `breakers` are not affected.
+ * By default, the renderer breaks a line with a hyphen where the font changes within a word, such
+ * as between a year and `年`. A penalty this high prevents it. The breaks of `breakers` are not
+ * affected.
  */
 const NO_BREAK_PENALTY = 10_000;
 
@@ -27,9 +27,9 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Scrip
 const FIRST_LETTER = /\p{Letter}/u;
 
 /**
- * Returns the direction of a line. A line without right-to-left letters is left to right, because
- * otherwise times between figures would be reversed. A line with right-to-left letters has the
- * direction of the document, unless its first letter is right-to-left.
+ * Returns the direction of a line. A line without right-to-left letters is left-to-right, so that
+ * times and numbers in it are not reversed. A line that begins with a right-to-left letter is
+ * right-to-left. Other lines have the direction of the document.
  */
 function directionOf(line: string, document: 'ltr' | 'rtl'): 'ltr' | 'rtl' {
   if (!RIGHT_TO_LEFT.test(line)) return 'ltr';
@@ -42,14 +42,14 @@ interface CopyProps {
   column?: keyof typeof breakers;
 }
 
-/** Returns the fonts of a text, in the form in which the renderer accepts several. */
+/** Returns the fonts of a text as the renderer's `fontFamily`. */
 export const fontFamilyFor = (text: string, locale: GuestLocale, is_mono = false) =>
   [...(is_mono ? [MONO] : []), ...fontStackFor(text, locale)] as unknown as string;
 
 /**
- * Renders a text in the fonts it needs. All text of the document is rendered by this component.
- * Each line is a separate Text, because the renderer would set line ends in a font that is not
- * embedded. Separate lines also let the renderer break a page between them.
+ * Renders a text in the fonts it needs. All text of the document uses this component. Each line is
+ * a separate Text. In a single Text, the renderer would draw line ends in a font that is not
+ * embedded, and a page could not break between two lines.
  */
 export function Copy({ children, style, column = 'wide' }: CopyProps) {
   const { locale, direction } = useContext(LanguageContext);
@@ -65,7 +65,7 @@ export function Copy({ children, style, column = 'wide' }: CopyProps) {
       orphans={2}
       widows={2}
     >
-      {/* A blank line still takes its height. */}
+      {/* The space gives a blank line its height. */}
       {line || ' '}
     </Text>
   ));
@@ -82,8 +82,8 @@ export function Fact({ label, children, wide = false }: { label: string; childre
 }
 
 /**
- * Renders a titled part of a section. The parts are siblings in the page, because only then does
- * the renderer avoid leaving a title alone at the bottom of a page.
+ * Renders a titled part of a section. Parts are siblings on the page. If they were nested, the
+ * renderer could leave a title alone at the bottom of a page.
  */
 export function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -96,7 +96,7 @@ export function Block({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** Renders a person's text as written. */
+/** Renders a text that a person wrote. */
 export function Prose({ children, color }: { children: string; color: string }) {
   return (
     <View style={[styles.prose, { borderLeftColor: color }]}>

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
 import { allMessages, messagesFor, trailTypeLabel } from './words';
 
-/** Words that are the same as in English. Other English words were not translated. */
+/**
+ * Words that a language shares with English. Any other English word means a missing translation.
+ */
 const SAME_WORD: Readonly<Record<string, readonly GuestLocale[]>> = {
   Certificate: [],
   Email: ['fr', 'it', 'pt', 'pt-BR', 'nl', 'pl'],

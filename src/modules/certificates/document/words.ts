@@ -1,4 +1,4 @@
-/** The certificate's messages, in the language that the guest saw. */
+/** The certificate's messages, in the guest's language. */
 import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
 import { translatorsOf } from '@/shared/guest-text/translate';
 import { flattenMessages, type MessageKeyOf, type MessageTree, type Translate } from '@/shared/language/translator';
@@ -42,10 +42,10 @@ const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
 
 const translators = translatorsOf<Key, MessageValues>(FILES);
 
-/** Returns the messages for a BCP 47 locale, or the English ones. */
+/** Returns the messages for a BCP 47 locale, or the English messages for an unsupported one. */
 export const messagesFor = (locale: string): Words => translators(parseLocale(locale) ?? DEFAULT_LOCALE);
 
-/** Returns every text that may be printed in a language, to choose the fonts. */
+/** Returns every text that may be printed in a language. The fonts are chosen from these texts. */
 export function allMessages(locale: GuestLocale): string[] {
   const { variant_of } = LANGUAGES[locale];
   const files = variant_of ? [FILES[variant_of], FILES[locale]] : [FILES[locale]];
@@ -55,6 +55,6 @@ export function allMessages(locale: GuestLocale): string[] {
 type TrailType = Extract<Key, `trail_type.${string}`>;
 const TRAIL_TYPES = new Set(flattenMessages(en.trail_type).map(([type]) => type));
 
-/** Returns the description of a trail entry's type. An unknown type is returned as it is. */
+/** Returns the label of a trail entry's type. Returns an unknown type unchanged. */
 export const trailTypeLabel = (type: string, words: Words): string =>
   TRAIL_TYPES.has(type) ? words(`trail_type.${type}` as TrailType) : type;

@@ -1,4 +1,4 @@
-/** Certificates' files while processes move them, read them or die in between. */
+/** Tests certificates' files while processes move them, read them or crash. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toAppError } from '@/api/trpc/error-translation';
 import { setConfig } from '@/config';
@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   setClock(null);
-  // Earlier tests' files must not be moved in this one.
+  // Prevents this test from moving the files of earlier tests.
   await systemDb().signature.updateMany({ data: { pdf: null, photo: null, pdf_object: null, photo_object: null } });
 });
 
@@ -76,7 +76,7 @@ const verdict = async () => {
   return holder && verifyCertificate(holder);
 };
 
-/** Reads the two files in every way that the product does. */
+/** Reads the PDF and the photo through every reader of the product. */
 async function everythingRead() {
   const { team_id, mode } = scope;
   const head = await retrieveHead(scope, id);
@@ -137,7 +137,7 @@ describe('a file moved to the storage', () => {
   });
 });
 
-describe('a released object', () => {
+describe('an unreferenced object', () => {
   it('of a redaction is removed from the storage at once', async () => {
     await toStorage();
     await redactCertificate(scope, id);
@@ -158,7 +158,7 @@ describe('a released object', () => {
   it('is removed once an unreachable storage is back, also by another process', async () => {
     await toStorage();
     const [first] = server.objects.keys();
-    // The storage serves the file that the redaction needs, but refuses removals.
+    // The redaction can read the PDF from the storage, but the storage refuses removals.
     server.trouble = ({ method }) => (method === 'DELETE' ? 503 : null);
     await redactCertificate(scope, id);
     expect((await registered()).map(({ state }) => state)).toEqual(['removing', 'removing']);
@@ -208,14 +208,14 @@ describe('a released object', () => {
 
   it('cannot be left behind by a redaction of an older version', async () => {
     await toStorage();
-    // Redacts the row like an older version.
+    // Redacts the row without removing its object references. The database refuses this.
     const old = { redacted_at: new Date(), pdf: null, photo: null, drawn_signature: null, signer_email: null };
     await expect(systemDb().signature.update({ where: { id }, data: old })).rejects.toThrow(/signatures_objects_check/);
   });
 });
 
 describe('a process', () => {
-  /** Causes trouble at the first request of a method, before or after its effect. */
+  /** Fails the first request with this method, before or after the storage processed it. */
   const once = (wanted: string, at: 'before' | 'after', trouble: Trouble) => {
     let left = 1;
     server.trouble = ({ method, done }) =>
@@ -234,7 +234,7 @@ describe('a process', () => {
       expect(server.objects.size).toBe(at === 'after' ? 1 : 0);
       expect(await toStorage()).toMatchObject({ moved: 2 });
       expect(await everythingRead()).toEqual(before);
-      // An upload may take an hour.
+      // Uploads may take an hour, so a recent object is not removed yet.
       expect(await removeReleased()).toBe(0);
       time.advance(3_601_000);
       expect(await removeReleased()).toBe(1);
@@ -253,7 +253,7 @@ describe('a process', () => {
     expect(await registered()).toEqual([]);
   });
 
-  it('that is so slow that its object was given up does not reference it', async () => {
+  it('that is so slow that its object was already removed does not reference that object', async () => {
     const time = installFakeClock(new Date().toISOString());
     server.trouble = async ({ method, done }) => {
       if (method !== 'PUT' || !done) return null;
@@ -329,7 +329,7 @@ describe('a storage that', () => {
     const error = toAppError(await retrievePhoto(scope, id).catch((thrown: unknown) => thrown));
     expect(error).toMatchObject({ code: 'service_unavailable' });
     await expect(openMailedCertificate({ ...scope, attachment: id } as never)).rejects.toThrow();
-    // A copy is not shown either when its evidence cannot be read.
+    // The guest's copy is not shown either while its evidence cannot be read.
     const copy = linkToken('copy', id);
     const refused = await orFailurePage(atPath(`/c/${copy}`), () => copyPage(atPath(`/c/${copy}`), copy));
     expect(refused.status).toBe(503);
@@ -392,7 +392,7 @@ describe('an attacker with write access to the bucket or the database', () => {
     await toStorage();
     const theirs = await systemDb().signature.findUniqueOrThrow({ where: { id: other.signature_id } });
     const ours = (await row())[`${column}_object`] as string;
-    // These tests' guests have the same photo but different drawings.
+    // The two certificates have the same photo, so garbage replaces the photo.
     const swapped = server.objects.get(`of/ours/${theirs[`${column}_object`]}`) as Buffer;
     server.objects.set(`of/ours/${ours}`, column === 'pdf' ? swapped : Buffer.from('nonsense'));
     const seen = await verdict();

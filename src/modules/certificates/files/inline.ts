@@ -1,14 +1,14 @@
-/** Puts files from the storage back into a certificate's row for a backup. */
+/** For a backup, replaces a certificate's references to the storage with the files themselves. */
 import { fetchFile, isLostOrDamaged } from './read';
 import { FILE_COLUMNS } from './repository';
 
 export interface Inlined {
   json: string;
-  /** Files that the storage lost or damaged: `sig_… pdf`. */
+  /** Files that the storage lost or damaged, as `sig_… pdf`. */
   lost: string[];
 }
 
-/** Puts the files into a row in the form of row_to_json. Throws StorageError. */
+/** Inserts the files into a row that row_to_json converted. Throws StorageError. */
 export async function inlineFiles(json: string): Promise<Inlined> {
   if (!/"(pdf|photo)_object":"/.test(json)) return { json, lost: [] };
   const row = JSON.parse(json) as Record<string, string | null>;

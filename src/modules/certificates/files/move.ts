@@ -1,11 +1,9 @@
 /**
  * Moves certificates' files between the database and the storage of STORAGE_URL, and removes
- * unreferenced objects.
- *
- * A file is always written with its row, in the row's transaction, and moved afterwards, so that an
- * unreachable storage blocks neither signatures nor seals. The object is written before the row
- * references it, and a `stored_objects` row names the object before it is written, so that a
- * process that dies in between leaves nothing that cannot be found.
+ * unreferenced objects. A new file is written to its row, in the row's transaction, and moved
+ * afterwards. An unreachable storage therefore blocks neither signatures nor seals. A
+ * `stored_objects` row is inserted before the object is written, and the certificate references the
+ * object only afterwards. After a crash, every unreferenced object can be found.
  */
 import { randomBytes } from 'node:crypto';
 import { appSecret, config } from '@/config';
@@ -16,24 +14,23 @@ import { clock } from '@/shared/clock';
 import { fetchFile, PDF_PURPOSE } from './read';
 import * as repository from './repository';
 
-/** Longer than any upload takes. */
+/** After this time an upload counts as failed. */
 const MAX_UPLOAD_MS = 3_600_000;
 const BATCH = 50;
-/** Concurrent removals. */
 const CONCURRENT_REMOVALS = 8;
 
 export interface MoveReport {
   moved: number;
   bytes: number;
-  /** Certificates whose files could not be moved, with the reason. At most a hundred are listed. */
+  /** Certificates whose files could not be moved, at most a hundred, with the reason. */
   failed: { id: string; reason: string }[];
-  /** The last certificate processed, where the next call continues. */
+  /** The id of the last processed certificate. The next call continues after it. */
   after: string;
-  /** Whether there may be more. */
+  /** Whether certificates may remain. */
   more: boolean;
 }
 
-/** Moves files for at most `for_ms`. Throws StorageError. Files already moved stay moved. */
+/** Moves files for at most `for_ms`. Throws StorageError, which does not undo earlier moves. */
 export async function moveFiles(to: 'database' | 'storage', after: string, for_ms: number): Promise<MoveReport> {
   const until = performance.now() + for_ms;
   const report: MoveReport = { moved: 0, bytes: 0, failed: [], after, more: true };
@@ -67,7 +64,7 @@ async function moveOne(id: string, to: 'database' | 'storage', report: MoveRepor
 async function moveOut(id: string, column: repository.FileColumn): Promise<number | null> {
   const place = await repository.findPlaceAnywhere(id, column);
   if (!place?.bytes) return null;
-  // The name reveals nothing about the owner.
+  // The object's name is random, so that it reveals nothing about the guest.
   const key = randomBytes(20).toString('hex');
   await repository.insertObject(key, clock().now());
   const sealed = column === 'pdf' ? encryptBytes(appSecret(), PDF_PURPOSE, place.bytes) : place.bytes;
@@ -86,7 +83,7 @@ async function moveBack(id: string, column: repository.FileColumn): Promise<numb
 
 /**
  * Removes unreferenced objects. Throws StorageError when the storage is unreachable or an object
- * cannot be removed. The next call continues with the others.
+ * cannot be removed. In that case the next call continues with other objects.
  */
 export async function removeReleased(): Promise<number> {
   let total = 0;
@@ -118,16 +115,12 @@ export async function removeReleased(): Promise<number> {
   }
 }
 
-/** The time limit of one run. The next minute's run continues. */
+/** The time limit of one run. The job runs each minute and continues. */
 const RUN_MS = 45_000;
 
-/**
- * Moves files and removes objects, each minute. Throws StorageError when the storage is
- * unreachable.
- */
+/** Moves files and removes objects. Throws StorageError when the storage is unreachable. */
 export async function maintainStorage(): Promise<{ moved: number; bytes: number; failed: number; removed: number }> {
-  // Neither blocks the other: a storage that accepts no more files may still remove some, and vice
-  // versa.
+  // A failure of one task must not prevent the other. A full storage can still remove objects.
   const [moving, removing] = await Promise.allSettled([
     config().storage_write ? moveFiles('storage', '', RUN_MS) : { moved: 0, bytes: 0, failed: [] },
     removeReleased(),
@@ -145,8 +138,8 @@ export function removeReleasedSoon(): void {
 }
 
 /**
- * Checks for `doctor` that the storage has the existing objects, and that it writes, reads and
- * removes a file. Throws an Error that describes the problem.
+ * For `doctor`: checks that an existing object can be read, and that a file can be written, read
+ * and removed. Throws an Error that describes the problem.
  */
 export async function probeStorage(): Promise<void> {
   const stored_key = await repository.findAnyObject();

@@ -6,15 +6,15 @@ import { DRAWING_PURPOSE, PHOTO_PURPOSE } from '@/modules/signing/service';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
-/** The encryption purpose of a PDF in the storage. In the database it is not encrypted. */
+/** The encryption purpose of a PDF in the storage. PDFs in the database are not encrypted. */
 export const PDF_PURPOSE = 'sealed-pdf';
 
-/** Stored bytes that this installation did not encrypt, or that are damaged. */
+/** Thrown for stored bytes that are damaged or that this installation did not encrypt. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
 
-/** Returns whether a file is lost or damaged, so that retrying is useless. */
+/** Returns whether a file is lost or damaged. In that case retrying does not help. */
 export const isLostOrDamaged = (error: unknown): boolean =>
   error instanceof UnreadableFile || (isStorageError(error) && error.kind === 'missing');
 
@@ -43,7 +43,7 @@ export async function readPhoto(scope: Scope, id: string): Promise<Buffer | null
   return stored && decryptStored(PHOTO_PURPOSE, stored);
 }
 
-/** Returns the bytes as their column would contain them. */
+/** Returns the content of a file column, from the row or from the storage. */
 async function readFile(scope: Scope, id: string, column: repository.FileColumn): Promise<Uint8Array | null> {
   for (let again = false; ; again = true) {
     const place = await repository.findPlace(scope, id, column);
@@ -51,13 +51,13 @@ async function readFile(scope: Scope, id: string, column: repository.FileColumn)
     try {
       return await fetchFile(column, place.object);
     } catch (error) {
-      // The file was moved or redacted after its location was read.
+      // The file may have been moved or redacted after its location was read, so retries once.
       if (again || !isStorageError(error) || error.kind !== 'missing') throw error;
     }
   }
 }
 
-/** Returns an object's bytes as their column would contain them. */
+/** Returns an object in the form in which the database stores it. */
 export async function fetchFile(column: repository.FileColumn, key: string): Promise<Buffer> {
   const stored = await storage().get(key);
   return column === 'pdf' ? decryptStored(PDF_PURPOSE, stored) : stored;

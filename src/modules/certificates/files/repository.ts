@@ -1,4 +1,4 @@
-/** Queries on where certificates' files are stored: in their row, or in the storage. */
+/** Queries on the location of certificates' files: in their row or in the storage. */
 import type { ObjectState } from '@/generated/prisma/enums';
 import { systemDb } from '@/infra/db/client';
 import { scopedDb } from '@/infra/db/scoped-client';
@@ -19,12 +19,12 @@ const whereStored = (id: string, column: FileColumn) => ({
   select: { [column]: true, [objectOf(column)]: true },
 });
 
-/** Returns where a file is stored, or null when the certificate is redacted or missing. */
+/** Returns where a file is stored, or null when the certificate is redacted or does not exist. */
 export async function findPlace(scope: Scope, id: string, column: FileColumn): Promise<FilePlace | null> {
   return placeOf(await scopedDb(scope).signature.findFirst(whereStored(id, column)), column);
 }
 
-/** Like `findPlace`, for all teams. */
+/** Returns where a file of any team is stored, or null like `findPlace`. */
 export async function findPlaceAnywhere(id: string, column: FileColumn): Promise<FilePlace | null> {
   return placeOf(await systemDb().signature.findFirst(whereStored(id, column)), column);
 }
@@ -40,8 +40,8 @@ function placeOf(row: object | null, column: FileColumn): FilePlace | null {
 }
 
 /**
- * Returns certificates with a file in the database or in the storage, by id. In the database only
- * sealed certificates count, because sealing needs the photo.
+ * Returns ids of certificates that have a file in the database, or in the storage. Unsealed
+ * certificates in the database are omitted, because sealing needs their photo.
  */
 export async function findWithFiles(
   stored_in: 'database' | 'storage',
@@ -60,12 +60,15 @@ export async function findWithFiles(
   return rows.map(({ id }) => id);
 }
 
-/** Records an object. Call it before writing the object to the storage. */
+/** Inserts the record of an object. Call it before writing the object to the storage. */
 export async function insertObject(key: string, created_at: Date): Promise<void> {
   await systemDb().storedObject.create({ data: { key, created_at } });
 }
 
-/** Replaces the row's bytes with a reference to the object. Returns false when they are gone. */
+/**
+ * Replaces the row's bytes with a reference to the object. Returns false when the bytes no longer
+ * exist.
+ */
 export function storeObject(id: string, column: FileColumn, key: string): Promise<boolean> {
   return inSystemTransaction(async () => {
     const kept = await systemDb().storedObject.updateMany({
@@ -82,7 +85,7 @@ export function storeObject(id: string, column: FileColumn, key: string): Promis
   });
 }
 
-/** Replaces the row's reference with the bytes. Returns false when the reference changed. */
+/** Replaces the row's reference with the bytes. Returns false when the reference has changed. */
 export async function storeBytes(
   id: string,
   column: FileColumn,
@@ -101,8 +104,8 @@ export async function setState(key: string, state: ObjectState): Promise<void> {
 }
 
 /**
- * Returns the oldest unreferenced objects. An object that is still being written counts as
- * unreferenced from a given age.
+ * Marks the oldest unreferenced objects for removal and returns their keys. An object in state
+ * `writing` counts as unreferenced if it was created before `written_before`.
  */
 export async function takeReleased(written_before: Date, limit: number): Promise<string[]> {
   const rows = await systemDb().$queryRaw<{ key: string }[]>`
@@ -114,7 +117,7 @@ export async function takeReleased(written_before: Date, limit: number): Promise
   return rows.map(({ key }) => key);
 }
 
-/** Moves objects to the end of the queue of removals. */
+/** Moves objects to the end of the removal queue. */
 export async function requeue(keys: readonly string[], now: Date): Promise<void> {
   await systemDb().storedObject.updateMany({
     where: { key: { in: [...keys] }, state: 'removing' },
@@ -126,9 +129,9 @@ export async function deleteObjects(keys: readonly string[]): Promise<void> {
   await systemDb().storedObject.deleteMany({ where: { key: { in: [...keys] }, state: 'removing' } });
 }
 
-/** Returns the key of a stored object, or null. */
+/** Returns the key of any stored object, or null. */
 export const findAnyObject = async () =>
   (await systemDb().storedObject.findFirst({ where: { state: 'kept' }, select: { key: true } }))?.key ?? null;
 
-/** Returns how many files are in the storage. */
+/** Returns the number of files in the storage. */
 export const countObjects = () => systemDb().storedObject.count({ where: { state: 'kept' } });

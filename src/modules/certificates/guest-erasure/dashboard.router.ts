@@ -1,6 +1,6 @@
 /**
- * Procedures for erasing a guest, for owners and managers. Searches are mutations, so that no name
- * is in a URL.
+ * Procedures for erasing a guest, for owners and managers. Searches are mutations, so that names do
+ * not appear in URLs.
  */
 import { memberProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './schemas';

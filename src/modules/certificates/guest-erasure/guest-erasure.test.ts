@@ -1,4 +1,4 @@
-/** Erasing a guest on request: found everywhere, erased everywhere, and never partly. */
+/** Tests that erasing a guest finds all data, erases all of it, and leaves nothing half erased. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
@@ -37,14 +37,14 @@ async function erase(ids?: string[], who: GuestQuery = WHO) {
   return id;
 }
 
-/** Erases the chosen reservations, or everything found, and finishes the erasure. */
+/** Requests an erasure of the given reservations, or of everything found, and completes it. */
 async function eraseNow(who: GuestQuery, ids?: string[]) {
   const id = await erase(ids, who);
   await service.continueErasure(scope, id);
   return service.retrieveErasure(scope, id);
 }
 
-/** Inserts a forwarded mail that belongs to no reservation. */
+/** Inserts a forwarded mail that is not assigned to a reservation. */
 async function insertInboxMail(subject: string, from_address: string, extracted: object = {}): Promise<string> {
   const id = newId('inbound_mail');
   const sync_source_id = await insertSyncSource(scope);
@@ -70,7 +70,7 @@ async function insertLog(error_body: string): Promise<string> {
   return id;
 }
 
-/** Inserts a reservation of a guest who never got any mail. */
+/** Inserts a reservation whose guest never received a mail. */
 const insertDraft = async (property_id: string, guest_name: string, guest_email: string): Promise<string> => {
   const stay = { checkin_date: '2093-01-01', checkout_date: '2093-01-05', source: 'direct' as const };
   const { row } = await createReservation(scope, { property_id, guest_name, guest_email, ...stay });
@@ -78,8 +78,8 @@ const insertDraft = async (property_id: string, guest_name: string, guest_email:
 };
 
 /**
- * Inserts a signed, a sent, a cancelled, an expired and a never-sent reservation, and a mail that
- * belongs to none.
+ * Inserts a signed, a sent, a cancelled, an expired and an unsent reservation, and an unassigned
+ * mail.
  */
 async function everyKind() {
   const signed = await insertSealed(scope);
@@ -172,7 +172,7 @@ it('continues after a crash, and concurrent runs do nothing twice', async () => 
   const { ids } = await everyKind();
   const id = await erase();
   const whole = await systemDb().guestErasure.findUniqueOrThrow({ where: { id } });
-  // This simulates a process that died after the first reservation.
+  // Simulates a process that crashed after the first reservation.
   await systemDb().guestErasure.update({ where: { id }, data: { reservation_ids: ids.slice(0, 1) } });
   await service.continueErasure({ ...scope }, id);
   const half = await systemDb().guestErasure.findUniqueOrThrow({ where: { id } });
@@ -291,7 +291,7 @@ describe('an erasure never touches', () => {
       expect(await subjectOf(mail)).toContain(ADA.name);
       expect((await systemDb().requestLog.findUniqueOrThrow({ where: { id: log } })).error_body).toContain(ADA.name);
     }
-    // A part of the name, or words next to it, do not find the mail either.
+    // Searching for a part of the name, or for words next to it, does not find the mail.
     for (const name of ['Lovelace', 'Booking of']) {
       expect(await service.previewErasure(scope, { name, email: null })).toMatchObject({ loose_mails: 0 });
       expect(await eraseNow({ name, email: null }, [])).toMatchObject({ whole: false });
@@ -323,7 +323,7 @@ describe('an erasure never touches', () => {
     }
     expect(await systemDb().requestLog.findUniqueOrThrow({ where: { id: log } })).toMatchObject({ error_body });
     expect(await subjectOf(mail)).toBe('Booking of somebody');
-    // The preview lists the subjects of the mails that match.
+    // The preview lists the subjects of matching mails.
     const { mails } = await service.previewErasure(scope, { name: 'Booking of', email: null });
     expect(mails).toMatchObject([{ id: mail, subject: 'Booking of somebody' }]);
   });

@@ -1,4 +1,4 @@
-/** Queries on erasures, and on where a guest's data is. */
+/** Queries on erasures, and searches for a guest's data. */
 import type { GuestErasure } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
@@ -11,7 +11,7 @@ import type { Counts, GuestQuery } from './schemas';
 
 export interface MatchRow {
   reservation_id: string;
-  /** Null when it was deleted with the reservation. */
+  /** The guest's name. Null when the reservation was deleted. */
   guest_name: string | null;
   guest_email: string | null;
   property_name: string | null;
@@ -21,12 +21,12 @@ export interface MatchRow {
   signature_id: string | null;
 }
 
-/** Returns the texts to search for. */
+/** Returns the name and the address to search for. */
 export const textsOf = ({ name, email }: GuestQuery): string[] => [name, email].flatMap((text) => text ?? []);
 
 /**
  * Returns a guest's reservations that still contain personal data, newest stay first. Deleted
- * reservations come last: their certificates, mails and events may still exist.
+ * reservations come last, because their certificates, mails and events may still exist.
  */
 export function findMatches(scope: Scope, query: GuestQuery, limit: number): Promise<MatchRow[]> {
   const { team_id, mode } = scope;
@@ -59,7 +59,10 @@ export function findMatches(scope: Scope, query: GuestQuery, limit: number): Pro
     ORDER BY r.checkin_date DESC NULLS LAST, f.id DESC LIMIT ${limit}::int`);
 }
 
-/** Returns forwarded mails that mention the guest and belong to no reservation, newest first. */
+/**
+ * Returns forwarded mails that mention the guest and are not assigned to a reservation, newest
+ * first.
+ */
 export async function findLooseMails(scope: Scope, query: GuestQuery, limit: number) {
   return scopedDb(scope).$queryRaw<{ id: string; subject: string | null; received_at: Date; n: number }[]>(Prisma.sql`
     SELECT id, subject, received_at, count(*) OVER ()::int AS n FROM inbound_mails
@@ -68,7 +71,7 @@ export async function findLooseMails(scope: Scope, query: GuestQuery, limit: num
     ORDER BY received_at DESC, id DESC LIMIT ${limit}::int`);
 }
 
-/** Counts the data of a reservation and its certificate. */
+/** Counts the records that belong to a reservation and its certificate. */
 export async function countOf(scope: Scope, reservation_id: string, signature_id: string | null): Promise<Counts> {
   const db = scopedDb(scope);
   const object_ids = [reservation_id, ...(signature_id ? [signature_id] : [])];
@@ -82,8 +85,8 @@ export async function countOf(scope: Scope, reservation_id: string, signature_id
 }
 
 /**
- * Returns the id of a reservation's certificate, and whether the reservation is redacted. The
- * reservation may have been deleted.
+ * Returns the id of a reservation's certificate, and whether the reservation is redacted. Also
+ * works for a deleted reservation.
  */
 export async function findStay(scope: Scope, id: string) {
   const signature = await scopedDb(scope).signature.findFirst({ where: { reservation_id: id }, select: { id: true } });
@@ -104,7 +107,7 @@ export const findErasure = (scope: Scope, id: string): Promise<GuestErasure | nu
 export const listErasures = (scope: Scope, limit: number): Promise<GuestErasure[]> =>
   scopedDb(scope).guestErasure.findMany({ orderBy: [{ created_at: 'desc' }, { id: 'desc' }], take: limit });
 
-/** Locks and returns the row. */
+/** Locks an erasure's row and returns it. */
 export async function lockErasure(scope: Scope, id: string): Promise<GuestErasure | null> {
   await transactionDb(scope).$queryRaw(Prisma.sql`
     SELECT id FROM guest_erasures
@@ -120,7 +123,7 @@ export async function saveErasure(
   await scopedDb(scope).guestErasure.updateMany({ where: { id }, data });
 }
 
-/** Returns running erasures of all teams, oldest first. */
+/** Returns unfinished erasures of all teams, oldest first. */
 export const findRunning = (limit: number) =>
   systemDb().guestErasure.findMany({
     where: { status: 'running' },

@@ -1,4 +1,4 @@
-/** Erasing a guest on request, in the dashboard. None of this is part of `/v1`. */
+/** Inputs and outputs of guest erasure, which only the dashboard has. */
 import { z } from 'zod';
 import { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { jsonColumn } from '@/shared/json-column';
@@ -7,7 +7,7 @@ import { EmailAddress, nameText } from '@/shared/schemas';
 /** The most reservations that one request can erase. */
 export const MAX_MATCHES = 500;
 
-/** The most forwarded mails that are listed. */
+/** The maximum number of forwarded mails in a preview. */
 export const MAX_MAILS = 100;
 
 const guest_fields = { name: nameText(120).nullable(), email: EmailAddress.nullable() };
@@ -15,11 +15,11 @@ const guest_fields = { name: nameText(120).nullable(), email: EmailAddress.nulla
 const hasEither = ({ name, email }: { name: string | null; email: string | null }) => name !== null || email !== null;
 const either = { path: ['email'], message: 'give a name or an address' };
 
-/** Requires at least one of name and address. A reservation matches by either. */
+/** Requires a name, an address, or both. A reservation that matches either one is found. */
 export const GuestQuery = z.strictObject(guest_fields).refine(hasEither, either);
 export type GuestQuery = z.infer<typeof GuestQuery>;
 
-/** Why a reservation cannot be erased now. */
+/** The reasons for which a reservation cannot be erased now. */
 const Stays = z.enum(['legal_hold']);
 
 export const GuestMatch = z.object({
@@ -31,7 +31,7 @@ export const GuestMatch = z.object({
   checkin_date: z.string().nullable(),
   checkout_date: z.string().nullable(),
   status: z.enum(RESERVATION_STATUSES).nullable(),
-  /** Whether a certificate remains, without the guest's data. */
+  /** Whether a certificate exists. It is kept without the guest's data. */
   signed: z.boolean(),
   stays: Stays.nullable(),
 });
@@ -46,7 +46,7 @@ const Counts = z.object({
   events: count,
 });
 export type Counts = z.infer<typeof Counts>;
-/** How many of each kind were erased. A new row has none. */
+/** The number of erased records of each kind. */
 export const erasureCounts = jsonColumn('GuestErasure.counts', Counts);
 
 const Kept = z.array(z.object({ reservation_id: z.string(), reason: z.enum(['legal_hold']) }));
@@ -54,11 +54,13 @@ export const erasureKept = jsonColumn('GuestErasure.kept', Kept);
 
 export const GuestPreview = z.object({
   matches: z.array(GuestMatch),
-  /** Whether more exist than are returned. Another request finds them. */
+  /** Whether there are more matches than returned. A second erasure can find the others. */
   has_more: z.boolean(),
-  /** Forwarded mails that belong to no reservation yet. */
+  /** The number of unassigned forwarded mails that mention the guest. */
   loose_mails: count,
-  /** The newest of these mails, so that the host notices a search that matches too much. */
+  /**
+   * The newest of these mails. Their subjects help the host notice a search that matches too much.
+   */
   mails: z.array(z.object({ id: z.string(), subject: z.string().nullable(), received_at: z.iso.datetime() })),
 });
 
@@ -73,7 +75,7 @@ export type ErasureRequest = z.infer<typeof ErasureRequest>;
 
 export const ErasureId = z.strictObject({ id: z.string().max(100) });
 
-/** The receipt: what was erased, without personal data. */
+/** The receipt of an erasure. It lists what was erased, without personal data. */
 export const Erasure = z.object({
   id: z.string(),
   status: z.enum(['running', 'done']),
@@ -83,7 +85,7 @@ export const Erasure = z.object({
   counts: Counts,
   erased: z.array(z.string()),
   kept: Kept,
-  /** Whether forwarded mail and logs that belong to no reservation were searched as well. */
+  /** Whether forwarded mails and logs without a reservation were searched too. */
   whole: z.boolean(),
 });
 export type Erasure = z.infer<typeof Erasure>;

@@ -1,7 +1,7 @@
 /**
- * Erases a guest on request: all data found by a name or an address, with the code that redacts
- * certificates. Each reservation and its line of the receipt are one transaction, so that a crash
- * leaves no reservation half erased, and the next run continues with the rest.
+ * Erases a guest on request: all data found by a name or an address. Certificates are redacted by
+ * privacy/service.ts. Each unsigned reservation is erased in the transaction that records it in the
+ * receipt, so that a crash leaves no reservation half erased. The next run continues.
  */
 import { appSecret } from '@/config';
 import type { GuestErasure } from '@/generated/prisma/client';
@@ -33,7 +33,7 @@ import {
 
 const PURPOSE = 'guest-erasure';
 const LIST_LIMIT = 20;
-/** Erasures per run of the durable function. The next run continues. */
+/** The maximum number of erasures in one run of the durable function. */
 const BATCH = 20;
 
 /** Returns what would be erased. Changes nothing. */
@@ -58,7 +58,10 @@ export async function previewErasure(scope: Scope, query: GuestQuery) {
   };
 }
 
-/** Creates an erasure, which continues by itself. Throws resource_missing for other guests. */
+/**
+ * Creates an erasure. A durable function executes it. Throws resource_missing for a reservation
+ * that does not match.
+ */
 export async function requestErasure(
   scope: Scope,
   user_id: string,
@@ -80,8 +83,8 @@ export async function requestErasure(
     id,
     subject: encryptSecret(appSecret(), PURPOSE, JSON.stringify(query)),
     reservation_ids: chosen,
-    // While another guest has the same name, rows without a reservation are kept, because it is unknown whose
-    // they are. Texts without a hit in the preview are not searched either.
+    // Rows without a reservation are erased only if the preview found something and the host chose
+    // every match. Otherwise they may be about another guest of the same name.
     whole: seen && chosen.length === found.length,
     requested_by: user_id,
     created_at: clock().now(),
@@ -119,21 +122,21 @@ function serializeErasure(row: GuestErasure): Erasure {
   };
 }
 
-/** Continues an erasure after the response. The durable function does what remains. */
+/** Starts an erasure in the background. If it fails, the durable function continues it. */
 export function beginErasure({ team_id, mode }: Scope, id: string): void {
   void continueErasure(systemScope(team_id, mode, 'guest-erasure'), id).catch((error) =>
     logger().error({ err: error, erasure_id: id }, 'a guest could not be erased yet'),
   );
 }
 
-/** Continues every unfinished erasure. Returns how many there were. */
+/** Continues unfinished erasures. Returns how many there were. */
 export async function continueErasures(): Promise<number> {
   const running = await repository.findRunning(BATCH);
   for (const { id, team_id, mode } of running) await continueErasure(systemScope(team_id, mode, 'guest-erasure'), id);
   return running.length;
 }
 
-/** Erases what remains and finishes. Concurrent calls do nothing twice. */
+/** Erases the remaining reservations and finishes the erasure. Concurrent calls are safe. */
 export async function continueErasure(scope: Scope, id: string): Promise<void> {
   for (;;) {
     const row = await repository.findErasure(scope, id);
@@ -151,8 +154,8 @@ async function eraseReservation(scope: Scope, id: string, reservation_id: string
   const { signature_id } = await repository.findStay(scope, reservation_id);
   const counts = await repository.countOf(scope, reservation_id, signature_id);
   if (signature_id) {
-    // The certificate's file is read before the transaction. After a crash, a second call changes
-    // nothing.
+    // redactCertificate has its own transaction, because it first reads the file from the storage.
+    // After a crash it can be repeated.
     const refused = await redactCertificate(scope, signature_id, also).catch((error) => error);
     if (isAppError(refused) && refused.code === 'legal_hold') return settle(scope, id, reservation_id, 'legal_hold');
     if (refused instanceof Error) throw refused;
@@ -161,7 +164,7 @@ async function eraseReservation(scope: Scope, id: string, reservation_id: string
   await inTransaction(scope, async () => {
     await lockReservation(scope, reservation_id);
     const now = await repository.findStay(scope, reservation_id);
-    // The reservation was signed meanwhile. The next round finds its certificate.
+    // The guest signed in the meantime. The next round redacts the certificate.
     if (now.signature_id) return;
     if ((await listHeld(scope)).has(reservation_id)) return settle(scope, id, reservation_id, 'legal_hold');
     if (!now.redacted) await redactUnsigned(scope, reservation_id, also);
@@ -169,7 +172,7 @@ async function eraseReservation(scope: Scope, id: string, reservation_id: string
   });
 }
 
-/** Records the outcome for a reservation, once. */
+/** Records the outcome of a reservation once. */
 function settle(scope: Scope, id: string, reservation_id: string, outcome: Counts | 'legal_hold') {
   return inTransaction(scope, async () => {
     const row = await repository.lockErasure(scope, id);
@@ -191,8 +194,8 @@ function finish(scope: Scope, id: string, query: GuestQuery) {
   return inTransaction(scope, async () => {
     const row = await repository.lockErasure(scope, id);
     if (row?.status !== 'running') return;
-    // A reservation that is under legal hold, or that is new, may be about the same stay as a mail or a log
-    // entry.
+    // If a reservation of this guest remains, for example under legal hold, mails and logs without
+    // a reservation are kept, because they may concern that stay.
     const alone = row.whole && (await repository.findMatches(scope, query, 1)).length === 0;
     const whole = alone && (await redactLoose(scope, id, repository.textsOf(query)));
     await repository.saveErasure(scope, id, { status: 'done', subject: null, whole, finished_at: clock().now() });

@@ -1,4 +1,4 @@
-/** Redaction and the files of the embedded database, read as bytes. */
+/** Tests that a redaction removes the data from the files of the embedded database. */
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-/** Returns the files that contain one of these texts. */
+/** Returns the files that contain any of these texts. */
 function filesWith(...texts: string[]): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())

@@ -1,12 +1,15 @@
-/** Conditions that find a guest's texts in columns. Column and text are folded by one function. */
+/**
+ * SQL conditions that find a guest's texts in columns. The column and the text are normalized in
+ * the same way.
+ */
 import { Prisma as Sql } from '@/infra/db/scoped-client';
 import { ALIKE, UNSEEN, UNSPACED } from './redaction.rules';
 
-/** What `translate` replaces, and removes where there is no counterpart. */
+/** The arguments of SQL's `translate`. Characters without a counterpart in TO are removed. */
 const FROM = `İςı${ALIKE.map(([characters]) => characters).join('')}${UNSEEN}`;
 const TO = `iσi${ALIKE.map(([characters, as]) => as.repeat(characters.length)).join('')}`;
 
-/** Returns the folded text, like `fold`, as far as the database's locale supports. */
+/** The SQL version of `fold`, as exact as the database's locale allows. */
 const folded = (text: Sql.Sql) => Sql.sql`regexp_replace(replace(
   translate(lower(normalize(${text}, NFKC)), ${FROM}::text, ${TO}::text), 'ß', 'ss'), '[[:space:]]+', ' ', 'g')`;
 
@@ -24,9 +27,9 @@ export const holdsValue = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
 const LETTER = '[[:alnum:]]';
 
 /**
- * Returns a regular expression of PostgreSQL that matches a text as a whole word. A name may have
- * an `s` added to it. A longer address is another address. `mentionsAny` in redaction.rules.ts is
- * the same rule.
+ * Returns a PostgreSQL regular expression that matches a text as a whole word. A name may be
+ * followed by an `s`. An address does not match inside a longer address. `mentionsAny` in
+ * redaction.rules.ts implements the same rule.
  */
 function wordPattern(text: string): string {
   const [first = '', last = ''] = [[...text][0], [...text].at(-1)];
@@ -37,11 +40,11 @@ function wordPattern(text: string): string {
   return before + escaped + after;
 }
 
-/** Returns the condition that a text mentions one of these as a word. */
+/** Returns the condition that a column mentions one of these texts as a whole word. */
 export const mentions = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   any(texts.map((text) => Sql.sql`${folded(column)} ~ ${folded(Sql.sql`${wordPattern(text)}::text`)}`));
 
-/** Returns the same condition for JSON, whose syntax is not part of the searched text. */
+/** Returns the condition that a JSON column mentions one of these texts as a whole word. */
 export const mentionsInJson = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   mentions(
     json,

@@ -1,6 +1,6 @@
 /**
- * Redacts a guest's personal data in every place that contains some, in one transaction. A new
- * table with guests' data must be added here. redaction.test.ts searches all tables.
+ * Redacts a guest's personal data wherever it is stored, in one transaction. Add every new table
+ * with guests' data here. redaction.test.ts searches all tables.
  */
 import { randomBytes } from 'node:crypto';
 import { Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
@@ -23,15 +23,14 @@ import {
 export interface Subject extends Redaction {
   readonly signature_id: string;
   readonly snapshot_id: string;
-  /** The hash that is stored after the redaction, with a salt. */
+  /** The salted hash that replaces the content hash. */
   readonly content_hash: string;
-  /** Every name of the guest, including single words. */
+  /** Every known name of the guest, including single words. */
   readonly names: readonly string[];
 }
 
 /**
- * Returns the earlier reservations that these replaced, each of the same stay, latest first. Reads
- * one generation of all stays at a time.
+ * Returns the reservations that the given ones replaced, directly or through other reservations.
  */
 export async function listReplaced(scope: Scope, reservation_ids: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
@@ -46,7 +45,7 @@ export async function listReplaced(scope: Scope, reservation_ids: readonly strin
 }
 
 /**
- * Reads the texts and hashes that identify the guest, before anything is removed. `sealed` is the
+ * Reads the texts and hashes that identify the guest. Call it before redacting. `sealed` is the
  * sealed file, if any.
  */
 export async function readSubject(
@@ -74,13 +73,13 @@ export async function readSubject(
     select: { body: true },
   });
   const known = [reservation, signature].flatMap((row) => Object.values(row ?? {}));
-  // Names from before a correction are in the trail and in past events only.
+  // Names from before a correction are only in the trail and in past events.
   const former = [...entries.map(({ data }) => data), ...events.map(({ body }) => parsed(body))];
   const names = [...known, ...codes.map(({ email }) => email), ...former.flatMap((value) => namesIn(value)), ...also];
-  // A certificate that was sealed meanwhile has its file in the row.
+  // If the certificate was sealed after the caller read `sealed`, the row contains the file.
   const row = await scopedDb(scope).signature.findFirst({ where: { id: head.id }, select: { pdf: true } });
   const salted = hashSalter(row?.pdf ?? sealed ?? randomBytes(32));
-  // The hashes of a photo and a drawing identify the guest too, to anyone who has the file.
+  // Anyone who has the photo or the drawing can recognize the guest by its hash.
   const file_hashes = entries.flatMap(({ data }) => GUEST_FILE_HASHES.map((field) => trailData.read(data)[field]));
   const hashes = [head.content_hash || null, ...entries.map(({ hash }) => hash), ...file_hashes].filter(
     (hash) => typeof hash === 'string',
@@ -105,9 +104,9 @@ function parsed(body: string): unknown {
 }
 
 /**
- * Returns the texts that do not occur in the name or address of a guest whose data is kept. A row
- * without a reservation is redacted only for these texts, because a row with another text may be
- * about the other guest.
+ * Returns the texts that do not occur in the name or address of another guest whose data is kept. A
+ * record without a reservation that mentions only other texts is kept, because it may be about that
+ * guest.
  */
 export async function unsharedTexts(scope: Scope, texts: readonly string[]): Promise<string[]> {
   const of = (alias: Sql.Sql) => Sql.sql`${alias}.team_id = ${scope.team_id} AND ${alias}.mode = ${scope.mode}::"Mode"`;
@@ -129,8 +128,8 @@ export async function unsharedTexts(scope: Scope, texts: readonly string[]): Pro
 }
 
 /**
- * Returns the reservations that a legal hold covers: the held ones, those of held certificates, and
- * those that they replaced.
+ * Returns the reservations under legal hold: held directly, by their certificate, or because a held
+ * reservation replaced them.
  */
 export async function listHeld(scope: Scope): Promise<Set<string>> {
   const where = { legal_hold: true };
@@ -140,13 +139,9 @@ export async function listHeld(scope: Scope): Promise<Set<string>> {
   return new Set([...held, ...(await listReplaced(scope, [...held]))]);
 }
 
-/**
- * Redacts the certificate. Returns false when it is under legal hold, or was redacted by someone
- * else meanwhile.
- */
+/** Redacts the certificate. Returns false when it is under legal hold or already redacted. */
 export async function redactSignature(scope: Scope, subject: Subject, now: Date): Promise<boolean> {
-  // The hold is part of the condition, so that a hold set at the same moment either prevents this
-  // or comes too late.
+  // The condition includes the hold, so that a hold set before this update prevents it.
   const { count } = await scopedDb(scope).signature.updateMany({
     where: { id: subject.signature_id, legal_hold: false, redacted_at: null },
     data: {
@@ -194,8 +189,8 @@ export async function redactReservation(scope: Scope, subject: Subject, now: Dat
     },
   });
   for (const entry of await scopedDb(scope).trailEntry.findMany({ where: { reservation_id } })) {
-    // A hash and the links to it are salted alike, so that the chain can still be followed but its
-    // contents cannot be recomputed.
+    // The hashes of entries and the links to them are salted alike. The links can still be
+    // verified, but nobody can guess contents from the hashes.
     const data = trailData.write(trailData.read(redactValue(entry.data, subject)));
     await scopedDb(scope).trailEntry.updateMany({
       where: { id: entry.id },
@@ -219,14 +214,14 @@ export async function revokeLinks(scope: Scope, reservation_id: string): Promise
 }
 
 /**
- * Mails about calendars and double bookings concern several guests, so all of them are redacted.
- * The dashboard still shows the information that a host needs.
+ * Each of these mails concerns several guests, so it is redacted as a whole. The dashboard still
+ * shows the information that it contained.
  */
 export const MAILS_OF_SEVERAL_GUESTS = ['sync_cancelled', 'sync_asks', 'sync_asks_stays', 'same_nights'];
 
 /**
- * Redacts mail, codes and messages to the guest, and forwarded mail about the guest or that
- * mentions a text of `loose`.
+ * Redacts mails, codes and text messages to the guest. Also redacts forwarded mails about the
+ * guest, and unassigned mails that mention a text of `loose`.
  */
 export async function redactMessages(scope: Scope, subject: Subject, loose: readonly string[]): Promise<void> {
   const { reservation_id } = subject;
@@ -249,7 +244,7 @@ export async function redactMessages(scope: Scope, subject: Subject, loose: read
       content: null,
       preview_until: null,
       last_error: null,
-      // The provider's later reports about the mail would bring the address back.
+      // Without this id, the provider's later reports cannot add the address again.
       provider_id: null,
       open_token_hash: null,
     },
@@ -262,7 +257,10 @@ export async function redactMessages(scope: Scope, subject: Subject, loose: read
       AND (reservation_id = ${reservation_id} OR ${await unassignedMailCondition(scope, loose)})`);
 }
 
-/** Returns the ids of mails about several guests that contain one of these names. */
+/**
+ * Returns the ids of mails about several guests that mention one of these names. Includes mails
+ * that cannot be decrypted.
+ */
 async function mailsNaming(scope: Scope, names: readonly string[]): Promise<string[]> {
   const kept = await scopedDb(scope).mailMessage.findMany({
     where: { template: { in: MAILS_OF_SEVERAL_GUESTS }, content: { not: null } },
@@ -272,10 +270,7 @@ async function mailsNaming(scope: Scope, names: readonly string[]): Promise<stri
   return kept.filter((mail) => contentOf(mail)?.some(namesGuest) ?? true).map(({ id }) => id);
 }
 
-/**
- * Returns the texts of a mail. Returns null when it cannot be decrypted, so that its names are
- * unknown.
- */
+/** Returns the texts of a mail, or null when it cannot be decrypted. */
 function contentOf(mail: StoredMail): string[] | null {
   try {
     return Object.values(openContent(mail));
@@ -285,8 +280,8 @@ function contentOf(mail: StoredMail): string[] | null {
 }
 
 /**
- * Returns the condition that a forwarded mail belongs to no reservation and mentions one of these
- * texts, but no guest under legal hold.
+ * Returns the condition that a forwarded mail is not assigned to a reservation, mentions one of
+ * these texts, and mentions no guest under legal hold.
  */
 export async function unassignedMailCondition(scope: Scope, texts: readonly string[]): Promise<Sql.Sql> {
   if (texts.length === 0) return Sql.sql`FALSE`;
@@ -306,8 +301,8 @@ export async function unassignedMailCondition(scope: Scope, texts: readonly stri
 }
 
 /**
- * Redacts events, receivers' responses, stored answers and logs of the subject. Rows without a
- * reservation are redacted if they mention a text of `loose`.
+ * Redacts events, webhook responses, idempotent responses and logs about the guest. Records without
+ * a reservation are redacted if they mention a text of `loose`.
  */
 export async function redactRecords(scope: Scope, subject: Subject, loose: readonly string[]): Promise<void> {
   const { reservation_id, signature_id } = subject;
@@ -341,7 +336,7 @@ export async function redactRecords(scope: Scope, subject: Subject, loose: reado
       data: { response_body: redactText(response_body, subject) },
     });
   }
-  // A partner may have put an address into a path by mistake.
+  // A partner may have put a guest's address into a path by mistake.
   const in_path = mentions(Sql.sql`path`, [...loose, ...loose.map(encodeURIComponent)]);
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE request_logs SET error_body = NULL, request_body = NULL, path = CASE WHEN ${in_path} THEN '/v1/[redacted]' ELSE path END
@@ -352,7 +347,7 @@ export async function redactRecords(scope: Scope, subject: Subject, loose: reado
     UPDATE sync_runs SET excerpt = NULL, skipped = '[]'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
       AND (${mentions(Sql.sql`coalesce(excerpt, '')`, loose)} OR ${about(Sql.sql`skipped::text`)})`);
-  // A calendar's questions name bookings that do not exist yet. The next run creates them again.
+  // Pending questions of a calendar contain names from the feed. The next sync creates them again.
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE sync_sources SET held = '{}'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND ${mentionsInJson(Sql.sql`held::text`, loose)}`);

@@ -70,7 +70,7 @@ describe('redactValue', () => {
       'a@b.c',
       'ada@example.com',
     ]);
-    // Placeholders identify nobody, and a full Chinese name has no space.
+    // Placeholders identify nobody. A full Chinese name is a trace although it has no space.
     expect(tracesOf([REDACTED_NAME, 'unknown+res_1@guest.invalid', '李小龙', '李'])).toEqual(['李小龙']);
     const before = {
       note: 'called ada lovelace',

@@ -4,26 +4,26 @@ import { createHash } from 'node:crypto';
 export const REDACTED_NAME = 'Redacted guest';
 const REDACTED_TEXT = '[redacted]';
 
-/** The guest to redact, and the texts that identify the guest anywhere (`tracesOf`). */
+/** The guest to redact. `traces` are the texts that identify the guest (`tracesOf`). */
 export interface Redaction {
   readonly reservation_id: string;
   readonly traces: readonly string[];
-  /** The hashes over redacted content, each with its replacement. */
+  /** The hashes of redacted content, each with its replacement. */
   readonly hashes: ReadonlyMap<string, string>;
 }
 
 /**
- * Returns a function that replaces a hash of redacted content with one salted with the sealed file,
- * which is deleted. Anyone with a copy of the file can compute the new hash. Nobody else can find
- * the content by trying names, addresses and dates. Without a file (nothing was sealed) the salt is
- * random.
+ * Returns a function that salts the hashes of redacted content with the sealed file. The redaction
+ * deletes the file, so only someone with a copy of it can compute the salted hashes. From unsalted
+ * hashes, anyone could find the content by trying names, addresses and dates. For an unsigned
+ * reservation the caller passes random bytes.
  */
 export function hashSalter(file: Uint8Array): (hash: string) => string {
   const key = createHash('sha256').update('redacted\0').update(file).digest();
   return (hash) => createHash('sha256').update(key).update(hash).digest('hex');
 }
 
-/** Fields with a guest's personal data, anywhere in a payload. */
+/** Fields that contain a guest's personal data, at any depth of a payload. */
 const PERSONAL = new Set([
   'guest_name',
   'guest_email',
@@ -33,31 +33,31 @@ const PERSONAL = new Set([
   'signed_ip',
   'ip',
   'user_agent',
-  // Before and after a correction.
+  // These fields contain values from before and after a correction.
   'from',
   'to',
   'email',
   'sent_to',
   'email_code_sent_to',
   'guest_message',
-  // A host's own text may name the guest.
+  // Free text by a host, which may mention the guest.
   'arrival_release_override_reason',
   'override_reason',
   'reason',
 ]);
 
-/** A partner's own values, which may name the guest. */
+/** A partner's own data, which may mention the guest. */
 const REMOVED = new Set(['metadata']);
 
-/** Reasons written by the product, not by a host. */
+/** Standard values of `reason`. Other values are free text by a host. */
 const OWN_REASONS = new Set(['api', 'host', 'feed_removed']);
 
-/** Scripts without spaces between words, or with endings written onto a name. */
+/** Scripts that have no spaces between words, or that append endings to names. */
 export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /**
- * Returns the texts that identify only this guest: addresses and full names. A single word, such as
- * `Guest` or `Ada`, occurs in too many other texts. It is searched for only if a person entered it.
+ * Returns the texts that identify only this guest: addresses and full names. Omits single words
+ * such as `Guest` or `Ada`, which occur in too many other texts.
  */
 export function tracesOf(known: readonly (string | null)[]): string[] {
   const texts = known.flatMap((text) => (text ? [text.trim()] : []));
@@ -70,17 +70,19 @@ export function tracesOf(known: readonly (string | null)[]): string[] {
   );
 }
 
-/** The characters from the first to the last of a range. */
 const range = (from: number, to = from): string =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index));
 
-/** Characters that writers use for one another: apostrophes and hyphens. */
+/** Variants of apostrophes and hyphens, and the character that replaces them. */
 export const ALIKE: readonly [characters: string, as: string][] = [
   [`\u2018\u2019\u201b\u02bc\u2032\u0060`, "'"],
   [`\u2010\u2011\u2012\u2013\u2014\u2212`, '-'],
 ];
 
-/** Soft hyphens, joiners and marks of direction, and the optional vowel signs of Arabic and Hebrew. */
+/**
+ * Invisible characters such as soft hyphens, joiners and direction marks, and the optional vowel
+ * signs of Arabic and Hebrew.
+ */
 export const UNSEEN: string = [
   ...[range(0xad), range(0x34f), range(0x61c), range(0x180e), range(0x200b, 0x200f), range(0x202a, 0x202e)],
   ...[range(0x2060, 0x2064), range(0x2066, 0x2069), range(0xfeff), range(0x640), range(0x64b, 0x65f), range(0x670)],
@@ -91,8 +93,8 @@ const AS = new Map(ALIKE.flatMap(([characters, as]) => [...characters].map((one)
 const ODD = new RegExp(`[${[...AS.keys()].join('')}${UNSEEN}]`, 'gu');
 
 /**
- * Removes differences of case, of spaces and of what readers do not see: `ΝΙΚΟΣ` equals `Νικος`,
- * `ß` equals `SS`, and `O’Brien` equals `O'Brien`.
+ * Normalizes case, spaces, invisible characters and variants: `ΝΙΚΟΣ` equals `Νικος`, `ß` equals
+ * `SS`, and `O’Brien` equals `O'Brien`.
  */
 export const fold = (text: string): string =>
   text
@@ -105,8 +107,8 @@ export const fold = (text: string): string =>
     .replace(/\s+/g, ' ');
 
 /**
- * Returns a function that returns whether a text mentions one of these as a whole word. `mentions`
- * in matching.ts is the same rule in SQL.
+ * Returns a predicate that checks whether a text mentions one of these texts as a whole word.
+ * `mentions` in matching.ts is the same rule in SQL.
  */
 export function mentionsAny(texts: readonly string[]): (text: string) => boolean {
   const words = texts.map(fold);
@@ -116,13 +118,13 @@ export function mentionsAny(texts: readonly string[]): (text: string) => boolean
   };
 }
 
-/** With marks, which are vowels in the scripts of India. */
+/** Includes combining marks, which are vowels in Indic scripts. */
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
 
 function mentionsWord(text: string, word: string): boolean {
   if (word === '') return false;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    // A letter outside the first plane is two units long.
+    // A character beyond U+FFFF is two code units long.
     const before = [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? '';
     const after = [...text.slice(at + word.length, at + word.length + 4)];
     if (isWholeWord(before, word, after)) return true;
@@ -144,11 +146,11 @@ function isWholeWord(before: string, word: string, [next = '', second = '']: rea
   return begins && ends;
 }
 
-/** Fields that name the guest in stored payloads. */
+/** Fields of stored payloads that contain the guest's name or address. */
 const NAMING = new Set(['guest_name', 'guest_email', 'signer_name', 'signer_email']);
 
 /**
- * Returns every text that names the guest in a stored payload, including values before a
+ * Returns every name and address of the guest in a stored payload, including values before a
  * correction.
  */
 export function namesIn(value: unknown, naming = false): string[] {
@@ -159,16 +161,15 @@ export function namesIn(value: unknown, naming = false): string[] {
 
 function replacement(field: string, value: string, { reservation_id }: Redaction): string | null {
   if (field === 'guest_name') return REDACTED_NAME;
-  // The API never shows a reservation without an address. It shows this placeholder for an unknown
-  // one.
+  // Every reservation in the API has an address. This placeholder stands for an unknown address.
   if (field === 'guest_email') return `unknown+${reservation_id}@guest.invalid`;
   if (field === 'reason' && OWN_REASONS.has(value)) return value;
   return null;
 }
 
 /**
- * Returns the value with replacements for every personal field, every text that mentions a trace,
- * and every hash of redacted content. Ids and times do not change.
+ * Returns a copy in which personal fields, texts that mention a trace, and hashes of redacted
+ * content are replaced. Ids and times do not change.
  */
 export function redactValue(value: unknown, redaction: Redaction): unknown {
   const isTrace = mentionsAny(redaction.traces);
@@ -185,7 +186,7 @@ export function redactValue(value: unknown, redaction: Redaction): unknown {
   return redact(value);
 }
 
-/** Redacts stored JSON text. Text that is not JSON was not written by us and is dropped. */
+/** Redacts stored JSON text. Returns an empty string for text that is not JSON. */
 export function redactText(text: string, redaction: Redaction): string {
   try {
     return JSON.stringify(redactValue(JSON.parse(text), redaction));

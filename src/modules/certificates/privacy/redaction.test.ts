@@ -1,6 +1,6 @@
 /**
- * Redaction and legal hold with a real database. The first test searches every column of every
- * table, so that it fails for a new table with guests' data until redaction includes it.
+ * Tests redaction and legal hold with a real database. The first test searches every column of
+ * every table. It fails for a new table with guests' data until the redaction includes the table.
  */
 
 import { createHash } from 'node:crypto';
@@ -46,7 +46,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Returns the `table.column` of every value that contains one of the texts, also as bytes. */
+/**
+ * Returns the `table.column` of every value that contains one of the texts. Also searches binary
+ * columns.
+ */
 async function findAnywhere(texts: readonly string[]): Promise<string[]> {
   const columns = await systemDb().$queryRaw<{ table_name: string; column_name: string; data_type: string }[]>`
     SELECT c.table_name::text, c.column_name::text, c.data_type::text FROM information_schema.columns c
@@ -64,17 +67,17 @@ async function findAnywhere(texts: readonly string[]): Promise<string[]> {
   return found;
 }
 
-/** A partner's metadata on a reservation may be about the guest. */
+/** A partner's metadata may be about the guest. */
 const NOTE = { note: 'allergic to walnuts' };
 
-/** Returns the hashes over redacted content: of the snapshot, and of each entry of the trail. */
+/** Returns the hashes of redacted content: of the snapshot, and of each trail entry. */
 async function hashesOf(id: string): Promise<string[]> {
   const { content_hash, reservation_id } = await systemDb().signature.findUniqueOrThrow({ where: { id } });
   const entries = await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
   return [content_hash, ...entries.map(({ hash }) => hash)];
 }
 
-/** Creates the data of a guest that partners, providers, receivers and calendars leave. */
+/** Creates records about the guest in webhooks, mails, calendars and logs. */
 async function leaveTraces(reservation_id: string, event_id: string) {
   const own = { team_id: scope.team_id, mode: scope.mode };
   const now = new Date();
@@ -105,7 +108,7 @@ async function leaveTraces(reservation_id: string, event_id: string) {
   };
   const inbound = { id: newId('inbound_mail'), message_id: '1', status: 'applied', reservation_id };
   await systemDb().inboundMail.create({ data: { ...mail, ...inbound } });
-  // A mail waiting in the inbox about the same guest.
+  // An unassigned mail about the same guest.
   await systemDb().inboundMail.create({
     data: { ...mail, id: newId('inbound_mail'), message_id: '2', status: 'inbox' },
   });
@@ -160,13 +163,13 @@ describe('redaction', () => {
     const created = await api.request<{ id: string }>('POST', '/reservations', { key, body, headers });
     const reservation_id = created.body.id;
     await api.request('POST', `/reservations/${reservation_id}/send`, { key, headers: { 'Idempotency-Key': 's1' } });
-    // A partner's mistakes, whose responses and paths are in the request log.
+    // A partner's mistake puts the address into a path, which the request log contains.
     await api.request('GET', `/reservations/${encodeURIComponent(ADA.email)}`, { key });
     await requestCode(scope, await loadReservation(scope, reservation_id), 'signing', ADA.email, 'en');
     const packet = { arrival_details: { door_code: '4711#' }, arrival_release: { door_code: 'after_signing' } };
     await api.request('PATCH', `/properties/${written.body.id}/packet`, { key, body: packet });
     await releaseArrival(scope, reservation_id, { reason: `${ADA.name} lands at six` });
-    // A change of the packet after sending must not prevent signing the displayed one.
+    // The packet changed after sending. The guest signs the displayed version.
     const signature_id = await signAsGuest(scope, reservation_id);
     await api.request('DELETE', `/reservations/${reservation_id}`, { key });
     await sealCertificate(scope, signature_id);
@@ -186,7 +189,7 @@ describe('redaction', () => {
       '351900000417',
     ];
     const before = await findAnywhere(needles);
-    // The search works: each of these contained the guest before, and none does after.
+    // Before the redaction, the search finds the guest in each of these columns.
     expect(before).toEqual(
       expect.arrayContaining([
         'events.body',
@@ -223,9 +226,9 @@ describe('redaction', () => {
     );
     const head = await redactCertificate(scope, signature_id);
     expect(await findAnywhere(needles)).toEqual([]);
-    // A suppression by the provider applies to all teams and survives one team's erasure.
+    // The provider reported the suppression, which applies to all teams and is kept.
     expect(await isSuppressed(scope, ADA.email)).toBe(true);
-    // A guessed name cannot be confirmed with a hash over it.
+    // The hashes are gone, so nobody can use them to confirm a guessed name.
     expect(await findAnywhere(hashes)).toEqual([]);
 
     const kept = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
@@ -237,12 +240,12 @@ describe('redaction', () => {
       guest_phone_last4: null,
       status: 'signed',
     });
-    // The durable engine stores its input, and never received any of it.
+    // The durable engine stores its input. The input never contained the guest's data.
     expect(published).toHaveLength(1);
     expect(JSON.stringify(published)).toContain(signature_id);
     for (const needle of needles) expect(JSON.stringify(published)).not.toContain(needle);
 
-    // A guest who returns with the old link, and a repetition, restore nothing.
+    // Opening an old link, and redacting again, restore no data.
     const guest: Scope = { ...scope, actor: { kind: 'guest' } };
     await recordHumanView(guest, reservation_id, { ip: ADA.ip, user_agent: ADA.user_agent });
     await redactCertificate(scope, signature_id);
@@ -299,7 +302,7 @@ describe('redaction', () => {
       for (const part of parts) hash.update(part);
       return hash.digest();
     };
-    // This is the computation in docs/verify-content-hash.md.
+    // The computation that docs/verify-content-hash.md describes.
     const key = sha256('redacted\0', pdf ?? '');
     const left = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     expect(left.content_hash).toBe(sha256(key, content_hash).toString('hex'));
@@ -308,7 +311,7 @@ describe('redaction', () => {
       hashes.map((hash) => sha256(key, hash).toString('hex')),
     );
     expect(await verifyFile(file)).toMatchObject({ ok: true, record: { redacted: true, chain: { ok: true } } });
-    // The last sealed entry.
+    // The sequence number of the last sealed entry.
     const seq = entries.find(({ type }) => type === 'reservation.signed')?.seq ?? 0;
     const other = 'f'.repeat(64);
     await systemDb().trailEntry.updateMany({ where: { reservation_id, seq }, data: { hash: other } });
@@ -397,7 +400,7 @@ it('redaction reaches every mail to owners that names guests', async () => {
     const { html, subject } = await render(settings);
     if (audience === 'owner' && /Lovelace|Hopper/.test(html + subject)) naming.push(name);
   }
-  // These are about one reservation, and have its id.
+  // Mails of these two templates are about one reservation and contain its id.
   expect(naming.sort()).toEqual([...MAILS_OF_SEVERAL_GUESTS, 'guest_reply', 'late_alert'].sort());
 });
 
@@ -437,7 +440,7 @@ describe('legal hold', () => {
     await Promise.allSettled([setLegalHold(scope, signature_id, true), redactCertificate(scope, signature_id)]);
     const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     if (row.legal_hold && row.redacted_at) {
-      // If both succeeded, the hold came second. A hold on redacted data restores nothing.
+      // If both succeeded, the hold was set after the redaction.
       const trail = await systemDb().trailEntry.findMany({
         where: { reservation_id: row.reservation_id },
         orderBy: { seq: 'asc' },

@@ -1,6 +1,6 @@
 /**
  * Legal hold, redaction and the guest's copy (DESIGN "Guest's evidence"). Redaction removes the
- * guest's personal data and keeps the hashes and the fact of the redaction. A legal hold blocks
+ * guest's personal data. Salted hashes and the fact of the redaction remain. A legal hold blocks
  * redaction, deletion and retention.
  */
 
@@ -32,12 +32,13 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
   if (head.legal_hold === legal_hold) return head;
   const now = clock().now();
   await inTransaction(scope, async () => {
-    // Deleting the property first checks for holds, so the two must wait for each other.
+    // The lock prevents a concurrent deletion of the property, which may already have checked for
+    // holds.
     await lockPropertyAgainstDeletion(scope, head.property_id);
     if (!(await repository.lockTeamAgainstDeletion(scope))) throw new AppError('resource_missing');
     await repository.lockReservation(scope, head.reservation_id);
-    // Locks the reservations that this one replaced, so that a concurrent erasure of their guest either
-    // finishes before the hold is set or finds the hold.
+    // Locks the reservations that this one replaced. A concurrent erasure of one of them either
+    // finishes before the hold is set, or finds the hold.
     for (const replaced of await redaction.listReplaced(scope, [head.reservation_id]))
       await repository.lockReservation(scope, replaced);
     await repository.saveLegalHold(scope, head, legal_hold, now);
@@ -61,7 +62,7 @@ export async function setCopyRevoked(scope: Scope, id: string, revoked: boolean)
 
 /**
  * Removes the guest's personal data permanently. `also` contains further texts that identify the
- * guest. A second call changes nothing. Throws resource_missing and legal_hold.
+ * guest. A repeated call changes nothing. Throws resource_missing and legal_hold.
  */
 export async function redactCertificate(
   scope: Scope,
@@ -76,7 +77,7 @@ export async function redactCertificate(
   await inTransaction(scope, async () => {
     const stay = await readStay(scope, head, sealed === 'gone' ? null : sealed, also);
     if (!(await redaction.redactSignature(scope, stay[0], now))) {
-      // When two requests redact at once, the second finds it done.
+      // A concurrent redaction came first.
       if ((await repository.findHead(scope, id))?.redacted_at) return;
       throw new AppError('legal_hold');
     }
@@ -92,7 +93,9 @@ export async function redactCertificate(
 
 type Stay = [redaction.Subject, ...redaction.Subject[]];
 
-/** Locks and reads a reservation and those that it replaced, which are the same stay. */
+/**
+ * Locks and reads a reservation and the reservations that it replaced. Together they are one stay.
+ */
 async function readStay(
   scope: Scope,
   head: Parameters<typeof redaction.readSubject>[1],
@@ -110,7 +113,7 @@ async function readStay(
 
 async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
   for (const subject of stay) await redaction.redactReservation(scope, subject, now);
-  // This runs after the redaction above, so that a text that still occurs is another guest's.
+  // The stay is already redacted here, so a text that still occurs belongs to another guest.
   const traces = new Set(stay.flatMap((subject) => subject.traces));
   const loose = await redaction.unsharedTexts(scope, [...traces]);
   for (const subject of stay) {
@@ -119,18 +122,15 @@ async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
   }
 }
 
-/**
- * Returns the facts with which the redaction of an unsigned reservation starts. It has no
- * certificate.
- */
+/** Returns the input of `readSubject` for an unsigned reservation, which has no certificate. */
 const unsigned = (reservation_id: string) => ({
   ...{ id: reservation_id, reservation_id, snapshot_id: reservation_id, content_hash: '' },
 });
 
 /**
  * Removes the guest's personal data from an unsigned reservation permanently, and revokes its
- * links. `also` contains further texts that identify the guest. The reservation may have been
- * deleted.
+ * links. `also` contains further texts that identify the guest. Also works for a deleted
+ * reservation.
  */
 export async function redactUnsigned(scope: Scope, reservation_id: string, also: readonly string[]): Promise<void> {
   const now = clock().now();
@@ -143,9 +143,9 @@ export async function redactUnsigned(scope: Scope, reservation_id: string, also:
 }
 
 /**
- * Redacts data without a reservation: forwarded mail, logs and calendars' questions. A person
- * entered these texts and saw the matches, so single words count. Texts that occur in another
- * guest's name are not searched. Returns whether all texts were searched.
+ * Redacts records without a reservation: forwarded mails, logs and calendars' questions. Searches
+ * for every text that the user entered, even a single word, because the user saw the matches. Omits
+ * texts that occur in another guest's name. Returns false if any were omitted.
  */
 export async function redactLoose(scope: Scope, erasure_id: string, texts: readonly string[]): Promise<boolean> {
   const subject = await redaction.readSubject(scope, unsigned(erasure_id), null, texts);
@@ -155,10 +155,10 @@ export async function redactLoose(scope: Scope, erasure_id: string, texts: reado
   return loose.length === texts.length;
 }
 
-/** Records the event without the former values, which were just removed. */
+/** Records `reservation.updated` without the previous values, which are redacted. */
 async function recordRedaction(scope: Scope, reservation_id: string): Promise<void> {
   const left = await findLoaded(scope, reservation_id);
-  // Without a reservation there is no event. Its certificate may still exist.
+  // The reservation was deleted, so there is no event. Its certificate may still exist.
   if (!left) return;
   const data = { object: showReservation(left), previous_attributes: { redacted: false } };
   await recordEvent(scope, { type: 'reservation.updated', object_id: reservation_id, data });
@@ -170,26 +170,31 @@ async function record(scope: Scope, head: SignatureHead, type: AuditAction, now:
   await recordAudit(scope, { action: type, object_id: head.id, data });
 }
 
-/** Twice the interval between runs, so that a late run misses nothing. */
+/** Twice the interval between runs, so that a delayed run misses no redaction. */
 const LOOK_BACK_MS = 2 * 3_600_000;
 
-/** Clears redacted data from the database's files. Returns whether there was anything to clear. */
+/**
+ * Removes redacted data from the database's files. Returns whether there was anything to remove.
+ */
 export async function clearRedacted(): Promise<boolean> {
   if (!(await wasRedactedSince(new Date(clock().now().getTime() - LOOK_BACK_MS)))) return false;
   return eraseDeletedData();
 }
 
-/** Opens within this time count as one visit, so that the trail does not record each page load. */
+/** Opening the copy again within this time does not count as another visit. */
 const VISIT_MS = 60 * 60 * 1000;
 const MAX_VISITS = 100;
 
-/** Records a visit, at most once an hour, unless the copy is revoked or redacted. */
+/**
+ * Records a visit to the guest's copy in the trail, at most once an hour. Ignores a revoked or
+ * redacted copy.
+ */
 export async function recordCopyVisit({ scope, head }: TokenHolder, origin: TrailOrigin): Promise<void> {
   if (head.redacted_at || head.copy_revoked_at) return;
   const now = clock().now();
   await inTransaction(scope, async () => {
     await repository.lockReservation(scope, head.reservation_id);
-    // If it was redacted since the link was opened, nothing about the visitor is stored.
+    // The copy was redacted after the link was opened, so the visit is not recorded.
     if ((await repository.findHead(scope, head.id))?.redacted_at !== null) return;
     const visits = (await listTrail(scope, head.reservation_id)).filter(({ type }) => type === 'copy.opened');
     const last = visits.at(-1)?.created_at.getTime() ?? 0;

@@ -1,7 +1,7 @@
 /**
- * The two files inside every certificate, with which it can be verified without this installation
- * (docs/verify-content-hash.md): `snapshot.json`, byte for byte the canonical text whose SHA-256 is
- * the content hash, and `audit-trail.json`.
+ * The two files inside every certificate, which allow verification without this installation
+ * (docs/verify-content-hash.md): `snapshot.json`, the canonical text whose SHA-256 is the content
+ * hash, and `audit-trail.json`.
  */
 import { randomBytes } from 'node:crypto';
 import { AFRelationship, type PDFDocument } from 'pdf-lib';
@@ -15,11 +15,11 @@ import { guestFileHashes } from './guest-files.rules';
 export const SNAPSHOT_FILE = 'snapshot.json';
 export const AUDIT_TRAIL_FILE = 'audit-trail.json';
 
-/** The content of `audit-trail.json`: the API's `audit_trail` and the certificate's facts. */
+/** The content of `audit-trail.json`: the API's `audit_trail` and facts about the certificate. */
 export const auditFileSchema = z.object({
   object: z.literal('certificate_audit_trail'),
   certificate_id: z.string(),
-  /** Random, so that nobody can guess contents by comparing hashes with the public log. */
+  /** Random, so that nobody can guess the file's content from its hash in the public log. */
   salt: z.string(),
   livemode: z.boolean(),
   signer: z.object({
@@ -30,7 +30,7 @@ export const auditFileSchema = z.object({
     email_confirmed: z.boolean(),
     drawn_signature_sha256: z.string().nullable(),
     photo_sha256: z.string().nullable(),
-    /** The files that could not be read when it was sealed. Absent when all could. */
+    /** The files that could not be read at the time of sealing. Absent when all were readable. */
     damaged: z.array(z.enum(['photo', 'drawn_signature'])).optional(),
   }),
   verify_url: z.string(),
@@ -40,7 +40,7 @@ export const auditFileSchema = z.object({
 });
 export type AuditFile = z.infer<typeof auditFileSchema>;
 
-/** Attaches both files as associated data of the document (PDF/A-3, section 6.8). */
+/** Attaches both files as associated data (PDF/A-3, section 6.8). */
 export async function attachEvidence(pdf: PDFDocument, input: CertificateInput): Promise<void> {
   const { typed_name, signed_at, ip, user_agent, email_confirmed, damaged = [] } = input.signer;
   const audit: AuditFile = {

@@ -1,4 +1,4 @@
-/** Parses and builds the CMS structures of a seal (RFC 5652), with forge's ASN.1 parser. */
+/** Parses and builds the CMS structure of a seal (RFC 5652) with forge's ASN.1 parser. */
 import { createHash } from 'node:crypto';
 import forge from 'node-forge';
 
@@ -49,7 +49,7 @@ const isContext = (value: Asn1 | undefined, tag: number) =>
   value?.tagClass === asn1.Class.CONTEXT_SPECIFIC && value.type === tag;
 
 export interface SignerInfo {
-  /** The SignerInfo itself, which may end with the unsigned attributes. */
+  /** The whole SignerInfo, including unsigned attributes. */
   node: Asn1;
   digest_algorithm: string;
   signature_algorithm: string;
@@ -61,7 +61,10 @@ export interface SignerInfo {
 export interface SignedData {
   root: Asn1;
   content_type: string;
-  /** The eContent of an attached signature (a timestamp token). Null for a detached one. */
+  /**
+   * The signed content inside the structure, as in a timestamp token. Null when the content is
+   * detached.
+   */
   content: Buffer | null;
   /** DER of each certificate. */
   certificates: Buffer[];
@@ -105,7 +108,7 @@ function parseSignerInfo(node: Asn1 | undefined): SignerInfo {
 /** Returns a certificate's issuer and serial number in their original encoding. */
 function issuerAndSerial(certificate: Buffer): { issuer: Asn1; serial: Asn1 } {
   const tbs = children(children(fromDer(certificate))[0]);
-  // The version comes first only when it is not the default.
+  // The optional version precedes the serial number.
   const [serial, , issuer] = isContext(tbs[0], 0) ? tbs.slice(1) : tbs;
   if (!serial || !issuer) throw new Error('Unexpected ASN.1: not a certificate.');
   return { issuer, serial };
@@ -124,7 +127,8 @@ export function certificateExtension(certificate: Buffer, type: string): { criti
 }
 
 /**
- * Returns the signer's certificate, by issuer and serial number. Throws when it is not included.
+ * Returns the signer's certificate, found by issuer and serial number. Throws when it is not
+ * included.
  */
 export function signerCertificate(signed: SignedData): Buffer {
   const [issuer, serial] = children(children(signed.signer.node)[1]).map(toDer);
@@ -144,19 +148,21 @@ export function attribute(attributes: Asn1 | null, type: string): Asn1 | null {
   return found[0] ? (children(children(found[0])[1])[0] ?? null) : null;
 }
 
-/** Returns the signed bytes: the signed attributes with the tag of a SET instead of their own. */
+/** Returns the signed bytes: the signed attributes, encoded with the tag of a SET. */
 export function signedBytes(signer: SignerInfo): Buffer {
   const der = toDer(signer.signed_attributes);
   der[0] = 0x31;
   return der;
 }
 
-/** Returns the signature's octets, which a timestamp covers. */
+/** Returns the signature value, which a timestamp covers. */
 export function signatureValue(signed_data: Uint8Array): Buffer {
   return parseSignedData(signed_data).signer.signature;
 }
 
-/** Adds a TimeStampToken to the unsigned attributes. Throws for anything else. */
+/**
+ * Adds a TimeStampToken to the unsigned attributes. Throws when `token` is not a TimeStampToken.
+ */
 export function addTimestamp(signed_data: Uint8Array, token: Uint8Array): Buffer {
   parseSignedData(token);
   const { root, signer } = parseSignedData(signed_data);
@@ -165,19 +171,19 @@ export function addTimestamp(signed_data: Uint8Array, token: Uint8Array): Buffer
 }
 
 /**
- * Returns the signed attributes of a PAdES signature (EN 319 142-1, table 1): the digest, and the
- * hash of the signing certificate, which prevents replacing it by another certificate of the same
- * key. The claimed time is only in the PDF's dictionary.
+ * Returns the signed attributes of a PAdES signature (EN 319 142-1, table 1): the content's digest
+ * and the signing certificate's hash. The hash prevents replacing the certificate with another one
+ * for the same key. The signing time is only in the PDF's signature dictionary.
  */
 export function padesAttributes(content: Uint8Array, certificate: Buffer): Asn1[] {
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
   const attributes = [
     sequence(known('contentType'), set(known('data'))),
     sequence(known('messageDigest'), set(octetString(hash(content)))),
-    // Without an algorithm the hash is SHA-256 (RFC 5035).
+    // The omitted hash algorithm defaults to SHA-256 (RFC 5035).
     sequence(identifier(SIGNING_CERTIFICATE_V2), set(sequence(sequence(sequence(octetString(hash(certificate))))))),
   ];
-  // DER requires this order for a set.
+  // DER requires the elements of a SET to be sorted.
   return attributes.sort((one, other) => Buffer.compare(toDer(one), toDer(other)));
 }
 
@@ -194,7 +200,10 @@ export interface SealParts {
   unsigned_attributes: readonly Asn1[] | null;
 }
 
-/** Returns the parts of a parsed seal. Throws when the signer's certificate is not included. */
+/**
+ * Returns the variable parts of a parsed seal. Throws when the signer's certificate is not
+ * included.
+ */
 export function partsOfSeal(data: SignedData): SealParts {
   const { signed_attributes, unsigned_attributes, signature } = data.signer;
   return {
@@ -207,8 +216,8 @@ export function partsOfSeal(data: SignedData): SealParts {
 }
 
 /**
- * Builds the DER of a detached RSA signature with SHA-256. Copies names from the certificate,
- * because encoding them again would change those beyond ASCII.
+ * Builds the DER of a detached RSA signature with SHA-256. Copies the issuer's name from the
+ * certificate, because encoding it again would change characters beyond ASCII.
  */
 export function sealStructure(parts: SealParts): Buffer {
   const version = integer('\x01');

@@ -1,6 +1,6 @@
 /**
- * The guest's signed copy by mail: once for a certificate, with the sealed PDF, to nobody in test
- * mode.
+ * Tests that the guest's signed copy is mailed once per certificate, with the sealed PDF, and never
+ * in test mode.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

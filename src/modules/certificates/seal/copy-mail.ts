@@ -1,7 +1,7 @@
 /**
- * Mails the guest's signed copy, as the consent promises. The mail is a row written in the
- * transaction that stores the sealed PDF, so that each certificate has one. It references the
- * certificate, whose bytes are read when the mail is sent.
+ * Mails the guest's signed copy, as the consent promises. The mail is queued in the transaction
+ * that stores the sealed PDF, so that each certificate has one mail. The mail references the
+ * certificate, and the PDF is read when the mail is sent.
  */
 import { renderSignedCopyEmail } from '@/emails/signing/signed-copy';
 import type { Property } from '@/generated/prisma/client';
@@ -21,13 +21,16 @@ import { readPdfFor } from '../entitlement';
 import type { SignatureRow } from '../repository';
 import * as repository from '../repository';
 
-/** A provider accepts 40 MB, but mailboxes accept less. A larger certificate is only linked. */
+/**
+ * Providers accept 40 MB, but many mailboxes do not. A larger certificate is linked instead of
+ * attached.
+ */
 const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 
 const PROOF_FILE = 'inclusion.tlog-proof';
 
 export interface CopyMail {
-  /** Queues the mail. Call it inside the transaction. */
+  /** Queues the mail in the current transaction. */
   queue(): Promise<void>;
   item: TrailItem;
 }
@@ -77,9 +80,9 @@ export async function prepareCopyMail(
 }
 
 /**
- * Returns the sealed PDF that a mail references, and the proof that it is in the public log. The
- * proof contains a checkpoint, so that each guest can detect a later rewriting of the log. Returns
- * null once the PDF was redacted or the guest's copy revoked.
+ * Returns the attachments of a mail: the sealed PDF, and the proof that it is in the public log.
+ * The proof contains a checkpoint, with which the guest can detect that the log was rewritten.
+ * Returns null when the PDF was redacted or the guest's copy was revoked.
  */
 export const openMailedCertificate: OpenAttachment = async ({ team_id, mode, attachment }) => {
   if (!team_id || !mode) return null;

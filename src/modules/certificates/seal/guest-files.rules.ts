@@ -1,4 +1,4 @@
-/** The hashes under which a guest's photo and drawing are sealed. Pure. */
+/** The sealed hashes of a guest's photo and drawing. Pure. */
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { CertificateInput } from '../types';
@@ -14,7 +14,9 @@ export function differingFileHashes(
   return GUEST_FILE_HASHES.filter((field) => (hashes[field] ?? null) !== (signed[field] ?? null));
 }
 
-/** Returns the hashes to seal. For a damaged file it is the hash in the signature's trail entry. */
+/**
+ * Returns the hashes to seal. The hash of a damaged file comes from the signature's trail entry.
+ */
 export function guestFileHashes({ signer, trail }: Pick<CertificateInput, 'signer' | 'trail'>) {
   const { drawn_signature_png: drawing, photo_sha256, damaged = [] } = signer;
   const named = (field: (typeof GUEST_FILE_HASHES)[number]) => {

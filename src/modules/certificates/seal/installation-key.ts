@@ -1,8 +1,8 @@
 /**
- * The installation's sealing keys. One key seals. It is configured as a PKCS#12, or generated once
- * and stored encrypted in the database, so that every instance seals with it. The certificates of
- * all keys that ever sealed are stored, so that a new key invalidates no earlier certificate. They
- * are encrypted, so that write access to the database is not enough to add one.
+ * The installation's sealing keys. The current key is either configured as a PKCS#12 file, or
+ * generated once and stored encrypted in the database for all instances. The certificates of former
+ * keys are stored too, so that earlier seals remain valid. They are encrypted, so that an attacker
+ * who can write to the database cannot add a trusted certificate.
  */
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -31,18 +31,20 @@ export interface KnownCertificate {
   valid_from: string;
   valid_to: string;
   origin: SealOrigin;
-  /** Whether the certificate's key seals now. */
+  /** Whether new certificates are sealed with this certificate's key. */
   current: boolean;
 }
 
-/** Returns the key that seals, after storing its certificate. Throws for an unusable file. */
+/** Returns the current key and stores its certificate. Throws when the key's file is unusable. */
 export async function installationKey(): Promise<SealingKey> {
   const key = (await currentKey()) ?? (await generateKey());
   await storeCertificate(certificateOf(key), originOfCurrent());
   return key;
 }
 
-/** Throws an Error for the operator when the file of SEAL_P12_FILE cannot be used for sealing. */
+/**
+ * Throws an Error with a message for the operator when SEAL_P12_FILE cannot be used for sealing.
+ */
 export async function assertSealingFile(): Promise<void> {
   const { seal_p12_file } = config();
   if (!seal_p12_file) return;
@@ -58,13 +60,14 @@ export async function assertSealingFile(): Promise<void> {
 }
 
 /**
- * Returns the certificates that verification trusts, as PEM: the current one and all earlier ones.
+ * Returns the certificates that verification trusts, as PEM: of the current key and of all former
+ * keys.
  */
 export async function trustedCertificates(): Promise<string[]> {
   return (await knownCertificates()).map(({ pem }) => pem);
 }
 
-/** Returns the facts of these certificates, the current one first. Empty before the first seal. */
+/** Describes the trusted certificates, the current one first. Empty before the first seal. */
 export async function knownCertificates(): Promise<KnownCertificate[]> {
   const key = await currentKey();
   const current = key && certificateOf(key);
@@ -75,7 +78,10 @@ export async function knownCertificates(): Promise<KnownCertificate[]> {
   return [...(current ? [describeCertificate(current, originOfCurrent(), true)] : []), ...kept];
 }
 
-/** Returns the certificates for pinning: PEM with facts, the current one first. Null if none. */
+/**
+ * Returns the trusted certificates as PEM with comments, the current one first, so that others can
+ * pin them. Returns null without certificates.
+ */
 export async function publishedCertificates(): Promise<string | null> {
   const known = await knownCertificates();
   const text = known.map(({ pem, fingerprint_sha256, valid_from, valid_to, current }) =>
@@ -90,7 +96,8 @@ export async function publishedCertificates(): Promise<string | null> {
 }
 
 /**
- * Trusts a certificate that sealed before certificates were recorded. Throws for an invalid one.
+ * Trusts a certificate that sealed before this installation stored its certificates. Throws when
+ * the PEM is invalid.
  */
 export async function importCertificate(pem: string): Promise<KnownCertificate> {
   const certificate = new X509Certificate(pem).toString();
@@ -99,8 +106,8 @@ export async function importCertificate(pem: string): Promise<KnownCertificate> 
 }
 
 /**
- * Retires the current key. The next certificate gets a new one, and earlier certificates remain
- * valid. Throws when the key comes from a file.
+ * Retires the current key. The next seal generates a new key. Earlier seals remain valid. Throws
+ * when the key comes from a file.
  */
 export async function retireKey(): Promise<KnownCertificate | null> {
   if (config().seal_p12_file) throw new Error('The key comes from SEAL_P12_FILE. Set another file there.');
@@ -127,7 +134,8 @@ async function currentKey(): Promise<SealingKey | null> {
 let last: { of: string; pem: string } | null = null;
 
 /**
- * Returns the key's certificate. It is cached, because opening a PKCS#12 takes a tenth of a second.
+ * Returns the key's certificate. Opening a PKCS#12 takes a tenth of a second, so the result is
+ * cached.
  */
 function certificateOf({ p12, passphrase, certificate_pem }: SealingKey): string {
   if (certificate_pem) return certificate_pem;
@@ -145,7 +153,7 @@ async function storeCertificate(pem: string, origin: SealOrigin): Promise<void> 
   });
 }
 
-/** Decrypts a stored certificate. Returns null when this installation did not write it. */
+/** Decrypts a stored certificate. Returns null when this installation did not encrypt it. */
 function decryptCertificate(secret: string): string | null {
   try {
     return decryptSecret(appSecret(), CERTIFICATE_PURPOSE, secret);
@@ -168,7 +176,7 @@ function describeCertificate(pem: string, origin: SealOrigin, current: boolean):
   };
 }
 
-/** Generates a key. When two instances generate one at once, the first one's is used. */
+/** Generates a key. When two instances generate a key at the same time, both use the first one. */
 async function generateKey(): Promise<SealingKey> {
   const now = clock().now();
   const generated = await renderer().makeKey({ common_name: `Threshold at ${new URL(config().app_url).host}`, now });

@@ -1,4 +1,4 @@
-/** The seal according to third-party programs: PAdES baseline B-B, and B-T with an authority. */
+/** Tests the seal with third-party programs: PAdES baseline B-B, and B-T with a timestamp. */
 import { createHash, X509Certificate } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -40,7 +40,7 @@ async function blank(): Promise<Uint8Array> {
   return document.save();
 }
 
-/** Returns the signature from its dictionary, and the bytes that it covers. */
+/** Returns the signature from its PDF dictionary, and the bytes that it covers. */
 async function partsOf(pdf: Uint8Array) {
   const document = await PDFDocument.load(pdf, { updateMetadata: false });
   const form = document.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
@@ -60,7 +60,7 @@ describe('a seal', () => {
     const { document, dictionary, cms } = await partsOf(sealed);
     expect(String(dictionary.get(PDFName.of('SubFilter')))).toBe('/ETSI.CAdES.detached');
     const { signed_attributes } = parseSignedData(cms).signer;
-    // The dictionary claims the time. PAdES does not allow it in the attributes.
+    // The time is in the PDF's dictionary. PAdES does not allow it in the attributes.
     expect(attribute(signed_attributes, SIGNING_TIME)).toBeNull();
     expect(String(dictionary.get(PDFName.of('M')))).toContain('20260201100000Z');
     const named = attribute(signed_attributes, SIGNING_CERTIFICATE_V2);
@@ -85,7 +85,7 @@ describe('a seal', () => {
   });
 
   it.skipIf(!hasTool('openssl'))('is not valid when another certificate of the same key replaces its own', async () => {
-    // Replaces the certificate by another one of the same key. The signature itself stays valid.
+    // Replaces the certificate with another one for the same key. The signature value stays valid.
     const file = temporaryFile('key.p12', key.p12);
     const pem = run('openssl', ['pkcs12', '-in', file, '-passin', `pass:${key.passphrase}`, '-nodes', '-nocerts']);
     const subject = ['-subj', '/CN=Somebody Else', '-days', '30'];

@@ -1,7 +1,7 @@
 /**
- * The seal: a PAdES signature (EN 319 142-1, baseline B-B) over every byte of the file except
- * itself, which permits no change. With an RFC 3161 timestamp over the signature (B-T), not even
- * the holder of the key can back-date it.
+ * The seal: a PAdES signature (EN 319 142-1, baseline B-B) over every byte of the file except the
+ * signature itself. It permits no change. With an RFC 3161 timestamp (B-T), not even the owner of
+ * the key can back-date the seal.
  */
 import { createHash, sign } from 'node:crypto';
 import { pdflibAddPlaceholder } from '@signpdf/placeholder-pdf-lib';
@@ -13,23 +13,23 @@ import { addTimestamp, attributesToSign, padesAttributes, sealStructure, signatu
 import { sealingMaterial } from './sealing-key';
 
 /**
- * Space for the signature in hexadecimal digits. A timestamp includes the authority's certificates.
+ * The space reserved for the signature, in hexadecimal digits. A timestamp needs more, because it
+ * includes the authority's certificates.
  */
 const SIGNATURE_LENGTH = 8192;
 const TIMESTAMPED_SIGNATURE_LENGTH = 32_768;
 
 export interface SealOptions {
   reason: string;
-  /** The sealer: the product or the installation. */
   name: string;
   location: string;
   signed_at: Date;
 }
 
 /**
- * Seals a PDF with the key of a PKCS#12. Any later change breaks the seal. With a `tsa`, its token
- * becomes the unsigned attribute id-aa-timeStampToken. If `tsa` throws, this throws too, and the
- * caller seals later.
+ * Seals a PDF with the key of a PKCS#12. Any later change breaks the seal. A `tsa` adds a timestamp
+ * as the unsigned attribute id-aa-timeStampToken. Throws when `tsa` throws, so that the caller can
+ * seal later.
  */
 export async function sealPdf(
   pdf: Uint8Array | PDFDocument,
@@ -50,7 +50,7 @@ export async function sealPdf(
     subFilter: SUBFILTER_ETSI_CADES_DETACHED,
   });
   certifyDocument(document);
-  // Object streams would hide the signature dictionary from the signer.
+  // No object streams, because the signer cannot find a signature dictionary inside one.
   const bytes = await document.save({ useObjectStreams: false, updateFieldAppearances: false });
   const signer = new SealSigner(p12, passphrase, tsa);
   return new SignPdf().sign(Buffer.from(bytes), signer);
@@ -82,15 +82,14 @@ class SealSigner extends Signer {
 }
 
 /**
- * Makes the signature certify the document and permit no change (ISO 32000-1, 12.8.2.2), so that
- * readers offer none. The placeholder is already serialized, so the entry is written into its
- * bytes.
+ * Makes the signature certify the document and permit no changes (ISO 32000-1, 12.8.2.2), so that
+ * PDF readers offer no editing. The placeholder is already serialized, so the entry is inserted
+ * into its bytes.
  */
 function certifyDocument(document: PDFDocument): void {
   const form = document.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
   const fields = form.lookup(PDFName.of('Fields'), PDFArray);
-  // The last field is ours. If the file already had a signature, it is not our certificate, and
-  // verification reports that.
+  // The last field is the one just added.
   const field = fields.lookup(fields.size() - 1, PDFDict);
   const reference = field.get(PDFName.of('V'));
   const placeholder = reference instanceof PDFRef ? document.context.lookup(reference) : undefined;
@@ -108,9 +107,8 @@ function certifyDocument(document: PDFDocument): void {
 }
 
 /**
- * Escapes text for a PDF literal string, which the placeholder writes unescaped: UTF-16 with every
- * byte in octal. Otherwise a parenthesis, or text like the placeholder's own syntax, could end the
- * string early.
+ * Escapes text for a PDF literal string, as UTF-16 with every byte in octal. The placeholder does
+ * not escape text, so a parenthesis could end the string early.
  */
 function escapeLiteral(text: string): string {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le').swap16();

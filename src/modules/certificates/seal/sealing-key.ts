@@ -14,14 +14,14 @@ export interface SealingKeyOptions {
 export interface GeneratedSealingKey {
   p12: Uint8Array;
   passphrase: string;
-  /** The public certificate, which verification trusts. */
+  /** The public certificate. Verification trusts it. */
   certificate_pem: string;
 }
 
 /**
- * Generates an RSA key (the signer does not support EC keys) with a self-signed certificate valid
- * for 20 years from `now`, as PKCS#12. Takes half a second of CPU, so `RenderPool.makeKey` runs it
- * in a thread.
+ * Generates an RSA key with a self-signed certificate that is valid for 20 years, as PKCS#12. The
+ * signer does not support EC keys. Takes half a second of CPU, so `RenderPool.makeKey` calls it in
+ * a thread.
  */
 export async function generateSealingKey(options: SealingKeyOptions): Promise<GeneratedSealingKey> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS });
@@ -29,13 +29,13 @@ export async function generateSealingKey(options: SealingKeyOptions): Promise<Ge
 
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.setRsaPublicKey(private_key.n, private_key.e);
-  // A positive serial number of at most 20 bytes (RFC 5280, 4.1.2.2).
+  // The serial number must be positive and have at most 20 bytes (RFC 5280, 4.1.2.2).
   certificate.serialNumber = `4${randomBytes(15).toString('hex').slice(1)}`;
   certificate.validity.notBefore = new Date(options.now.getTime() - 60_000);
   certificate.validity.notAfter = new Date(options.now);
   certificate.validity.notAfter.setUTCFullYear(options.now.getUTCFullYear() + VALID_YEARS);
-  // forge's types declare Class here, but forge expects the string's Type. Without UTF-8, names
-  // beyond Latin-1 are garbled.
+  // forge's types declare Class here, but the library expects Type. UTF-8 is necessary for names
+  // beyond Latin-1.
   const valueTagClass = forge.asn1.Type.UTF8 as unknown as forge.asn1.Class;
   const subject = [{ name: 'commonName', value: options.common_name, valueTagClass }];
   certificate.setSubject(subject);
@@ -57,9 +57,9 @@ export async function generateSealingKey(options: SealingKeyOptions): Promise<Ge
 }
 
 /**
- * Returns the certificate of a PKCS#12 that matches its private key, as PEM. Throws an Error with
- * the cause for a wrong passphrase, a missing RSA key or a missing certificate. Call it at startup
- * for a configured file.
+ * Returns the certificate that matches the private key of a PKCS#12, as PEM. Throws an Error for a
+ * wrong passphrase, a missing RSA key or a missing certificate. Startup calls this for a configured
+ * file.
  */
 export function sealingCertificate(p12: Uint8Array, passphrase: string): string {
   return forge.pki.certificateToPem(openSealingKey(p12, passphrase).certificate);
@@ -68,10 +68,15 @@ export function sealingCertificate(p12: Uint8Array, passphrase: string): string 
 const derOf = (certificate: forge.pki.Certificate) =>
   Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(certificate)).getBytes(), 'binary');
 
-/** The last key that this thread opened. Opening a key takes half as long as a certificate. */
+/**
+ * Caches the last opened key of this thread. Opening a key takes half as long as producing a
+ * certificate.
+ */
 let last: { p12: Uint8Array; passphrase: string; material: ReturnType<typeof openMaterial> } | null = null;
 
-/** Returns the key and certificates for a seal. Throws like sealingCertificate. */
+/**
+ * Returns the key and the certificates for a seal. Throws the same errors as sealingCertificate.
+ */
 export function sealingMaterial(p12: Uint8Array, passphrase: string) {
   if (last?.passphrase !== passphrase || Buffer.compare(last.p12, p12) !== 0)
     last = { p12, passphrase, material: openMaterial(p12, passphrase) };
@@ -99,7 +104,7 @@ function openSealingKey(p12: Uint8Array, passphrase: string) {
   throw new Error('The PKCS#12 holds no certificate for its private key.');
 }
 
-/** Returns the lower-case hex SHA-256 of a certificate's DER, which identifies it. */
+/** Returns the fingerprint of a certificate: the SHA-256 of its DER, in lower-case hex. */
 export function certificateFingerprint(pem: string): string {
   return new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase();
 }

@@ -1,6 +1,6 @@
 /**
- * A new sealing key invalidates no earlier certificate, and write access to the database is not
- * enough to add a trusted one.
+ * Tests that a new sealing key invalidates no earlier seal, and that an attacker who can write to
+ * the database cannot add a trusted certificate.
  */
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -71,10 +71,11 @@ it('certificates of retired, later and configured keys stay valid and published;
     known.map(({ fingerprint_sha256 }) => fingerprint_sha256),
   );
   expect(published).toContain(`# sha256 ${known[0]?.fingerprint_sha256}`);
-  // A file with all of them is enough for verifying elsewhere.
+  // With a file of all certificates, another installation can verify the seal.
   expect(await verifyFile(first.file, temporaryFile('all.pem', published))).toMatchObject({ ok: true, trusted: true });
 
-  // An attacker with write access replaces a certificate by its plain text or by another one's.
+  // An attacker replaces a stored certificate with its unencrypted text or with another
+  // certificate.
   const fingerprint = certificateFingerprint(certificate_pem);
   await systemDb().sealingCertificate.delete({ where: { fingerprint } });
   expect(await isGenuine(third)).toBe(false);

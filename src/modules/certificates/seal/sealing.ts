@@ -1,7 +1,7 @@
 /**
- * Sealing: a durable job per signature. It renders in a worker thread, then stores the PDF, the
- * trail entry, its leaf in the public log and `certificate.created` in one transaction, once.
- * Running it again changes nothing.
+ * Sealing is a durable job per signature. It renders the PDF in a worker thread. One transaction
+ * then stores the PDF, the trail entry, the leaf in the public log and the event
+ * `certificate.created`. Running the job again changes nothing.
  */
 
 import { config } from '@/config';
@@ -29,7 +29,10 @@ import { prepareCopyMail } from './copy-mail';
 import { installationKey } from './installation-key';
 import { configuredAuthority } from './timestamp-authority';
 
-/** Seals a signature's certificate. On failure stores the reason and throws, for a retry. */
+/**
+ * Seals a signature's certificate. If that fails, stores the reason and throws, so that the job is
+ * retried.
+ */
 export async function sealCertificate(scope: Scope, signature_id: string): Promise<'sealed' | 'unchanged'> {
   const signature = await repository.findSignatureRow(scope, signature_id);
   if (!signature || signature.sealed_at || signature.redacted_at) return 'unchanged';
@@ -47,8 +50,8 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const photo = await orGone(readPhoto(scope, signature_id));
   const drawing = await orGone(decryptDrawing(signature.drawn_signature));
   const guest_files = { photo, drawn_signature: drawing };
-  // A damaged file does not prevent the certificate, which states the damage and the hash from the
-  // signature's entry.
+  // A damaged file does not prevent sealing. The certificate mentions the damage and contains the
+  // file's hash from the trail.
   const damaged = (Object.keys(guest_files) as GuestFile[]).filter((file) => guest_files[file] === 'gone');
   try {
     const rendered = await renderer().render(
@@ -104,16 +107,18 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   }
 }
 
-/** Returns how the address was confirmed, according to the signature's entry. */
+/**
+ * Returns when and to which address a code was confirmed, according to the signature's trail entry.
+ */
 function emailCode(signed: ChainedEntry['data'] = {}): CertificateInput['signer']['email_code'] {
   const { email_code_confirmed_at: confirmed_at, email_code_sent_to: sent_to } = signed;
   return typeof confirmed_at === 'string' && typeof sent_to === 'string' ? { confirmed_at, sent_to } : null;
 }
 
-/** Younger signatures are sealed by the job of their own event. */
+/** Signatures younger than this are omitted, because the job of their own event seals them. */
 const GRACE_MS = 2 * 60 * 1000;
 
-/** Returns the oldest `limit` unsealed signatures. */
+/** Returns the oldest unsealed signatures, at most `limit`. */
 export async function findUnsealed(limit: number, grace_ms = GRACE_MS) {
   const rows = await findUnsealedBefore(new Date(clock().now().getTime() - grace_ms), limit);
   return rows.map(({ id, team_id, mode }) => ({ signature_id: id, scope: systemScope(team_id, mode, 'seal') }));
@@ -121,9 +126,7 @@ export async function findUnsealed(limit: number, grace_ms = GRACE_MS) {
 
 const MAX_LOGO_BYTES = 1024 * 1024;
 
-/**
- * Returns PNG or JPEG bytes, or null. Never throws, because a missing logo must not prevent a seal.
- */
+/** Fetches a logo. Returns null on any failure, because a missing logo must not prevent sealing. */
 export async function fetchLogo(url: string): Promise<Uint8Array | null> {
   try {
     const own = await readLogo(url);

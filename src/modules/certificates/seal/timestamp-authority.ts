@@ -22,7 +22,9 @@ function request(digest: Uint8Array, nonce: Buffer): Buffer {
   return toDer(sequence(integer('\x01'), imprint, integer(nonce.toString('binary')), wants_certificates));
 }
 
-/** Returns the token of a granted TimeStampResp (status 0, or 1 with modifications). */
+/**
+ * Returns the token of a TimeStampResp with status 0 (granted) or 1 (granted with modifications).
+ */
 function tokenOf(response: Buffer): Uint8Array {
   const [status, token] = children(fromDer(response));
   const code = octets(children(status)[0])[0];
@@ -30,20 +32,20 @@ function tokenOf(response: Buffer): Uint8Array {
   return new Uint8Array(toDer(token));
 }
 
-/** Returns a random positive number in its shortest DER form. */
+/** Returns a random positive number in the shortest DER encoding. */
 function newNonce(): Buffer {
   const nonce = randomBytes(12);
   nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40;
   return nonce;
 }
 
-/**
- * The maximum difference to this server's clock. The authority responds immediately, and both
- * clocks are synchronized.
- */
+/** The maximum difference between the authority's clock and this server's clock. */
 const MAX_SKEW_MS = 10 * 60_000;
 
-/** Throws unless the token answers this request, is current, and is from TSA_CA_FILE. */
+/**
+ * Throws unless the token is for this request, has the current time, and is from an authority of
+ * TSA_CA_FILE if that is configured.
+ */
 async function assertValidToken(token: Uint8Array, digest: Uint8Array, nonce: Buffer): Promise<void> {
   const checked = checkTimestamp(token, () => Buffer.from(digest));
   if (checked.nonce !== nonce.toString('hex')) throw new Error('The timestamp authority answered a different request.');
@@ -59,7 +61,7 @@ async function configuredRoots(): Promise<X509Certificate[]> {
   return tsa_ca_file ? certificatesIn(await readFile(tsa_ca_file, 'utf8')) : [];
 }
 
-/** Throws an Error for the operator when TSA_CA_FILE contains no certificates. */
+/** Throws an Error with a message for the operator when TSA_CA_FILE contains no certificates. */
 export async function assertTimeAuthorities(): Promise<void> {
   const { tsa_ca_file } = config();
   if (!tsa_ca_file) return;
@@ -68,7 +70,10 @@ export async function assertTimeAuthorities(): Promise<void> {
     throw new Error(`TSA_CA_FILE: has to be a file with PEM certificates; it is “${tsa_ca_file}”.`);
 }
 
-/** Returns whether a timestamp's chain ends at TSA_CA_FILE or a public root of TLS. */
+/**
+ * Returns whether an authority's certificate chains to a root in TSA_CA_FILE or to a public TLS
+ * root.
+ */
 export async function isKnownAuthority(pem: string): Promise<boolean> {
   const last = new X509Certificate(pem);
   return (
@@ -80,7 +85,10 @@ export async function isKnownAuthority(pem: string): Promise<boolean> {
   );
 }
 
-/** Returns the authority of TSA_URL, or undefined without one. Sealing retries its failures. */
+/**
+ * Returns the authority of TSA_URL, or undefined when it is not configured. The sealing job is
+ * retried when the authority fails.
+ */
 export function configuredAuthority(): TimestampAuthority | undefined {
   const url = config().tsa_url;
   if (!url) return undefined;
@@ -93,7 +101,7 @@ export function configuredAuthority(): TimestampAuthority | undefined {
       timeout_ms: 15_000,
       max_body_bytes: MAX_TOKEN_BYTES,
       body_policy: 'whole',
-      // The operator configured this address, which may be in their own network.
+      // The operator configured this address, so it may be in a private network.
       allow_loopback: true,
     });
     if (response.status !== 200) throw new Error(`The timestamp authority answered ${response.status}.`);
@@ -104,8 +112,8 @@ export function configuredAuthority(): TimestampAuthority | undefined {
 }
 
 /**
- * Has the public log's newest checkpoint timestamped by the authority of TSA_URL, if configured.
- * Throws when the authority is unreachable, so that the job is retried.
+ * Requests a timestamp for the public log's newest checkpoint from the authority of TSA_URL, if
+ * configured. Throws when the authority is unreachable, so that the job is retried.
  */
 export async function stampLog(): Promise<boolean> {
   const authority = configuredAuthority();

@@ -1,4 +1,4 @@
-/** Timestamps from a local authority made with `openssl ts`. Skipped without OpenSSL. */
+/** Tests timestamps from a local authority, which uses `openssl ts`. Skipped without OpenSSL. */
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -12,12 +12,12 @@ import { sealPdf } from './seal';
 import type { GeneratedSealingKey } from './sealing-key';
 import { assertTimeAuthorities, configuredAuthority } from './timestamp-authority';
 
-/** The error for each false response. */
+/** The expected error for each false response. */
 const REASONS: Record<(typeof LIES)[number], RegExp> = {
   'stamps something else': /not of this signature/,
   'repeats an old answer': /a different request/,
   'leaves out the nonce': /a different request/,
-  // The authority's certificate is newer than that.
+  // The authority's certificate is less than a day old.
   'says yesterday': /not valid then/,
   'says next month': /minutes from this server/,
   'signs with a certificate for anything': /not one for timestamps/,
@@ -144,7 +144,7 @@ describe.skipIf(!hasTool('openssl'))('an authority with false responses', () => 
   });
 });
 
-/** Returns the DER between the byte ranges, without its padding. */
+/** Returns the DER of the seal, without its padding. */
 function extractSignature(pdf: Uint8Array): Buffer {
   const hex = /\/Contents <([0-9a-f]+)>/.exec(Buffer.from(pdf).toString('latin1'))?.[1] ?? '';
   const padded = Buffer.from(hex, 'hex');

@@ -119,7 +119,10 @@ export function sampleTrail(content_hash: string): ChainedEntry[] {
   ]);
 }
 
-/** Returns a complete input. `source` changes what the guest saw, `changes` the rest. */
+/**
+ * Returns a complete input. `source` overrides what the guest saw, and `changes` overrides the
+ * rest.
+ */
 export function sampleInput(
   sealing_key: SealingKey,
   changes: Partial<CertificateInput> = {},

@@ -1,4 +1,4 @@
-/** A reservation that a guest signed, created through the services. */
+/** Test helpers that create a signed reservation through the services. */
 import { updatePacket } from '@/modules/packets/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
@@ -24,7 +24,7 @@ export const ADA = {
 
 const dayFromNow = (days: number) => new Date(clock().now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Creates a property with a held door code, and a sent reservation. */
+/** Creates a property whose door code is withheld, and a sent reservation. */
 export async function insertSent(scope: Scope, guest = ADA): Promise<{ property_id: string; reservation_id: string }> {
   const property = await createProperty(scope, PropertyCreate.parse({ name: 'Harbour Loft' }));
   const { row } = await createReservation(scope, {
@@ -51,7 +51,7 @@ export async function insertSent(scope: Scope, guest = ADA): Promise<{ property_
   return { property_id: property.id, reservation_id: row.id };
 }
 
-/** Opens and signs the packet as the guest. Returns the signature's id, not sealed yet. */
+/** Opens and signs the packet as the guest. Returns the id of the unsealed signature. */
 export async function signAsGuest(
   scope: Scope,
   reservation_id: string,
@@ -89,7 +89,7 @@ export async function insertSealed(scope: Scope, guest = ADA) {
 export const withTrail = async (scope: Scope, head: SignatureHead) =>
   serializeEvidence(await readSealedEvidence({ scope, head }));
 
-/** Yields a dispute pack's bytes, as its link does. */
+/** Yields the bytes of a dispute pack, like its download link. */
 export async function* disputePack(scope: Scope, head: SignatureHead, photo: boolean): AsyncGenerator<Uint8Array> {
   yield* packOf(await readSealedEvidence({ scope, head }, 'name'), photo);
 }

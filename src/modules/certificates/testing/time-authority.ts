@@ -1,4 +1,6 @@
-/** A time-stamping authority made with `openssl ts`, as a function and behind HTTP. */
+/**
+ * A time-stamping authority for tests, made with `openssl ts`: as a function and as an HTTP server.
+ */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -38,7 +40,7 @@ distinguished_name = dn
 [dn]
 `;
 
-/** The false responses that an authority can send. */
+/** The kinds of false responses. */
 export const LIES = [
   'stamps something else',
   'repeats an old answer',
@@ -56,7 +58,7 @@ type Lie = (typeof LIES)[number];
 
 const DAY_MS = 86_400_000;
 
-/** Creates a folder with the authority's key. `reply` answers a query file. */
+/** Creates a folder with the authority's key and certificates. */
 function makeAuthority() {
   const dir = mkdtempSync(path.join(tmpdir(), 'threshold-tsa-'));
   const at = (name: string) => path.join(dir, name);
@@ -88,7 +90,7 @@ function makeAuthority() {
       run('openssl', ['ts', '-query', '-digest', hex, '-sha256', '-cert', ...form, '-out', at('query.tsq')]);
       return at('query.tsq');
     },
-    /** Returns a response that is correct except for one falsehood. */
+    /** Returns a response that is correct except for one lie. */
     lie(query: string, lie: Lie): Buffer {
       const digest = imprintOf(readFileSync(query));
       if (lie === 'stamps something else') return this.reply(this.query(new Uint8Array(32).fill(7)));
@@ -102,7 +104,8 @@ function makeAuthority() {
     },
   };
   /**
-   * Creates a certificate that one root issued and that is sent with another root of the same name.
+   * Creates a leaf certificate. Responses contain it with a different root of the same name as its
+   * issuer.
    */
   function makeLeaf(): void {
     make('ca', 'ca', '-subj', '/CN=Test Time Root');
@@ -155,13 +158,13 @@ function makeAuthority() {
   return authority;
 }
 
-/** Returns the digest of 32 octets in a query. */
+/** Returns the 32-byte digest in a query. */
 function imprintOf(query: Buffer): Buffer {
   const start = query.indexOf(Buffer.from([0x04, 0x20]));
   return query.subarray(start + 2, start + 34);
 }
 
-/** Returns the TSTInfo with another time. */
+/** Returns the TSTInfo with a different time. */
 function atTime(tst: Buffer, time: number): Buffer {
   const text = `${new Date(time).toISOString().slice(0, 19).replace(/[-T:]/g, '')}Z`;
   const changed = Buffer.from(tst);
@@ -170,7 +173,7 @@ function atTime(tst: Buffer, time: number): Buffer {
   return changed;
 }
 
-/** Returns a TimeStampResp with the status `granted`. */
+/** Wraps a token in a TimeStampResp with the status `granted`. */
 function asResponse(token: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from([0x30, 0x03, 0x02, 0x01, 0x00]), token]);
   const length = Buffer.alloc(2);
@@ -178,7 +181,7 @@ function asResponse(token: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x30, 0x82]), length, content]);
 }
 
-/** Returns only the TimeStampToken, without the response around it. */
+/** Returns an authority that returns only the TimeStampToken. */
 export function localAuthority(): TimestampAuthority {
   const authority = makeAuthority();
   return async (digest) => authority.reply(authority.query(digest), '-token_out');
@@ -188,9 +191,9 @@ export type Behavior = 'answers' | 'fails' | 'rejects' | 'hangs up' | 'talks non
 
 export interface HttpAuthority {
   url: string;
-  /** Its own certificate, PEM. */
+  /** The authority's own certificate, PEM. */
   certificate: string;
-  /** The requests it received: content type, and whether OpenSSL could read the query. */
+  /** The received requests: their content type, and whether OpenSSL could read the query. */
   requests: { content_type: string | undefined; readable: boolean }[];
   behavior: Behavior;
   close(): Promise<void>;
@@ -198,7 +201,7 @@ export interface HttpAuthority {
 
 const isLie = (behavior: Behavior): behavior is Lie => LIES.some((lie) => lie === behavior);
 
-/** Starts it on the loopback interface. Its `behavior` can be changed at any time. */
+/** Starts the authority on the loopback interface. Tests may change its `behavior` at any time. */
 export async function startTimeAuthority(behavior: Behavior = 'answers'): Promise<HttpAuthority> {
   const authority = makeAuthority();
   const requests: HttpAuthority['requests'] = [];

@@ -1,6 +1,4 @@
-/**
- * Independent tools for checking files. Tests that need one are skipped where it is not installed.
- */
+/** Third-party tools that check files. A test is skipped when its tool is not installed. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +19,7 @@ export function run(command: string, args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Returns the text of a PDF, with every run of white space as one space. */
+/** Returns the text of a PDF, with each run of white space replaced by one space. */
 export function pdfText(bytes: Uint8Array): string {
   return run('pdftotext', ['-raw', temporaryFile('a.pdf', bytes), '-']).replace(/\s+/g, ' ');
 }

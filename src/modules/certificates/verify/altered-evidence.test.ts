@@ -1,6 +1,4 @@
-/**
- * After rows were changed, third parties see the sealed values, and that the stored ones differ.
- */
+/** Tests that third parties see the sealed values and a warning after stored rows were changed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { copyPage, copyPdf } from '@/guest/http/certificate/copy';
 import { verifyPage } from '@/guest/http/certificate/verify';

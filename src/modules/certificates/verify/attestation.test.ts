@@ -1,6 +1,6 @@
 /**
- * An attacker with write access to the database and no key tries to get false data sealed, or data
- * shown as erased.
+ * An attacker can write to the database but has no key. The attacker tries to get false data
+ * sealed, or to present data as erased.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
@@ -27,7 +27,7 @@ const status = async (id: string, of = scope) =>
   (await readSealedEvidence({ scope: of, head: await retrieveHead(of, id) }, 'name')).status;
 const update = (id: string, data: object) => systemDb().signature.update({ where: { id }, data });
 
-/** Changes a rule in the snapshot and recomputes every hash, as the database's owner can. */
+/** Changes a rule in the snapshot and recomputes every unkeyed hash. */
 async function forge(reservation_id: string, signature_id: string): Promise<void> {
   const { snapshot_id } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
   const { canonical } = await systemDb().snapshot.findUniqueOrThrow({ where: { id: snapshot_id } });

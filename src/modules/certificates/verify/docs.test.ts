@@ -17,7 +17,7 @@ const TOP = {
   evidence: { status: 'verified', altered: [] as string[], sealed_entries: null },
 };
 
-/** Runs a script of the documentation with a certificate that has this audit trail. */
+/** Runs a documented script on a certificate with this audit trail. */
 function runDocumented(language: string, command: string, file: string, audit_trail: unknown, top: object = {}) {
   const code = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(DOCUMENT)?.[1] ?? '';
   const script = temporaryFile(file, code);

@@ -1,6 +1,6 @@
 /**
- * Compares every stored fact with the sealed one, each changed alone. tampering.test.ts does so
- * with real files and rows.
+ * Changes each stored fact separately and compares it with the sealed one. tampering.test.ts does
+ * the same with real files and rows.
  */
 import { describe, expect, it } from 'vitest';
 import type { ChainedEntry } from '@/modules/trail/chain';
@@ -64,7 +64,7 @@ const FACTS: StoredFacts = {
   consent_version: '2026-11-22',
   locale: 'en',
   otp_confirmed: true,
-  // The time of a seal has whole seconds.
+  // The seal's time has whole seconds, so the stored milliseconds do not count as a difference.
   sealed_at: '2026-05-01T12:00:05.678Z',
   pdf_sha256: 'pdf',
   verify_token_hash: 'verify',

@@ -1,14 +1,13 @@
 /**
- * Compares the stored facts about a certificate with the facts that were sealed into its PDF.
- * Nobody can forge the seal, so every stored fact is checked against it, and each difference is
- * named by its column. Pure.
+ * Compares the stored facts about a certificate with the facts that were sealed into its PDF,
+ * because nobody without the key can forge a seal. Reports each difference by its column. Pure.
  */
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { canonicalJson } from '@/shared/canonical-json';
 import type { AuditFile } from '../seal/attachments';
 import type { GuestFile } from '../types';
 
-/** The prefix of the trail's columns. */
+/** The prefix of trail columns in the reported differences. */
 export const TRAIL = 'trail_entries.';
 
 /** The stored facts, by column. Times are ISO 8601 with milliseconds. */
@@ -31,7 +30,8 @@ export interface StoredFacts {
   verify_token_hash: string;
   copy_token_hash: string;
   /**
-   * SHA-256 of the guest's file. Null when there is none, `unreadable` when it cannot be decrypted.
+   * The SHA-256 of the drawing, and of the photo in the next field. Null without a file, and
+   * `unreadable` when the file cannot be decrypted.
    */
   drawn_signature_sha256: string | null;
   photo_sha256: string | null;
@@ -50,12 +50,12 @@ export interface SealedEvidence {
   pdf_sha256: string;
   /** The seal's time, ISO 8601 to the second. */
   sealed_at: string | null;
-  /** Derived from the certificate's id and the installation's secret. */
+  /** The hash is derived from the certificate's id and the application's secret. */
   verify_token_hash: string;
   copy_token_hash: string;
 }
 
-/** Returns the columns that differ, as `signatures.signer_name` or `trail_entries.3.ip`. */
+/** Returns the columns that differ, such as `signatures.signer_name` or `trail_entries.3.ip`. */
 export function differences(sealed: SealedEvidence, stored: StoredEvidence): string[] {
   return [
     ...signatureDifferences(sealed, stored.signature),
@@ -66,7 +66,7 @@ export function differences(sealed: SealedEvidence, stored: StoredEvidence): str
 
 function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: StoredFacts): string[] {
   const { signer, snapshot } = audit;
-  // A file sealed as damaged is expected to be damaged.
+  // A file that was already damaged when it was sealed must still be damaged.
   const isDamaged = (file: GuestFile) => signer.damaged?.includes(file) ?? false;
   const expected: { [Field in keyof StoredFacts]: StoredFacts[Field] | undefined } = {
     id: audit.certificate_id,
@@ -99,7 +99,7 @@ function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: Stor
     .map((field) => `signatures.${COLUMNS[field] ?? field}`);
 }
 
-/** Facts whose name differs from that of their column. */
+/** Facts whose column has a different name. */
 const COLUMNS: Partial<Record<keyof StoredFacts, string>> = {
   livemode: 'mode',
   drawn_signature_sha256: 'drawn_signature',
@@ -114,7 +114,9 @@ function snapshotDifferences({ audit, canonical }: SealedEvidence, stored: Store
   return found;
 }
 
-/** Compares the sealed entries, and requires `certificate.created` with this file's hash. */
+/**
+ * Compares the sealed entries. Also requires an entry `certificate.created` with this file's hash.
+ */
 function trailDifferences({ audit, pdf_sha256 }: SealedEvidence, stored: readonly ChainedEntry[]): string[] {
   const found: string[] = [];
   for (const entry of audit.entries) {

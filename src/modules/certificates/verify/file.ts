@@ -1,7 +1,7 @@
 /**
- * `admin certificate verify FILE.pdf`: verifies a certificate's file. Checks seal, content hash and
- * trail from its bytes alone. With the installation's database, also checks that the file was
- * sealed here and that the stored trail still begins with the sealed one.
+ * `admin certificate verify FILE.pdf`: verifies a certificate's file. Checks the seal, the content
+ * hash and the trail in the file. With the installation's database, also checks that this
+ * installation sealed the file and that the stored trail begins with the sealed one.
  */
 import { readFile } from 'node:fs/promises';
 import { checkLog, type LogVerdict } from '@/modules/public-log/check-log';
@@ -18,33 +18,32 @@ import { certificatesIn } from './signed-data';
 import { type LogState, openAnywhere, sealedEvidence, storedEvidence, type TokenHolder } from './verification';
 
 export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {
-  /** Whether every check passed. */
   ok: boolean;
   /** The failed checks, as English sentences. */
   problems: string[];
   evidence: Omit<EvidenceVerdict, 'audit'> | null;
-  /** The database's record. Null when it was not queried or has none. */
+  /** What the database contains about the certificate. Null without a database or a record. */
   record: RecordVerdict | null;
-  /** Whether the file is in the public log. Null when the database was not queried. */
+  /** Whether the file is in the public log. Null without a database. */
   log: FileLogState | null;
 }
 
-/** `lost`: this installation sealed the file, and a restore of a backup lost it at this time. */
+/** `lost`: this installation sealed the file, but restoring a backup removed it from the log. */
 export type FileLogState = LogState | { state: 'lost'; restored_at: string };
 
 export interface RecordVerdict {
   certificate_id: string;
   redacted: boolean;
   is_the_sealed_file: boolean;
-  /** The stored trail, which continued after the sealing. */
+  /** The stored trail, which continues after the sealed one. */
   chain: ChainVerdict;
   /** The columns that differ from the file. Empty after a redaction. */
   differences: string[];
 }
 
 /**
- * Verifies a file against the certificates in `certificate_file` (PEM, without a database), or
- * against this installation's own ones and its database. Throws when a file cannot be read.
+ * Verifies a file. With `certificate_file` (PEM), uses its certificates and no database. Otherwise
+ * uses this installation's certificates and database. Throws when a file cannot be read.
  */
 export async function verifyFile(file: string, certificate_file?: string): Promise<FileVerdict> {
   const bytes = new Uint8Array(await readFile(file));
@@ -82,15 +81,16 @@ async function compareWithRecord(
   };
 }
 
-/** Compares the stored file with this one. */
+/** Returns `signatures.pdf` unless the stored file is identical to this one. */
 async function storedFileDifferences({ scope, head }: TokenHolder, sha256: string): Promise<string[]> {
   const kept = await orGone(readSealedPdf(scope, head.id));
   return kept && kept !== 'gone' && sha256Hex(kept) === sha256 ? [] : ['signatures.pdf'];
 }
 
 /**
- * Checks the trail of a redacted certificate. Redaction emptied the entries and salted their hashes
- * with this file, so only the links and the hash of the last sealed entry can be checked.
+ * Checks the trail of a redacted certificate. The redaction emptied the entries and salted their
+ * hashes with the file. Only the links between entries and the hash of the last sealed entry can be
+ * checked.
  */
 function verifyRedactedChain(
   entries: readonly ChainedEntry[],
@@ -103,13 +103,13 @@ function verifyRedactedChain(
   return { ok: false, broken_seq: anchor.seq, reason: 'anchor' };
 }
 
-/** Returns whether a file is in the log, or was lost in a restore of an older backup. */
+/** Returns whether a file is in the log, or was lost when an older backup was restored. */
 async function fileLogState({ sha256, seal, trusted, signed_at }: PdfVerdict): Promise<FileLogState> {
   const proof = await proveInLog('installation', sha256);
   if (proof) return { state: 'included', proof };
   if (seal !== 'valid' || !trusted || !signed_at) return { state: 'missing' };
   const sealed_at = Date.parse(signed_at);
-  // A seal's time has whole seconds.
+  // Subtracts a second, because the seal's time is rounded down to whole seconds.
   const restore = (await listRestores()).find(
     ({ kept_until, began_at }) => (kept_until?.getTime() ?? 0) - 1_000 < sealed_at && sealed_at < began_at.getTime(),
   );
@@ -149,15 +149,15 @@ function withoutAudit({ audit: _audit, ...evidence }: EvidenceVerdict): FileVerd
 
 export interface WholeLogVerdict extends LogVerdict {
   ok: boolean;
-  /** Sealed certificates that are not in the log. */
+  /** The number of sealed certificates that are not in the log. */
   not_entered: number;
-  /** Entries whose certificate was deleted with its account. */
+  /** The number of log entries whose certificate was deleted with its team. */
   without_certificate: number;
 }
 
 /**
- * Verifies the public log, against a saved checkpoint if given. Throws when the checkpoint's file
- * cannot be read.
+ * Verifies the public log, and compares it with a saved checkpoint if one is given. Throws when the
+ * checkpoint's file cannot be read.
  */
 export async function verifyLog(checkpoint_file?: string): Promise<WholeLogVerdict> {
   const kept = checkpoint_file ? [await readFile(checkpoint_file, 'utf8')] : [];

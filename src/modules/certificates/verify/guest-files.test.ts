@@ -1,4 +1,7 @@
-/** A guest's photo, drawing and code: in the trail, in the certificate, and compared with it. */
+/**
+ * Tests that a guest's photo, drawing and one-time code are recorded in the trail and the
+ * certificate, and later compared with them.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
@@ -47,7 +50,8 @@ const trailOf = async (id: string) =>
   }));
 
 /**
- * Sends to a guest who has to confirm the address, does so, and signs with a drawing and a photo.
+ * Sends to a guest who must confirm the address. The guest confirms it and signs with a drawing and
+ * a photo.
  */
 async function signed() {
   const { property_id } = await insertSent(scope);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   certificate = await produceCertificate(input);
 });
 
-/** Seals a small file with any evidence, as a forger with the key could. */
+/** Seals a small file with arbitrary evidence, as an attacker who has the key could. */
 async function sealedWith(evidence: CertificateInput): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage();

@@ -1,7 +1,6 @@
 /**
- * Verifies a certificate PDF offline, from its bytes alone: that the seal is valid and covers every
- * byte, and that the attached snapshot and trail are intact. Used by /verify and the operator's
- * CLI.
+ * Verifies a certificate PDF from its bytes alone: that the seal is valid and covers every byte,
+ * and that the attached snapshot and trail are intact. /verify and the operator's CLI use it.
  */
 import { createHash, X509Certificate } from 'node:crypto';
 import { SUBFILTER_ETSI_CADES_DETACHED } from '@signpdf/utils';
@@ -29,24 +28,32 @@ export interface SealTimestamp {
   /** When the authority received the signature, ISO 8601. */
   time: string;
   authority: string;
-  /** Why this time proves nothing, in English. Null when it does. */
+  /** Why this time proves nothing, in English. Null when the time is plausible. */
   problem: string | null;
-  /** The last certificate of its chain, PEM. Trusting it or its issuer means trusting the time. */
+  /**
+   * The last certificate of the authority's chain, PEM. A reader who trusts it or its issuer can
+   * trust the time.
+   */
   issuer_pem: string;
 }
 
 export interface PdfVerdict {
-  /** Also `invalid` when the seal does not cover the whole file or its key is not trusted. */
+  /**
+   * `invalid` includes a seal that does not cover the whole file, and a seal by an untrusted key.
+   */
   seal: 'valid' | 'invalid' | 'missing';
-  /** Why the seal is not valid, in English. Null when it is. */
+  /** Why the seal is not valid, in English. Null when it is valid. */
   reason: string | null;
   covers_whole_document: boolean;
   /**
-   * The certificate inside the seal. Anyone can create one with this name, so compare the
+   * The certificate inside the seal. Anyone can create a certificate with this name, so compare the
    * fingerprint.
    */
   signer: { common_name: string; fingerprint_sha256: string; valid_from: string; valid_to: string } | null;
-  /** Whether `signer` is one of the trusted certificates. Null when none was given. */
+  /**
+   * Whether `signer` is one of the trusted certificates. Null when the caller passed no
+   * certificates.
+   */
   trusted: boolean | null;
   /** The time of the sealer's clock, ISO 8601. */
   signed_at: string | null;
@@ -54,7 +61,7 @@ export interface PdfVerdict {
   timestamp: SealTimestamp | null;
   /** Lower-case hex SHA-256 of the file, to compare with the stored one. */
   sha256: string;
-  /** The attached files and whether they are consistent. Null when they cannot be read. */
+  /** The attached files and whether they are consistent. Null when the files cannot be read. */
   evidence: EvidenceVerdict | null;
 }
 
@@ -64,26 +71,27 @@ export interface EvidenceVerdict {
   /** Whether both attachments contain the same snapshot and its recomputed hash matches. */
   content_hash_matches: boolean;
   chain: ChainVerdict;
-  /** Whether the trail ends with the signature and its hashes of content, photo and drawing. */
+  /**
+   * Whether the trail ends with the signature, whose entry contains the hashes of content, photo
+   * and drawing.
+   */
   signed_content_matches: boolean;
   audit: AuditFile;
 }
 
-/**
- * A seal with the time of the sealer's clock, ISO 8601, from the dictionary that the seal covers.
- */
+/** A checked seal with the signing time (ISO 8601) from the PDF's signature dictionary. */
 type DatedSeal = CheckedSeal & { signing_time: string | null };
 
-/** The job of a parser thread: parsing a file and its certificates takes a tenth of a second. */
+/** The job of a parser thread. Parsing a file and its certificates takes a tenth of a second. */
 export interface SealedPdfJob {
   readonly bytes: Uint8Array;
   readonly trusted_pems: readonly string[];
 }
 
 /**
- * Verifies a certificate's PDF. Never throws: anything that is not a sealed certificate is reported
- * as such. With `trusted_pems`, a seal made with any other certificate is invalid. Without them
- * anybody could have made the seal, so compare `signer`.
+ * Verifies a certificate's PDF. Never throws, and reports any other file as not sealed. With
+ * `trusted_pems`, a seal made with another certificate is invalid. Without them, compare the
+ * fingerprint of `signer`, because anyone can make a seal.
  */
 export async function verifySealedPdf(bytes: Uint8Array, ...trusted_pems: string[]): Promise<PdfVerdict> {
   const verdict: PdfVerdict = {
@@ -149,18 +157,20 @@ function timestampFacts(
   if (!timestamp) return null;
   const { time, authority, last } = timestamp;
   const sealed_at = signing_time ?? time;
-  // In test mode a guest may sign at a test clock's time.
+  // In test mode the signing time may come from a test clock, so it is not compared.
   const signed_at = evidence?.audit.livemode ? evidence.audit.signer.signed_at : sealed_at;
   const problem = timeProblem(time, { signed_at, sealed_at });
   return { time, authority, problem, issuer_pem: last.toString() };
 }
 
-/** Reads the time from a dictionary that the seal covers. */
+/** Returns the signing time of a signature dictionary, which the seal covers. */
 function claimedTime(dictionary: PDFDict): string | null {
   return dictionary.lookupMaybe(PDFName.of('M'), PDFString)?.decodeDate().toISOString() ?? null;
 }
 
-/** Returns the signature dictionaries of the form's fields, which PDF readers show. */
+/**
+ * Returns the signature dictionaries of the form's fields, which PDF readers show as signatures.
+ */
 function findSignatures(document: PDFDocument): PDFDict[] {
   const fields = document.catalog
     .lookupMaybe(PDFName.of('AcroForm'), PDFDict)
@@ -172,7 +182,10 @@ function findSignatures(document: PDFDocument): PDFDict[] {
     .filter((value) => value !== undefined);
 }
 
-/** Returns the signature and the covered bytes. Throws unless they are the whole file. */
+/**
+ * Returns the signature and the bytes that it covers. Throws unless both together are the whole
+ * file.
+ */
 function signedParts(bytes: Uint8Array, signature: PDFDict): { der: Uint8Array; signed: Uint8Array } {
   const file = Buffer.from(bytes);
   const range = signature
@@ -186,8 +199,8 @@ function signedParts(bytes: Uint8Array, signature: PDFDict): { der: Uint8Array; 
   if (second_start + second_length !== file.length) {
     throw new Error('The seal does not cover the whole file: something was added or removed after sealing.');
   }
-  // Between the ranges there must be only the signature as hexadecimal, padded with zeros, in one
-  // spelling.
+  // The space between the ranges may contain only the signature as lower-case hex, padded with
+  // zeros.
   const gap = file.toString('latin1', first_end, second_start);
   if (!/^<(?:[0-9a-f]{2})+>$/.test(gap)) throw new Error('The seal has been tampered with.');
   const padded = Buffer.from(gap.slice(1, -1), 'hex');
@@ -238,9 +251,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/**
- * Returns the document's embedded files by name, from the flat name tree that the sealer writes.
- */
+/** Returns the embedded files by name. Reads only the flat name tree that the sealer writes. */
 function attachedFiles(document: PDFDocument): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   const names = document.catalog

@@ -1,7 +1,7 @@
 /**
- * An attacker has everything: the database, the sealing key, the log's key. A certificate is
- * changed and sealed again by the product's own code, and all traces are adapted. Nothing here can
- * detect that, but a monitor with a saved checkpoint can.
+ * An attacker has the database, the sealing key and the log's key. The attacker changes a
+ * certificate, seals it again with the product's own code and adapts all records. The product
+ * cannot detect this, but a monitor with a saved checkpoint can.
  */
 import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
@@ -34,7 +34,7 @@ let server: Server;
 let log_url: string;
 
 beforeAll(async () => {
-  // Serves the log like the route.
+  // Serves the log's files like the real route.
   server = createServer(async (request, response) => {
     const answer = await publicLogFile((request.url ?? '').split('/').slice(2));
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
@@ -67,9 +67,7 @@ async function page(id: string) {
   return verifyCertificate(holder);
 }
 
-/**
- * Changes the name, recomputes every hash with every key, and seals as if it had always been so.
- */
+/** Changes the signer's name, recomputes every hash and seals the certificate again. */
 async function sealAnew({ signature_id, reservation_id }: typeof first) {
   await systemDb().trailEntry.deleteMany({ where: { reservation_id, type: 'certificate.created' } });
   const data = { signer_name: 'Eve Other', pdf: null, pdf_sha256: null, sealed_at: null };
@@ -79,13 +77,13 @@ async function sealAnew({ signature_id, reservation_id }: typeof first) {
   expect(await sealCertificate(scope, signature_id)).toBe('sealed');
 }
 
-/** Adds the certificate to a rewritten log. */
+/** Adds the certificate to the rewritten log. */
 async function enterAgain({ signature_id }: typeof first) {
   const { pdf_sha256 } = await row(signature_id);
   await inTransaction(scope, () => enterIntoLog(scope, pdf_sha256 ?? ''));
 }
 
-/** Runs the documented script. Returns its output, or its error. */
+/** Runs the documented script. Returns its output or its error. */
 async function script(pdf: string, ...options: string[]): Promise<string> {
   const seal = temporaryFile('seal.pem', Buffer.from((await publishedCertificates()) ?? ''));
   const args = [path.resolve('docs/verify-certificate.py'), pdf, '--seal', seal, ...options];
@@ -190,7 +188,7 @@ describe.skipIf(!hasTool('python3'))('the documented script, with third-party li
     expect(await script(temporaryFile('a.pdf', changed))).toBe('the file is not what was sealed');
     const longer = Buffer.concat([bytes, Buffer.from('\n')]);
     expect(await script(temporaryFile('b.pdf', longer))).toBe('the seal does not cover the whole file');
-    // No seal covers the zeros after the signature, nor the spelling of its digits.
+    // The seal does not cover the zeros after the signature, nor the case of its hex digits.
     const end = bytes.indexOf('>', bytes.indexOf('<3082'));
     const padded = Buffer.from(bytes);
     padded.write('ff', end - 2, 'latin1');

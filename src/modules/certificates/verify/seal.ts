@@ -1,6 +1,6 @@
 /**
- * Checks a seal's CMS structure against the bytes it covers. Everything in the structure must be
- * authenticated or have the one form that the sealer writes, so that no byte can be changed
+ * Checks a seal's CMS structure against the bytes that it covers. Every part of the structure must
+ * be authenticated, or be exactly as the sealer writes it. Otherwise bytes could be changed
  * unnoticed.
  */
 import { createHash, X509Certificate } from 'node:crypto';
@@ -22,7 +22,10 @@ export interface CheckedSeal {
   timestamp: CheckedTimestamp | null;
 }
 
-/** Checks a PAdES signature of the `signed` bytes. Throws an Error with the failed check. */
+/**
+ * Checks a PAdES signature over the `signed` bytes. Throws an Error that describes the failed
+ * check.
+ */
 export function checkSeal(der: Uint8Array, signed: Uint8Array): CheckedSeal {
   const data = parseSignedData(der);
   checkUnsignedParts(data, der);
@@ -32,8 +35,8 @@ export function checkSeal(der: Uint8Array, signed: Uint8Array): CheckedSeal {
 }
 
 /**
- * Rebuilds the structure around the signature from the authenticated parts, as the sealer writes
- * it, and compares the two. The signature does not cover that structure.
+ * The signature does not cover the structure around it. Rebuilds that structure as the sealer
+ * writes it, and compares the bytes.
  */
 function checkUnsignedParts(data: SignedData, der: Uint8Array): void {
   if (!sealStructure(partsOfSeal(data)).equals(Buffer.from(der))) {
@@ -46,7 +49,7 @@ function checkUnsignedParts(data: SignedData, der: Uint8Array): void {
   }
 }
 
-/** Returns the RFC 3161 token over the signature, if any, from any authority. */
+/** Returns the RFC 3161 token over the signature, if there is one. Accepts any authority. */
 function timestampOf(data: SignedData): CheckedTimestamp | null {
   const unsigned = data.signer.unsigned_attributes;
   const token_node = attribute(unsigned, TIMESTAMP_TOKEN_OID);

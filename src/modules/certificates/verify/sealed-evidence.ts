@@ -1,7 +1,7 @@
 /**
- * Reads the evidence of a certificate that leaves the product: the dispute pack, the guest's copy,
- * the API's response, the mailed PDF. Anyone with write access to the database can change every
- * row, so the values come from the sealed file, after its seal was checked.
+ * Reads the evidence for everything that leaves the product: the dispute pack, the guest's copy,
+ * API responses, the mailed PDF. An attacker who can write to the database can change every row, so
+ * the values come from the sealed file after its seal was checked.
  */
 import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
 import type { ChainedEntry } from '@/modules/trail/chain';
@@ -14,17 +14,17 @@ import { type LostFiles, type TokenHolder, type Verification, verifyCertificate 
 export interface EvidenceReading {
   scope: Scope;
   status: EvidenceStatus;
-  /** The stored fields that differ from the sealed ones, such as `trail_entries.3.ip`. */
+  /** The stored fields that differ from the sealed values, such as `trail_entries.3.ip`. */
   altered: string[];
-  /** The row, with the sealed values instead of the stored ones. */
+  /** The certificate's row, with sealed values where the file contains them. */
   head: SignatureHead;
-  /** Null once redacted, and when the stored text is not a snapshot. */
+  /** The snapshot. Null after a redaction, or when the stored text is not a valid snapshot. */
   snapshot: Snapshot | null;
-  /** The sealed entries, followed by those stored later. */
+  /** The sealed entries, followed by later stored entries. */
   trail: readonly ChainedEntry[];
-  /** The entries up to the signature, or all stored ones when none are sealed. */
+  /** The entries up to the signature. Without a sealed file, all stored entries. */
   sealed_trail: readonly ChainedEntry[];
-  /** The sealed facts about the signer. Null when only the stored values are known. */
+  /** The sealed facts about the signer. Null without a sealed file. */
   facts: SealedFacts | null;
   checks: Verification;
 }
@@ -43,10 +43,13 @@ export interface SealedFacts {
 export const isGenuine = ({ status }: { status: EvidenceStatus }): boolean =>
   status !== 'altered' && status !== 'unverified';
 
-/** Checks a certificate and reads its evidence. Throws StorageError unless `lost` is `name`. */
+/**
+ * Verifies a certificate and returns its evidence. Throws StorageError. If `lost` is `name`,
+ * reports a lost file as unreadable instead.
+ */
 export async function readSealedEvidence(holder: TokenHolder, lost?: LostFiles): Promise<EvidenceReading> {
   const checks = await verifyCertificate(holder, lost);
-  // The holder's head may predate the seal or a redaction, so it is not used.
+  // Uses the row that was just read. The caller's row may be from before a seal or a redaction.
   const { head, sealed, stored, seal } = checks;
   const altered = alteredFields(checks, head);
   const status = altered.length > 0 ? (sealed ? 'altered' : 'unverified') : STATUS_OF_SEAL[seal.state];
@@ -79,8 +82,8 @@ function alteredFields(
 }
 
 /**
- * Returns the head with the sealed values. The stored time of sealing has milliseconds, but the
- * seal's time has none.
+ * Returns the row with the sealed values. Keeps the stored time of sealing if it is in the same
+ * second, because the sealed time has no milliseconds.
  */
 function sealedHead(stored: SignatureHead, { audit, pdf_sha256, sealed_at }: SealedEvidence): SignatureHead {
   const { snapshot, signer } = audit;

@@ -1,4 +1,6 @@
-/** The checks that a seal and its timestamp share: one signer over some content. */
+/**
+ * The checks that apply to both a seal and its timestamp, which have one signer over some content.
+ */
 import { constants, createHash, verify, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
 import {
@@ -22,7 +24,7 @@ const DIGESTS: Record<string, string> = {
   [oids.sha512 as string]: 'sha512',
 };
 
-/** Returns the name of a digest algorithm. Throws for one that is not accepted. */
+/** Returns the Node name of a digest algorithm. Throws for an unsupported algorithm. */
 export function digestOf(algorithm: string): string {
   const digest = DIGESTS[algorithm];
   if (!digest) throw new Error('The digest algorithm is not accepted.');
@@ -48,8 +50,8 @@ export function checkSigner(data: SignedData, content: Uint8Array): X509Certific
 }
 
 /**
- * Throws, with `what` as the subject, unless the signature names this certificate by its hash (RFC
- * 5035). Otherwise another certificate with the same key could replace it.
+ * Throws unless the signature contains this certificate's hash (RFC 5035). Without the hash,
+ * another certificate for the same key could replace it. `what` begins the error message.
  */
 export function assertNamesCertificate({ signer }: SignedData, certificate: X509Certificate, what: string): void {
   const second = attribute(signer.signed_attributes, SIGNING_CERTIFICATE_V2);
@@ -65,7 +67,7 @@ export function assertNamesCertificate({ signer }: SignedData, certificate: X509
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 const END = '-----END CERTIFICATE-----';
 
-/** Returns every certificate of a PEM text. Throws for one that cannot be read. */
+/** Returns every certificate in a PEM text. Throws when a certificate cannot be read. */
 export function certificatesIn(text: string): X509Certificate[] {
   const [, ...parts] = text.split(BEGIN);
   return parts.map((part) => new X509Certificate(`${BEGIN}${part.split(END, 1)[0]}${END}`));
@@ -79,7 +81,7 @@ export function asn1Time(value: Asn1 | undefined): string {
   return date.toISOString();
 }
 
-/** Returns the subject's common name, or the whole subject without one. */
+/** Returns the subject's common name, or the whole subject when it has none. */
 export function commonName(certificate: X509Certificate): string {
   const name = /^CN=(.*)$/m.exec(certificate.subject)?.[1];
   return name ?? certificate.subject;

@@ -1,7 +1,7 @@
 /**
- * An attacker with write access to the database changes any one column of a certificate, and the
- * hashes stored with it. Each reader of the certificate detects it, and none shows the changed
- * value. docs/evidence.md contains the table.
+ * An attacker who can write to the database changes one column of a certificate and the hashes over
+ * it. Every reader of the certificate detects this, and none shows the changed value.
+ * docs/evidence.md contains the resulting table.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -64,13 +64,13 @@ async function page() {
   return holder && verifyCertificate(holder);
 }
 
-/** The changed value, as displayed. */
+/** The changed value, as it would be displayed. */
 const FORGED = 'f0rged';
 const SHOWN = /f0rged|2031|channel_b|Kiritimati/;
 
 type Reader = (column: string) => Promise<{ text: string; notices: boolean }>;
 
-/** The readers of a certificate outside of the installation, and their output after a change. */
+/** Every reader of a certificate outside the dashboard, with its output after a change. */
 const READERS: Record<string, Reader> = {
   'verification page': async () => {
     const token = verifyToken(signature_id);
@@ -107,7 +107,7 @@ const READERS: Record<string, Reader> = {
 const table: string[][] = [];
 const REFUSED = 'cannot be changed';
 
-/** Adds a row to the table. Every reader must detect a change of a certificate's column. */
+/** Adds a row to the table. For a sealed column, every reader must detect the change. */
 async function addRow(column: string, { sealed }: { sealed: boolean }) {
   const cells: string[] = [];
   for (const [reader, read] of Object.entries(READERS)) {
@@ -124,10 +124,7 @@ async function addRow(column: string, { sealed }: { sealed: boolean }) {
 
 const WORDS: Record<string, string> = { 'documented check': 'fails', 'copy page': 'refuses' };
 
-/**
- * Returns the readers that detect the change: page and command by the columns they name, the
- * documented script by its message.
- */
+/** Returns the differences that the page, the command and the documented script report. */
 async function whoNotices() {
   const seen = await page();
   const { ok, record } = await verifyFile(pdf_file);
@@ -135,8 +132,8 @@ async function whoNotices() {
 }
 
 /**
- * Returns the documented script's report on the API's response and its attached PDF, or null
- * without a problem.
+ * Runs the documented script on the API's response and its attached PDF. Returns the reported
+ * problem, or null.
  */
 async function script(): Promise<string | null> {
   const answer = await retrieveHead(scope, signature_id)
@@ -152,7 +149,7 @@ async function script(): Promise<string | null> {
 const trail = async () =>
   (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(chainedEntry);
 
-/** Rewrites the whole trail, with all hashes recomputed. */
+/** Replaces the whole trail and recomputes all hashes. */
 async function writeTrail(entries: readonly Omit<ChainedEntry, 'seq' | 'prev_hash' | 'hash'>[]) {
   const ids = (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(
     ({ id }) => id,
@@ -183,7 +180,7 @@ async function changeTrail(change: (entries: ChainedEntry[]) => ChainedEntry[]) 
 
 const BYTES = ['pdf', 'photo', 'drawn_signature'];
 
-/** Returns another possible value of the column. */
+/** Returns a different valid value for the column. */
 function otherValue(name: string, value: unknown): unknown {
   if (name === 'mode') return value === 'live' ? 'test' : 'live';
   if (BYTES.includes(name)) return new Uint8Array([...((value as Uint8Array | null) ?? []), 1]);
@@ -191,7 +188,7 @@ function otherValue(name: string, value: unknown): unknown {
   return typeof value === 'boolean' ? !value : `${value ?? ''}${FORGED}`;
 }
 
-/** Columns that a certificate does not state. Changing them does not affect its evidence. */
+/** Columns whose values are not part of a certificate, with the reason. */
 const NOT_STATED: Record<string, Record<string, string>> = {
   Signature: {
     id: 'a page without its certificate, and the sealed id is another',
@@ -237,7 +234,7 @@ describe('every column of a signature', () => {
   it.each(statedColumns('Signature'))('a change of %s is detected or prevented', async (name) => {
     const before = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     if (name === 'mode' || name === 'snapshot_id') {
-      // The foreign key to the snapshot refuses it.
+      // The foreign key to the snapshot prevents this change.
       const value = otherValue(name, before[name]);
       await expect(
         systemDb().signature.update({ where: { id: signature_id }, data: { [name]: value } }),
@@ -251,7 +248,7 @@ describe('every column of a signature', () => {
     const { page: seen, command } = await whoNotices();
     if (name === 'verify_token_hash') expect(seen).toBeNull();
     else if (name === 'pdf') expect((await page())?.seal.state).toBe('invalid');
-    // Another id selects another reservation's trail, so the trail's columns differ too.
+    // Another reservation id selects a different trail, so trail columns differ too.
     else if (name === 'reservation_id') expect(seen?.[0]).toBe('signatures.reservation_id');
     else expect(seen).toEqual([`signatures.${name}`]);
     if (name === 'pdf') expect(command).toMatchObject({ ok: false, differences: ['signatures.pdf'] });
@@ -287,7 +284,7 @@ describe('every column of a trail entry', () => {
     await systemDb().trailEntry.update({ where, data: { [name]: value } });
     const { page: seen, command, script: said } = await whoNotices();
     expect(seen?.length).toBeGreaterThan(0);
-    // A misplaced entry shifts the ones after it.
+    // If an entry is missing or misplaced, the entries after it also differ.
     const out_of_place = ['seq', 'mode', 'reservation_id'].includes(name);
     if (!out_of_place) expect(seen).toEqual([`trail_entries.2.${name}`]);
     expect((await page())?.chain.ok).toBe(false);

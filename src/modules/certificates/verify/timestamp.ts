@@ -1,7 +1,7 @@
 /**
  * Checks an RFC 3161 timestamp: that it covers this signature, that its certificate is only for
- * timestamps and was valid then, that the included certificates are linked, and that its time is
- * plausible.
+ * timestamps and was valid at that time, that the included certificates form a chain, and that the
+ * time is plausible.
  */
 import { X509Certificate } from 'node:crypto';
 import {
@@ -24,15 +24,15 @@ export interface CheckedTimestamp {
   /** When the authority received the signature, ISO 8601. */
   time: string;
   authority: string;
-  /** The request's nonce, in hexadecimal. Null without one. */
+  /** The nonce of the request, in hexadecimal. Null without a nonce. */
   nonce: string | null;
-  /** The last included certificate of its chain. */
+  /** The last certificate of the included chain. */
   last: X509Certificate;
 }
 
 /**
- * Checks a timestamp. Throws an Error with the failed check. `digest` returns the digest of the
- * timestamped signature.
+ * Checks a timestamp. Throws an Error that describes the failed check. `digest` computes the digest
+ * of the timestamped signature.
  */
 export function checkTimestamp(token_der: Uint8Array, digest: (algorithm: string) => Buffer): CheckedTimestamp {
   const token = parseSignedData(token_der);
@@ -54,8 +54,8 @@ export function checkTimestamp(token_der: Uint8Array, digest: (algorithm: string
 }
 
 /**
- * Throws unless the certificate's only purpose is time stamping, marked critical (RFC 3161, 2.3),
- * and the token contains the certificate's hash (RFC 5816).
+ * Throws unless time stamping is the certificate's only purpose, in a critical extension (RFC 3161,
+ * 2.3), and the token contains the certificate's hash (RFC 5816).
  */
 function checkPurpose(token: SignedData, certificate: X509Certificate): void {
   const usage = certificateExtension(certificate.raw, EXTENDED_KEY_USAGE);
@@ -65,7 +65,7 @@ function checkPurpose(token: SignedData, certificate: X509Certificate): void {
   assertNamesCertificate(token, certificate, 'The timestamp');
 }
 
-/** Returns the last of the included certificates, followed upwards from the signer's. */
+/** Follows the included certificates from the signer's upwards and returns the last one. */
 function lastOfChain(token: SignedData, signer: X509Certificate, time: string): X509Certificate {
   const sent = token.certificates.map((der) => new X509Certificate(der));
   let last = signer;
@@ -73,7 +73,8 @@ function lastOfChain(token: SignedData, signer: X509Certificate, time: string): 
     const at = Date.parse(time);
     if (at < Date.parse(last.validFrom) || at > Date.parse(last.validTo))
       throw new Error('A certificate of the timestamp was not valid then.');
-    // Compares names alone, to detect an issuer of that name that did not sign the certificate.
+    // Searches issuers by name only, so that an issuer that did not sign the certificate is
+    // detected.
     const { issuer: name } = last;
     const issuers = sent.filter((each) => each.subject === name);
     if (issuers.length === 0 || issuers.some((each) => each.fingerprint256 === last.fingerprint256)) return last;
@@ -84,7 +85,7 @@ function lastOfChain(token: SignedData, signer: X509Certificate, time: string): 
   throw new Error('The timestamp’s certificates form a loop.');
 }
 
-/** Returns whether a timestamp's chain ends at one of these authorities. */
+/** Returns whether a certificate is one of these authorities or was issued by one of them. */
 export function chainsTo(last: X509Certificate, authorities: readonly X509Certificate[]): boolean {
   return authorities.some(
     (root) =>
@@ -93,12 +94,12 @@ export function chainsTo(last: X509Certificate, authorities: readonly X509Certif
 }
 
 const MINUTE_MS = 60_000;
-/** Synchronized clocks differ by less than this. */
+/** The maximum difference between synchronized clocks. */
 const SKEW_MS = 5 * MINUTE_MS;
-/** The timestamp is requested while the seal is made. */
+/** The maximum time between the seal and its timestamp, which is requested during sealing. */
 const MAX_DELAY_MS = 60 * MINUTE_MS;
 
-/** Returns why a timestamp's time cannot be that of this seal, or null. Times are ISO 8601. */
+/** Returns why a timestamp's time does not fit this seal, or null. Times are ISO 8601. */
 export function timeProblem(time: string, seal: { signed_at: string; sealed_at: string }): string | null {
   const at = Date.parse(time);
   if (at < Date.parse(seal.signed_at) - SKEW_MS) return 'The timestamp is from before the signature.';

@@ -1,4 +1,7 @@
-/** The verification of a stored certificate after any of it was changed, with a real database. */
+/**
+ * Tests the verification of a stored certificate after any part of it was changed, with a real
+ * database.
+ */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -54,9 +57,7 @@ const entry = (seq: number) => ({ reservation_id_seq: { reservation_id, seq } })
 const trail = async () =>
   (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(chainedEntry);
 
-/**
- * Changes an entry and recomputes every later hash, as an attacker with only the database could.
- */
+/** Changes an entry and recomputes every later hash, as an attacker without a key could. */
 async function rewriteTrail(change: (entry: ChainedEntry) => ChainedEntry) {
   let previous: ChainedEntry | null = null;
   for (const { seq: _seq, prev_hash: _prev, hash: _hash, ...rest } of (await trail()).map(change)) {

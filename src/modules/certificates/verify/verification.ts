@@ -1,7 +1,7 @@
 /**
- * Verifies, for anyone with the verification token, that the stored certificate equals the sealed
- * one (DESIGN "Guest's evidence"). Recomputes the hashes and compares every fact with the sealed
- * file, because write access to the database is not enough to forge a seal.
+ * Verifies that a stored certificate equals the sealed one, for anyone with the verification token
+ * (DESIGN "Guest's evidence"). Recomputes the hashes and compares every stored fact with the sealed
+ * file, because an attacker with only the database cannot forge a seal.
  */
 import { hashToken } from '@/infra/encryption';
 import { readInThread } from '@/infra/reader';
@@ -32,17 +32,21 @@ export interface Verification {
     | {
         state: 'sealed';
         /**
-         * `known`: whether the chain of its authority ends at TSA_CA_FILE or a public root of TLS.
+         * `known` is whether the authority's certificate chains to a root in TSA_CA_FILE or to a
+         * public TLS root.
          */
         timestamp: (Omit<SealTimestamp, 'issuer_pem'> & { known: boolean }) | null;
         sealer: NonNullable<PdfVerdict['signer']>;
       };
   /**
-   * The state of the sealed file in the log. The log decides: a sealed file that is not in it is
-   * `missing`, whatever a column contains.
+   * Whether the sealed file is in the public log. `missing` when the certificate is sealed but the
+   * log does not contain the file.
    */
   log: LogState;
-  /** The columns that differ from the sealed file. Those of the trail also break `chain`. */
+  /**
+   * The columns that differ from the sealed file. Differences in trail columns also make `chain`
+   * invalid.
+   */
   differences: string[];
   /** The content of the sealed file. Null when there is none or its seal is not valid. */
   sealed: SealedEvidence | null;
@@ -51,7 +55,7 @@ export interface Verification {
 
 export type LogState = { state: 'included'; proof: InclusionProof } | { state: 'none' | 'missing' };
 
-/** What to do when the storage lost a file: throw, or report it as unreadable. */
+/** What to do when the storage has lost a file: throw, or report the file as unreadable. */
 export type LostFiles = 'throw' | 'name';
 
 export interface TokenHolder {
@@ -72,7 +76,10 @@ export async function openCopyToken(token: string): Promise<TokenHolder | null> 
   return holderOf(await repository.findByCopyToken(hashToken(token)));
 }
 
-/** Recomputes content hash, chain and seal, and compares every stored fact with the sealed one. */
+/**
+ * Recomputes the content hash and the chain, verifies the seal, and compares every stored fact with
+ * the sealed value.
+ */
 export async function verifyCertificate(
   { scope, head }: TokenHolder,
   lost: LostFiles = 'throw',
@@ -81,7 +88,8 @@ export async function verifyCertificate(
   const { snapshot, trail: entries } = stored;
   const { seal, sealed } = await verifySeal(scope, row, entries, lost);
   const found = sealed ? differences(sealed, stored) : [];
-  // The file names no team, so this detects a certificate moved to another team.
+  // The file does not name its team. The attestation does, so this detects a certificate that was
+  // moved to another team.
   if (sealed && found.length === 0 && row.attestation !== attestSigned(row, entries))
     found.push('signatures.attestation');
   const trail_columns = found.filter((column) => column.startsWith(TRAIL));
@@ -90,7 +98,8 @@ export async function verifyCertificate(
   return {
     head: row,
     content: row.redacted_at ? 'redacted' : is_intact ? 'intact' : 'mismatch',
-    // Redaction empties the entries and keeps their hashes, so only the links can be checked.
+    // Redaction empties the entries, so their hashes no longer match. Only the links can be
+    // checked.
     chain: row.redacted_at ? verifyLinks(entries) : chainVerdict(entries, trail_columns),
     seal,
     log: await logState(scope, row),
@@ -100,14 +109,14 @@ export async function verifyCertificate(
   };
 }
 
-/** Returns whether the file is in the public log, also after a redaction. */
+/** Returns whether the file is in the public log. A redaction does not remove it from the log. */
 export async function logState(scope: Scope, { pdf_sha256 }: Pick<SignatureHead, 'pdf_sha256'>): Promise<LogState> {
   if (!pdf_sha256) return { state: 'none' };
   const proof = await proveInLog(scope, pdf_sha256);
   return proof ? { state: 'included', proof } : { state: 'missing' };
 }
 
-/** Reads the database's record of a certificate. */
+/** Reads what the database contains about a certificate. */
 export async function storedEvidence(
   { scope, head }: TokenHolder,
   lost: LostFiles = 'throw',
@@ -120,7 +129,7 @@ export async function storedEvidence(
     snapshot: await repository.findSnapshot(scope, row.snapshot_id),
     trail: (await listTrail(scope, row.reservation_id)).map(chainedEntry),
   };
-  // It was sealed or redacted between these reads, so row and trail would contradict each other.
+  // If the certificate was sealed or redacted between these reads, reads everything again.
   const now = await repository.findHead(scope, head.id);
   const same = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime();
   if (now && same(now.sealed_at, row.sealed_at) && same(now.redacted_at, row.redacted_at)) return found;
@@ -128,8 +137,8 @@ export async function storedEvidence(
 }
 
 /**
- * Returns the verdict on the trail. A changed sealed entry is detected even if all hashes of the
- * chain were recomputed.
+ * Returns the verdict on the trail. Also detects a changed entry whose chain was recomputed,
+ * because the sealed entry differs.
  */
 function chainVerdict(entries: readonly ChainedEntry[], differing: readonly string[]): ChainVerdict {
   const verdict = verifyChain(entries);
@@ -170,7 +179,10 @@ async function timestampOf({ timestamp }: PdfVerdict) {
   return { ...stated, known: await isKnownAuthority(issuer_pem) };
 }
 
-/** Returns the content of a file that we sealed, or null when it contains no evidence. */
+/**
+ * Returns the evidence in a file that this installation sealed, or null when the file contains
+ * none.
+ */
 export function sealedEvidence({ evidence, sha256, signed_at }: PdfVerdict): SealedEvidence | null {
   if (!evidence) return null;
   return {
@@ -183,7 +195,9 @@ export function sealedEvidence({ evidence, sha256, signed_at }: PdfVerdict): Sea
   };
 }
 
-/** Returns `unreadable` for bytes that we did not encrypt. Throws other failures. */
+/**
+ * Returns `unreadable` for bytes that this installation did not encrypt. Rethrows other failures.
+ */
 const orUnreadable = (read: Promise<Uint8Array | null>, lost: LostFiles): Promise<Uint8Array | null | 'unreadable'> =>
   read.catch((error) => {
     if (error instanceof UnreadableFile || (lost === 'name' && isLostOrDamaged(error))) return 'unreadable';
@@ -203,7 +217,7 @@ async function factsOf(scope: Scope, row: repository.SignatureRow, lost: LostFil
   };
 }
 
-/** Finds a certificate in any team by the id in its file. Returns null for an unknown one. */
+/** Finds a certificate of any team by the id in its file. Returns null for an unknown id. */
 export async function openAnywhere(id: string): Promise<TokenHolder | null> {
   return holderOf(await repository.findAnywhere(id));
 }
@@ -214,7 +228,10 @@ export async function readDrawing({ scope, head }: TokenHolder): Promise<Uint8Ar
   return orGone(decryptDrawing(is_intact?.drawn_signature ?? null));
 }
 
-/** Returns the property of a certificate for its branding, or null when it was deleted. */
+/**
+ * Returns the property of a certificate for its branding. Returns null when the property was
+ * deleted.
+ */
 export async function readProperty({ scope, head }: TokenHolder) {
   return repository.findProperty(scope, head.property_id);
 }

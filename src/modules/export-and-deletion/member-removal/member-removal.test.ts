@@ -1,6 +1,6 @@
 /**
- * After a member is removed, the endpoints, keys and links that they set up no longer send them the
- * team's data, unless the owner keeps them.
+ * Removing a member ends the endpoints, keys and links that would still send the member the team's
+ * data, unless the owner chooses to keep them.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -40,7 +40,7 @@ beforeEach(async () => {
     plan: 'pro',
   });
   team_id = made.team.id;
-  // Another account with a password that belongs only to this team.
+  // Creates Eve's account with a second team, then moves her to the first team.
   await createTeam({ name: 'Two', owner_email: 'eve@example.com', owner_password: PASSWORD });
   const { id: user } = await systemDb().user.findUniqueOrThrow({ where: { email: 'eve@example.com' } });
   await systemDb().member.deleteMany({ where: { userId: user } });
@@ -91,7 +91,7 @@ describe('removing a member', () => {
     const endpoint = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: made.endpoint } });
     expect(endpoint).toMatchObject({ status: 'disabled', portal_token_hash: null });
     const property = await systemDb().property.findUniqueOrThrow({ where: { id: made.property } });
-    // An embedding site receives no data, so it stays unless the owner removes it.
+    // Embedding gives the member no data, so it stays allowed unless the owner chooses to end it.
     expect(property).toMatchObject({ reply_to_email: null, embed_origins: ['https://eve.example'] });
     const actions = await systemDb().auditLog.findMany({
       where: { actor_name: { not: 'Eve' } },
@@ -253,6 +253,6 @@ it('a member who is not an owner cannot change where data is sent, by any proced
   }
   const member: Scope = { ...scope, actor: { kind: 'user', id: eve.user, name: 'Eve', role: 'manager' } };
   await expect(rotateSecret(member, id)).rejects.toMatchObject({ code: 'insufficient_scope' });
-  // Everything else remains available to all members.
+  // Members may still change everything else.
   expect(await updateProperty(member, made.property, { name: 'Casa Sol' }, null)).toMatchObject({ name: 'Casa Sol' });
 });

@@ -1,6 +1,6 @@
 /**
- * Queries on the things that a member set up in both modes. The audit log and the rows of keys name
- * the author.
+ * Queries on endpoints, keys, links and settings that a member set up, in both modes. The audit log
+ * and the rows of keys contain the author of each.
  */
 import { systemDb } from '@/infra/db/client';
 
@@ -49,7 +49,7 @@ export const findProperties = (team_id: string, addresses: readonly string[]) =>
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
   });
 
-/** Returns audit entries of these actions and objects, oldest first. */
+/** Returns audit entries with these actions and objects, oldest first. */
 export const findAudit = (team_id: string, actions: readonly string[], object_ids: readonly string[]) =>
   systemDb().auditLog.findMany({
     where: { team_id, action: { in: [...actions] }, object_id: { in: [...object_ids] } },

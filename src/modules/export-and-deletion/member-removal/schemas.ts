@@ -1,6 +1,6 @@
 /**
- * The keys, links and the like that a member set up in a team, and which of them end with the
- * membership.
+ * A member's belongings: the endpoints, keys, links and settings that the member set up in a team.
+ * Some end with the membership.
  */
 import { z } from 'zod';
 
@@ -21,9 +21,12 @@ export const Belonging = z.object({
   /** Id of the endpoint, the key or the property. */
   id: z.string(),
   mode: z.enum(['live', 'test']),
-  /** A URL, or the name of the key or property. */
+  /** The URL of an endpoint or link, or the name of a key or property. */
   name: z.string(),
-  /** Whether it may give the team's data to the member. It then ends unless the owner keeps it. */
+  /**
+   * Whether the belonging may give the team's data to the member. If so, it ends unless the owner
+   * keeps it.
+   */
   gives_data: z.boolean(),
 });
 export type Belonging = z.infer<typeof Belonging>;
@@ -32,7 +35,9 @@ export const MemberId = z.strictObject({ id: z.string() });
 
 export const MemberRemoval = z.strictObject({
   id: z.string(),
-  /** The belongings that end with the membership. By default, all with `gives_data`. */
+  /**
+   * The belongings to end with the membership. If omitted, all belongings with `gives_data` end.
+   */
   end: z.array(BelongingRef).max(500).optional(),
 });
 export type MemberRemoval = z.infer<typeof MemberRemoval>;

@@ -1,7 +1,7 @@
 /**
- * Removes or demotes a member, and ends what the member set up. Endpoints and keys would still work
- * without their author, so a removed member could still receive the team's data. Push
- * subscriptions, sessions in the team and waiting device logins always end, because their rows
+ * Removes or demotes a member, and ends what the member set up. Endpoints and keys work without
+ * their author, so a removed member could still receive the team's data through them. Push
+ * subscriptions, sessions in the team and pending device logins always end, because their rows
  * belong to the membership.
  */
 
@@ -22,7 +22,7 @@ const ENDPOINT_ACTIONS = ['webhook_endpoint.created', 'webhook_endpoint.updated'
 const EMBEDDING = 'property.embedding_changed';
 
 /**
- * Lists a member's belongings that still work, those with `gives_data` first. Throws
+ * Lists what a member set up that still works. Belongings with `gives_data` come first. Throws
  * resource_missing.
  */
 export async function listBelongings(team_id: string, member_id: string): Promise<Belonging[]> {
@@ -36,7 +36,7 @@ type Member = NonNullable<Awaited<ReturnType<typeof repository.findMember>>>;
 async function belongingsOf(team_id: string, { userId: user_id, user }: Member): Promise<Belonging[]> {
   const now = clock().now();
   const endpoints = await repository.findEndpoints(team_id);
-  // Includes the account's earlier addresses, because replies to them may still reach the member.
+  // Includes the account's earlier addresses, because the member may still receive mail there.
   const changes = await repository.findAudit(team_id, ['user.email_changed'], [user_id]);
   const earlier = changes.flatMap(({ data }) => (data as { from?: string }).from ?? []);
   const addresses = [user.email, ...earlier].map((address) => address.toLowerCase());
@@ -47,7 +47,8 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
     audit.filter((entry) => entry.object_id === id && actions.includes(entry.action));
 
   const own_endpoints = endpoints.filter(({ id, url, status }) => {
-    // The member who first set the current URL, perhaps by changing another member's endpoint.
+    // An endpoint belongs to the member who first set its current URL, even if another member
+    // created it.
     const [first] = entriesOf(id, 'webhook_endpoint.created', 'webhook_endpoint.updated').filter(
       ({ data }) => (data as { url?: unknown }).url === url,
     );
@@ -64,7 +65,8 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
   const embeds = properties.filter(
     ({ id, embed_origins }) => embed_origins.length > 0 && entriesOf(id, EMBEDDING).at(-1)?.actor === user_id,
   );
-  // The member who verified a domain is not recorded, but the owner knows who controls it.
+  // Verified domains are listed for every member. The service does not record who verified a
+  // domain, but the owner knows who controls it.
   const domains = properties.filter(({ custom_domain_verified_at }) => custom_domain_verified_at !== null);
   const shown =
     (kind: Belonging['kind'], gives_data: boolean) => (row: { id: string; mode: Belonging['mode'] }, name: string) => ({
@@ -80,7 +82,7 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
   ];
 }
 
-/** Returns whether a member with the role may keep the belonging. */
+/** Returns whether a member with the new role may keep the belonging. */
 function mayKeep({ role, sees_guests }: MemberChange, { kind, mode }: Belonging): boolean {
   if (role === 'owner') return true;
   if (role === 'developer') return mode === 'test' || sees_guests === true;
@@ -88,9 +90,9 @@ function mayKeep({ role, sees_guests }: MemberChange, { kind, mode }: Belonging)
 }
 
 /**
- * Ends belongings that give data and that the new role may not set up, then changes the role. After
- * a failure in between, the role can be changed again. Throws resource_missing, and invalid_field
- * for the last owner.
+ * Ends belongings that give data and that the new role could not set up, then changes the role. If
+ * the second step fails, the call can be repeated. Throws resource_missing, and invalid_field for
+ * the last owner.
  */
 export async function changeRole(
   doer: ActingUser,
@@ -107,8 +109,8 @@ export async function changeRole(
     return changeMember(doer, id, { ...change, assigned });
   await endAll(doer, await beyond());
   await changeMember(doer, id, { ...change, assigned });
-  // Ends what was set up meanwhile. Nothing more can be set up after the change
-  // (accounts/lock-membership.ts).
+  // Ends what the member set up since the first step. After the change, the old role can set up
+  // nothing more (accounts/lock-membership.ts).
   await endAll(doer, await beyond());
 }
 
@@ -120,7 +122,8 @@ async function endAll({ team_id, user, ip }: ActingUser, belongings: readonly Be
 }
 
 const END: Record<Belonging['kind'], (scope: Scope, id: string) => Promise<unknown>> = {
-  // The endpoint and its deliveries are kept, so that the owner can continue with another URL.
+  // The endpoint is disabled, not deleted, so that the owner can continue to use it with another
+  // URL.
   webhook_endpoint: (scope, id) => updateEndpoint(scope, id, { status: 'disabled' }, null),
   portal_link: withdrawPortal,
   api_key: revokeKey,
@@ -130,14 +133,15 @@ const END: Record<Belonging['kind'], (scope: Scope, id: string) => Promise<unkno
 };
 
 /**
- * Ends the chosen belongings, then the membership. After a failure in between, the member can be
- * removed again. Throws resource_missing, and invalid_field for the last owner.
+ * Ends the chosen belongings, then the membership. If the second step fails, the call can be
+ * repeated. Throws resource_missing, and invalid_field for the last owner.
  */
 export async function removeMember(doer: ActingUser, { id, end }: MemberRemoval): Promise<void> {
   const { team_id } = doer;
   const member = await repository.findMember(team_id, id);
   const is_last_owner = member?.role === 'owner' && (await repository.countOwners(team_id)) === 1;
-  // The removal of the last owner is refused below, so nothing is ended for it.
+  // The last owner cannot be removed, so none of the last owner's belongings ends. `changeMember`
+  // throws below.
   const seen = member && !is_last_owner ? await belongingsOf(team_id, member) : [];
   const isAmong = (list: readonly Pick<Belonging, 'kind' | 'id'>[], one: Belonging) =>
     list.some(({ kind, id: of }) => kind === one.kind && of === one.id);
@@ -146,8 +150,8 @@ export async function removeMember(doer: ActingUser, { id, end }: MemberRemoval)
     seen.filter((one) => (end ? isAmong(end, one) : one.gives_data)),
   );
   await changeMember(doer, id, 'remove');
-  // Ends what was set up meanwhile. Nothing more can be set up after the removal
-  // (accounts/lock-membership.ts).
+  // Ends what the member set up since the first step. After the removal the member can set up
+  // nothing more (accounts/lock-membership.ts).
   if (member)
     await endAll(
       doer,

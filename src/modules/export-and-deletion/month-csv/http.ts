@@ -1,4 +1,4 @@
-/** Serves a month as a file at `/api/month.csv`, for signed-in owners and managers. */
+/** Handles `/api/month.csv` for signed-in owners and managers. */
 import { plainTextError, streamOf } from '@/infra/archive-download';
 import { downloadSession } from '@/modules/accounts/session';
 import { whileMember } from '@/modules/accounts/while-member';

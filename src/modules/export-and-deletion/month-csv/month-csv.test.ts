@@ -1,4 +1,4 @@
-/** Exports a month as a spreadsheet and reads it with an independent parser. */
+/** Exports a month as CSV and reads it with an independent parser. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET as downloadMonth } from '@/app/api/month.csv/route';
 import { setConfig } from '@/config';
@@ -21,7 +21,7 @@ let scope: Scope;
 beforeAll(async () => {
   await openTestDatabase();
   setConfig({ app_url: ORIGIN });
-  // 01:30 on the first of May in Lisbon is still April in UTC. The stay is ten days later.
+  // It is 00:30 on the first of May in Lisbon, and still April in UTC.
   installFakeClock('2026-04-30T23:30:00.000Z');
   scope = await insertTeam();
 });
@@ -78,7 +78,7 @@ describe('a month’s CSV file', () => {
     await set(signed.property_id, 999, 'EUR');
     const fees = await rows({ kind: 'fees', month: '2026-05', property: open.property_id });
     expect(fees).toMatchObject([{ Fee: 'Cleaning', Amount: '123450', Currency: 'JPY', Agreed: 'no' }]);
-    // The packet changed after the guest signed, so the guest did not agree to the new fee.
+    // The guest signed before the fee was added, so no fee was agreed.
     expect(await rows({ kind: 'fees', month: '2026-05', property: signed.property_id })).toEqual([]);
   });
 
@@ -153,7 +153,8 @@ it.each([
   expect(answer.status).toBe(status);
 });
 
-// A burst may be twice the limit of six.
+// The limit is six downloads. Bursts of twice the limit are allowed, so the thirteenth download is
+// refused.
 it('downloads count against the limit of the dashboard’s calls', async () => {
   const email = 'often@members.example.com';
   await createTeam({ name: 'Often', owner_email: email, owner_password: 'correct horse battery' });

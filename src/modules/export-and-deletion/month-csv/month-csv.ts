@@ -1,6 +1,7 @@
 /**
- * Reservations, fees and certificates of a month as CSV for spreadsheets: UTF-8 with a byte order
- * mark, no formulas, amounts as decimals next to their currency, times in the property's zone.
+ * Reservations, fees and certificates of a month as CSV for spreadsheets. The file is UTF-8 with a
+ * byte order mark and contains no formulas. Amounts are decimals in a column next to their
+ * currency. Times are in the property's zone.
  */
 import { inTransaction } from '@/infra/db/transaction';
 import { csvLine } from '@/modules/audit-log/csv';
@@ -32,19 +33,19 @@ const HEADS: Readonly<Record<MonthQuery['kind'], string[]>> = {
   ],
 };
 
-/** Yields the lines of a month, page by page. The download is audited first. */
+/** Yields the lines of a month, page by page. First writes the audit entry. */
 export async function* monthCsv(scope: Scope, query: MonthQuery): AsyncGenerator<string> {
   const { kind, month, property } = query;
   const data = { name: kind, from: month, ...(property && { property_ids: property }) };
   await inTransaction(scope, () => recordAudit(scope, { action: 'data.month_exported', data }));
-  // Without the byte order mark Excel assumes the system's legacy encoding.
+  // Excel reads the file as UTF-8 only if it begins with a byte order mark.
   yield `\uFEFF${csvLine(HEADS[kind])}`;
   for await (const lines of LINES[kind](scope, query)) yield lines.map(csvLine).join('');
 }
 
 const daysOf = ({ month, property }: MonthQuery) => {
   const from = `${month}-01`;
-  // The first day of the next month, because no month has more than 31 days.
+  // Adding 31 days to the first of a month always leads to the next month.
   return { from, to: `${addDays(from, 31).slice(0, 7)}-01`, property };
 };
 
@@ -72,8 +73,8 @@ interface Fee {
 }
 
 /**
- * Yields the agreed fees of guests who signed, and the current fees of others. Cancelled
- * reservations have none.
+ * Yields fees: the agreed fees of guests who signed, and the current fees of the others. Skips
+ * cancelled reservations.
  */
 async function* feeLines(scope: Scope, query: MonthQuery): Lines {
   for await (const rows of repository.reservationsOf(scope, daysOf(query))) {
@@ -88,7 +89,7 @@ async function* feeLines(scope: Scope, query: MonthQuery): Lines {
       const packet = packets.find(({ id, property_id, is_default }) =>
         row.packet_id ? id === row.packet_id : is_default && property_id === row.property_id,
       );
-      // The certificate is redacted, so the agreed fees were removed.
+      // A redacted certificate has an empty snapshot, so its agreed fees are no longer known.
       if (canonical === '') return [];
       const shown: { currency: string; fees: readonly Fee[] } | undefined = canonical
         ? snapshotSchema.parse(JSON.parse(canonical)).packet
@@ -103,7 +104,10 @@ async function* feeLines(scope: Scope, query: MonthQuery): Lines {
   }
 }
 
-/** Converts `123450` of EUR to `1234.50` and of JPY to `123450`, without floating-point numbers. */
+/**
+ * Converts an amount in minor units to a decimal: `123450` is `1234.50` in EUR and `123450` in JPY.
+ * Uses no floating-point numbers.
+ */
 export function decimal(amount: number, currency: string): string {
   const digits = minorDigits(currency);
   const text = String(Math.abs(amount)).padStart(digits + 1, '0');
@@ -113,8 +117,8 @@ export function decimal(amount: number, currency: string): string {
 
 async function* certificateLines(scope: Scope, query: MonthQuery): Lines {
   const { from, to, property } = daysOf(query);
-  // The window has a day more on each side for other time zones. The property's own zone decides
-  // below.
+  // Reads one more day on each side, because properties are in different time zones. The loop below
+  // compares the month in the property's zone.
   const window = { from: startOfDay(addDays(from, -1), null), to: startOfDay(addDays(to, 1), null), property };
   for await (const rows of repository.certificatesOf(scope, window)) {
     const properties = await repository.propertiesById(

@@ -1,4 +1,4 @@
-/** Reads the rows of a month, page by page, so that memory does not grow with their number. */
+/** Reads the rows of a month in pages, so that memory use does not grow with their number. */
 import type { Prisma } from '@/generated/prisma/client';
 import { scopedDb } from '@/infra/db/scoped-client';
 import { textToDay } from '@/shared/calendar-day';
@@ -7,7 +7,7 @@ import type { Scope } from '@/shared/scope';
 const PAGE = 500;
 
 interface Window {
-  /** The first day, and the day after the last one. */
+  /** Calendar days: `from` is the first day, and `to` is the day after the last one. */
   from: string;
   to: string;
   property?: string | undefined;
@@ -95,7 +95,7 @@ export async function propertiesById(scope: Scope, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns canonical snapshots by reservation. A redacted one is empty. */
+/** Returns the canonical snapshots by reservation id. A redacted snapshot is an empty text. */
 export async function snapshotsOf(scope: Scope, reservation_ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await scopedDb(scope).signature.findMany({
     where: { reservation_id: { in: [...reservation_ids] } },
@@ -105,8 +105,8 @@ export async function snapshotsOf(scope: Scope, reservation_ids: readonly string
 }
 
 /**
- * Returns the current packets of unsigned guests: their own, or the default packets of their
- * properties.
+ * Returns the packets that unsigned guests would sign now: the reservation's own packet, or the
+ * property's default packet.
  */
 export function packetsOf(scope: Scope, rows: readonly ReservationRow[]) {
   const ids = [...new Set(rows.flatMap(({ packet_id }) => packet_id ?? []))];

@@ -1,4 +1,4 @@
-/** Finds e-mail addresses in a text. Takes linear time. */
+/** Finds e-mail addresses in a text, in linear time. */
 import { trimEndOf, trimStartOf } from '@/shared/text/trim-characters';
 
 /** Returns the addresses in the order and spelling of the text, with duplicates. */

@@ -1,4 +1,4 @@
-/** Parses Authentication-Results headers (RFC 8601). mail.test.ts tests whole mails. */
+/** Parses Authentication-Results headers (RFC 8601). For whole mails, see mail.test.ts. */
 import { describe, expect, it } from 'vitest';
 import { dkimAlignment, isWithin, parseAuthenticationResults } from './authentication.rules';
 

@@ -1,7 +1,7 @@
 /**
- * Determines whether a mail is really from a channel, by its DKIM results from the receiving
- * provider (RFC 8601). Only the header with that provider's authserv-id counts, because anyone can
- * add a header.
+ * Determines whether a mail really is from a channel, by the DKIM results that the receiving mail
+ * server added (RFC 8601). Senders can forge such headers, so only the header with the receiving
+ * server's authserv-id counts.
  */
 type Refused = 'no_trusted_result' | 'no_dkim_pass' | 'other_domain' | 'not_from_a_channel';
 export type DkimVerdict =
@@ -9,9 +9,10 @@ export type DkimVerdict =
   | { readonly aligned: false; readonly reason: Refused };
 
 /**
- * Returns whether a passed DKIM signature belongs to the channel of the sender's domain.
+ * Returns whether the mail has a passed DKIM signature of the channel to which the sender's domain
+ * belongs.
  * @param headers Authentication-Results values, topmost first
- * @param trusted_authserv_id the receiving server's name, or null when there is none to trust
+ * @param trusted_authserv_id the receiving server's name, or null when no server is trusted
  * @param from_domain the domain of the mail's From
  * @param channel_domains the domains of the channel that the mail claims to be from
  */
@@ -24,7 +25,8 @@ export function dkimAlignment(
   const refused = (reason: Refused) => ({ aligned: false, reason }) as const;
   const trusted = trusted_authserv_id?.trim().toLowerCase();
   if (!trusted) return refused('no_trusted_result');
-  // Only the topmost counts, because the receiving server adds its header above any forged one.
+  // Only the topmost header counts, because the receiving server adds its header above any forged
+  // one.
   const own = headers
     .slice(0, 10)
     .map(parseAuthenticationResults)
@@ -41,15 +43,14 @@ export function dkimAlignment(
   return refused('other_domain');
 }
 
-/** Returns whether a domain equals the other or is a subdomain of it. */
+/** Returns whether `domain` equals `parent` or is a subdomain of it. */
 export function isWithin(domain: string, parent: string): boolean {
   const inner = domain.trim().toLowerCase().replace(/\.$/, '');
   const outer = parent.trim().toLowerCase();
   return outer !== '' && (inner === outer || inner.endsWith(`.${outer}`));
 }
 
-// Matches only at the start of a word. Otherwise a long word without "=" would be tried from each
-// of its letters.
+// Matches only at the start of a word, so that a long word without "=" takes linear time.
 const PAIR = /(?<![\w.-])([\w.-]+) ?= ?(?:"([^"]*)"|([^ ;"]+))/g;
 
 /** Parses one header. Returns null when it is malformed. */
@@ -58,7 +59,8 @@ export function parseAuthenticationResults(value: string) {
   const parts = splitOutsideQuotes(text);
   const id = /^\s*([^\s;=]+)(?:\s+\d+)?\s*$/.exec(parts[0] ?? '')?.[1];
   if (!id) return null;
-  // After an unclosed quotation or comment, it is unknown where the server's own text continues.
+  // After an unclosed quotation or comment, the rest of the header may be forged, so no result is
+  // used.
   const results = (whole ? parts.slice(1) : []).flatMap((part) => {
     const pairs = [...part.replace(/\s+/g, ' ').matchAll(PAIR)];
     const [first, ...rest] = pairs;
@@ -66,7 +68,8 @@ export function parseAuthenticationResults(value: string) {
     const properties = new Map<string, string>();
     for (const pair of rest) {
       const key = pair[1]!.toLowerCase();
-      // The first one counts, so that a second header.d cannot replace it.
+      // Only the first value of a property counts, so that a forged second `header.d` cannot
+      // replace it.
       if (!properties.has(key)) properties.set(key, pair[2] ?? pair[3] ?? '');
     }
     return [{ method: first[1]!.toLowerCase(), result: (first[2] ?? first[3] ?? '').toLowerCase(), properties }];
@@ -80,8 +83,8 @@ function withoutComments(value: string): { text: string; whole: boolean } {
   let out = '';
   for (let index = 0; index < value.length; index += 1) {
     const letter = value[index]!;
-    // An escaped quote does not end the quotation. A sender's address may contain one, followed by
-    // a fake result.
+    // An escaped quote does not end a quotation. Without this, a sender's address could contain a
+    // quote and a forged result.
     if (letter === '\\') index += 1;
     else if (letter === '"' && depth === 0) {
       quoted = !quoted;

@@ -1,17 +1,17 @@
 /**
- * Limits a raw message to a size that a parser handles quickly. A byte limit is not enough: ten
- * megabytes of line feeds or boundaries are millions of lines and parts. Pure.
+ * Cuts a raw message to a size that the parser can process quickly. A limit in bytes is not enough,
+ * because ten megabytes of line feeds or boundaries are millions of lines and parts. Pure.
  */
 import { stripAttachments } from './strip-attachments';
 
-/** More than the lines of ten megabytes of base64. */
+/** The maximum number of lines with attachments. Ten megabytes of base64 have fewer. */
 const MAX_LINES = 150_000;
 /**
- * The limit without attachments. A long confirmation has a thousand lines, and the parser takes 10
- * µs for each.
+ * The maximum number of lines without attachments. A long confirmation has about a thousand lines.
+ * The parser needs 10 µs per line.
  */
 const MAX_LINES_OF_TEXT = 20_000;
-/** The limit of lines that may begin or end a part. A normal mail has some dozens. */
+/** The maximum number of lines that may begin or end a MIME part. A normal mail has dozens. */
 const MAX_BOUNDARIES = 1_000;
 
 const [LINE_FEED, DASH] = [0x0a, 0x2d];

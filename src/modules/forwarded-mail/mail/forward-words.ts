@@ -1,11 +1,11 @@
 /**
- * The parts that mail programs add when they forward: a prefix and a header block, in the sender's
- * language.
+ * Recognizes what mail programs add to a forwarded mail, in the sender's language: a subject prefix
+ * and a block of headers.
  */
 
 export type HeaderField = 'from' | 'to' | 'date' | 'subject' | 'other';
 
-/** Words of Apple's, Gmail's, Outlook's and Thunderbird's headers, one language on each line. */
+/** Header labels of Apple Mail, Gmail, Outlook and Thunderbird, one language on each line. */
 // biome-ignore format: a language a line.
 const HEADERS: readonly (readonly [from: string, to: string, date: string, subject: string, other: string])[] = [
   ['from', 'to', 'date|sent|received', 'subject', 'cc|bcc|reply-to|importance|priority|attachments|resent-from|organization'],
@@ -34,24 +34,29 @@ const HEADERS: readonly (readonly [from: string, to: string, date: string, subje
 ];
 const FIELDS: readonly HeaderField[] = ['from', 'to', 'date', 'subject', 'other'];
 
-/** Header labels. If a word has several meanings in different languages, the first one counts. */
+/**
+ * Maps a header label to its field. A label with different meanings in several languages has the
+ * meaning of the first language.
+ */
 export const HEADER_WORDS: ReadonlyMap<string, HeaderField> = new Map(
   HEADERS.flatMap((words) =>
     FIELDS.flatMap((field, index) => words[index]!.split('|').map((word): [string, HeaderField] => [word, field])),
   ).reverse(),
 );
 
-/** Prefixes of forwards and replies in every language, also "Fwd[2]:". */
+/**
+ * Subject prefixes of forwards and replies in every language, with an optional number: "Fwd[2]:".
+ */
 // biome-ignore format: a word list reads better in lines.
 const PREFIX =
   /^\s*(?:(?:fwd?|fw|tr|wg|rv|i|r|enc|res|doorst|vs|vb|vl|pd|odp|re|aw|sv|antw|ynt|ilt|İLT|πρθ|απ|пересл|на|trs|továbbítás|vá|továbbít|redirecționat|转发|轉寄|转寄|轉發|回复|転送|返信|전달|회신)(?:\[\d{1,3}\])?\s?[:：]\s*|\[fwd\]\s*)+/iu;
 
-/** Returns the subject without the prefixes of forwarding. */
+/** Removes the prefixes of forwards and replies from a subject. */
 export function plainSubject(subject: string): string {
   return subject.replace(PREFIX, '').trim();
 }
 
-/** Returns whether the subject has such a prefix. */
+/** Returns whether the subject has a prefix of a forward or reply. */
 export function hasForwardPrefix(subject: string): boolean {
   return PREFIX.test(subject);
 }

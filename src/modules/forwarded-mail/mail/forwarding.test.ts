@@ -1,6 +1,6 @@
 /**
- * A forwarded mail yields the same facts as the original, however it was forwarded, and a stay is
- * read the same in every layout.
+ * A forwarded mail yields the same facts as the original, whatever mail program forwarded it. A
+ * stay is read identically in every layout.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { parseForwarded } from './parse-forwarded';
 const folder = new URL('../fixtures/mail/', import.meta.url);
 const OWN = { senders: ['no-reply@threshold.example'], inbound_domain: 'in.threshold.example' };
 
-/** Returns the facts read from a message, except those about its forwarding. */
+/** Returns the facts read from a message, without the facts about its forwarding. */
 async function factsOf(raw: Uint8Array) {
   const parsed = await parseForwarded(raw, OWN);
   if (!parsed.ok) throw new Error(parsed.reason);
@@ -33,7 +33,10 @@ const mails = await Promise.all(
     return { name, raw, ...(await factsOf(raw)) };
   }),
 );
-/** Mail programs do not forward the header that states a mail's language. */
+/**
+ * The sample mails whose dates can be read after forwarding. One sample is excluded, because it
+ * needs the language header, which mail programs do not forward.
+ */
 const readable = mails.filter(
   ({ name, facts, forwarding }) =>
     forwarding === 'redirected' && facts.checkin_date && name !== 'form-ambiguous-en-us.eml',
@@ -69,7 +72,7 @@ describe('a readable sample mail', () => {
   });
 });
 
-/** A channel's labels, one language on each line. */
+/** Labels of a channel's mails, one language on each line. */
 const LANGUAGES: readonly (readonly [locale: string, checkin: string, checkout: string, code: string])[] = [
   ['en-US', 'Check-in', 'Checkout', 'Confirmation code'],
   ['en-GB', 'Check in', 'Check out', 'Booking number'],

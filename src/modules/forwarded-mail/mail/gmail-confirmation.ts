@@ -1,6 +1,6 @@
 /**
- * Reads Gmail's request for permission to forward, a mail with a link and a code. The dashboard
- * shows both to the host, who confirms.
+ * Recognizes Gmail's request to confirm forwarding, a mail with a link and a code. The dashboard
+ * shows the link and the code to the host, who confirms.
  */
 import { trimEndOf } from '@/shared/text/trim-characters';
 import { addressesIn } from './addresses';
@@ -11,11 +11,11 @@ export interface ForwardingConfirmation {
   readonly provider: 'gmail';
   readonly link: string | null;
   readonly code: string | null;
-  /** The mailbox that is to be forwarded. */
+  /** The mailbox whose mail will be forwarded. */
   readonly mailbox: string | null;
 }
 
-/** Returns Gmail's request, or null for any other mail. */
+/** Returns the content of Gmail's request, or null for any other mail. */
 export function readForwardingConfirmation(mail: ForwardedMail): ForwardingConfirmation | null {
   const [local, domain] = (mail.from?.address ?? '').split('@');
   if (!domain || !isWithin(domain, 'google.com') || !local?.startsWith('forwarding-noreply')) return null;
@@ -33,7 +33,7 @@ export function readForwardingConfirmation(mail: ForwardedMail): ForwardingConfi
   return link || code ? { provider: 'gmail', link, code, mailbox } : null;
 }
 
-/** Returns whether the link leads to Google. It is shown as a button. */
+/** Returns whether the link leads to Google. Only such links are shown as a button. */
 function isConfirmationLink(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);

@@ -1,7 +1,7 @@
 /**
- * Converts HTML mails to lines of text. Blocks and table rows end a line. Cells are separated by a
- * tab. Scripts, styles and comments are removed. The conversion takes one pass without
- * backtracking, because anyone can send mail.
+ * Converts HTML mails to lines of text. Blocks and table rows end a line, and cells are separated
+ * by a tab. Scripts, styles and comments are removed. Anyone can send mail, so the conversion takes
+ * linear time: one pass without backtracking.
  */
 
 // biome-ignore format: a word list reads better in lines.
@@ -22,7 +22,7 @@ const ENTITIES: Record<string, string> = {
   Ouml: 'Ö', Oslash: 'Ø', Uuml: 'Ü', Ccedil: 'Ç', Ntilde: 'Ñ',
 };
 
-/** Returns the text and the URLs of its links. In the text, only the text of a link remains. */
+/** Returns the text and the URLs of its links. In the text, a link is replaced by its label. */
 export function htmlToText(html: string): { text: string; links: string[] } {
   const out: string[] = [];
   const links: string[] = [];
@@ -43,17 +43,17 @@ export function htmlToText(html: string): { text: string; links: string[] } {
       at = end === -1 ? html.length : end + 3;
       continue;
     }
-    // This searches once instead of again for every "<" before it.
+    // Reuses the position of the last ">", so that the search takes linear time.
     if (close < open) close = html.indexOf('>', open);
     if (close === -1) {
-      // An incomplete tag at the end is dropped. A lone "<" is text.
+      // An incomplete tag at the end is dropped. A "<" that begins no tag is text.
       if (!hidden && !/[a-z/!?]/i.test(html[open + 1] ?? '')) out.push(words(html.slice(open)));
       break;
     }
     const tag = /^<(\/?)([a-z][a-z0-9]*)/i.exec(html.slice(open, Math.min(open + 20, close)));
     at = close + 1;
     if (!tag) {
-      // "3 < 5" is text, "<!doctype …>" is not.
+      // A "<" before a space is text ("3 < 5"). Other markup, such as "<!doctype …>", is dropped.
       if (!hidden && html[open + 1] === ' ') {
         out.push('<');
         at = open + 1;
@@ -67,7 +67,8 @@ export function htmlToText(html: string): { text: string; links: string[] } {
       continue;
     }
     if (!ends && HIDDEN.has(name) && html[close - 1] !== '/' && !endless.has(name)) {
-      // Without its end tag the rest of the mail would be hidden.
+      // If the end tag is missing, the element is not hidden, because the rest of the mail would be
+      // hidden with it.
       if (folded.indexOf(`</${name}`, close) === -1) endless.add(name);
       else hidden = name;
       continue;
@@ -84,8 +85,8 @@ export function htmlToText(html: string): { text: string; links: string[] } {
 }
 
 /**
- * Trims lines, collapses spaces of any script into one, or into a tab where they separate columns,
- * and keeps at most one empty line in a row.
+ * Trims lines and collapses whitespace: wide gaps become a tab, because they separate columns, and
+ * other runs become a space. Keeps at most one empty line in a row.
  */
 export function tidy(text: string): string {
   const lines = text.split(/\r\n|\r|\n/).map((line) =>
@@ -100,7 +101,7 @@ export function tidy(text: string): string {
   return kept.join('\n').trimEnd();
 }
 
-/** Fewer spaces may only separate sentences. */
+/** The minimum number of spaces between columns. Fewer may only separate sentences. */
 const COLUMN_GAP = 3;
 
 const words = (text: string) => decodeEntities(text.replace(/[ \t\r\n\f]+/g, ' '));

@@ -1,4 +1,4 @@
-/** The job of a parser thread for a mail (DESIGN "Forwarded mail"). Pure. */
+/** Parses a mail and extracts its facts, inside a parser thread (DESIGN "Forwarded mail"). Pure. */
 import { dkimAlignment } from './authentication.rules';
 import { type Extraction, extractReservation } from './extractors/extract';
 import type { ChannelDomains } from './extractors/types';
@@ -9,11 +9,11 @@ export interface MailJob {
   readonly raw: Uint8Array;
   readonly own: OwnAddresses;
   readonly channel_domains: ChannelDomains;
-  /** The receiving server, whose DKIM results are trusted. */
+  /** The authserv-id of the receiving server, whose DKIM results are trusted. */
   readonly authserv_id: string | null;
 }
 
-/** The reason why a mail waits without being parsed. */
+/** The reason why a mail could not be parsed. Such mails wait in the inbox. */
 export type UnreadReason = 'too_large' | 'unreadable' | 'took_too_long' | 'too_much_memory';
 
 export type ReadMail =
@@ -23,9 +23,9 @@ export type ReadMail =
       readonly extraction: Extraction;
       readonly dkim_aligned: boolean;
       readonly confirmation: ForwardingConfirmation | null;
-      /** The message as stored. */
+      /** The message in the form in which it is stored. */
       readonly kept: Uint8Array;
-      /** The second and further attached mails, with their facts. */
+      /** The attached mails after the first one, with their facts. */
       readonly further: readonly {
         readonly mail: ForwardedMail;
         readonly extraction: Extraction;
@@ -47,8 +47,8 @@ export async function readMailJob({ raw, own, channel_domains, authserv_id }: Ma
     extraction.channel ? channel_domains[extraction.channel] : [],
   );
   const further = mail.further.map((one, index) => ({
-    // Ids must be the same when the file arrives again, so an id is the outer mail's id and the
-    // position.
+    // The id must be the same when the same mail arrives again, so it consists of the outer mail's
+    // id and the position.
     mail: { ...mail, message_id: `${mail.message_id}#${index + 2}`, original: one.content, further: [], unread: [] },
     extraction: extractReservation(one.content, channel_domains),
     kept: one.kept,

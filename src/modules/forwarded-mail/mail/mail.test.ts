@@ -19,7 +19,7 @@ async function read(name: string): Promise<ForwardedMail> {
   return parsed.mail;
 }
 
-/** Returns a mail's facts in a few lines, for readable tables. */
+/** Returns a mail's facts in a short form, for readable test tables. */
 async function facts(name: string) {
   const mail = await read(name);
   const found = extractReservation(mail.original, NEUTRAL_CHANNEL_DOMAINS);
@@ -299,7 +299,7 @@ describe('HTML converted to text', () => {
     expect(htmlToText(html).text.split('\n').filter(Boolean)).toEqual(['A\tB &–C', 'x', 'y', '3 < 5']);
   });
   it.each(['<', '<a ', '<!--', '<style>', '&#', '<td>'])('takes linear time for a megabyte of %s', (piece) => {
-    // A parser with backtracking would need hours and exceed the test's time limit.
+    // A backtracking parser would exceed the test's time limit here.
     expect(htmlToText(piece.repeat(Math.floor(1_000_000 / piece.length))).links).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Decides what a forwarded mail causes: a new reservation, missing facts of a calendar's
- * reservation, an inbox entry, or nothing. The decision depends on the mail's facts, the possible
- * rows and today (DESIGN "Forwarded mail"). Pure.
+ * Decides what happens with a forwarded mail: it creates a reservation, adds facts to a calendar's
+ * reservation, waits in the inbox, or changes nothing. The decision depends on the mail's facts,
+ * the property's reservations and the date (DESIGN "Forwarded mail"). Pure.
  */
 import { codeOf, codesConflict, isPlaceholderName, namesConflict } from '@/modules/sync-sources/plan/guest-identity';
 import type { KnownBooking } from '@/modules/sync-sources/plan/match-bookings';
@@ -30,12 +30,15 @@ export interface MergeCandidate
 
 export interface MergeInput {
   readonly extraction: Extraction;
-  /** Whether DKIM of the outer mail is aligned with the channel, and no person forwarded it. */
+  /**
+   * Whether a DKIM signature proves that the channel sent the mail. False when a person forwarded
+   * it.
+   */
   readonly verified: boolean;
   readonly automatic_reply: boolean;
   readonly bounce: boolean;
   readonly loop: boolean;
-  /** Whether the mail is Gmail's request for permission to forward. */
+  /** Whether the mail is Gmail's request to confirm forwarding. */
   readonly forwarding_confirmation: boolean;
   readonly candidates: readonly MergeCandidate[];
   readonly today: string;
@@ -57,7 +60,7 @@ export type InboxReason =
   | 'reservation_ended'
   | 'stay_over';
 
-/** Facts to write. They include none that a person or a signature has settled. */
+/** Facts to add to a reservation. Excludes facts that a person entered or a guest signed. */
 export interface Fill {
   readonly guest_email?: string;
   readonly guest_email_relay?: boolean;
@@ -69,12 +72,15 @@ export interface Fill {
 export type MailDecision =
   | { readonly action: 'create' }
   | { readonly action: 'fill'; readonly reservation_id: string; readonly fill: Fill }
-  /** The reservation already has all facts, or may not be changed. */
+  /** The mail changes nothing: the reservation already has all facts, or must not be changed. */
   | { readonly action: 'nothing'; readonly reservation_id: string; readonly reason: 'already_known' | 'protected' }
   | { readonly action: 'inbox'; readonly reason: InboxReason; readonly reservation_id: string | null }
   | { readonly action: 'dismiss'; readonly reason: 'automatic_reply' | 'bounce' | 'loop' };
 
-/** Decides about one mail. `reservation_id` with an inbox reason is offered to the host. */
+/**
+ * Decides what happens with one mail. The `reservation_id` of an inbox decision is suggested to the
+ * host.
+ */
 export function decideMail(input: MergeInput): MailDecision {
   if (input.loop) return { action: 'dismiss', reason: 'loop' };
   if (input.bounce) return { action: 'dismiss', reason: 'bounce' };
@@ -104,7 +110,8 @@ export function decideMail(input: MergeInput): MailDecision {
 }
 
 /**
- * The change of a reservation that a mail causes when the host or the source's setting allows it.
+ * A change that a mail would make to a reservation. It is applied when the host agrees, or
+ * automatically if the source allows it.
  */
 export type Proposal = { readonly reservation_id: string } & (
   | { readonly what: 'cancel' }
@@ -117,9 +124,9 @@ export type Proposal = { readonly reservation_id: string } & (
 );
 
 /**
- * Returns what a verified cancellation or change mail does to the reservation that has the mail's
- * code. Returns null when a person must decide: the mail is not proven or not
- * conclusive, the code does not match one reservation, or the reservation may not be changed.
+ * Returns the change that a cancellation or change mail makes to the reservation with the mail's
+ * code. Returns null when a host must decide: the mail is not verified or not conclusive, the code
+ * does not match exactly one reservation, or the reservation may not be changed.
  */
 export function proposalOf(
   extraction: Extraction,
@@ -137,14 +144,15 @@ export function proposalOf(
   }
   const { intent, checkin_date, checkout_date, ambiguous_dates } = extraction;
   if (intent !== 'change' || ambiguous_dates || !checkin_date || !checkout_date || checkout_date <= today) return null;
-  // The calendar of the booking will contain the new dates. Until then it would undo the change.
+  // A reservation from a calendar is not moved, because the calendar would undo the move until it
+  // has the new dates.
   const same = row.checkin_date === checkin_date && row.checkout_date === checkout_date;
   if (row.external_uid !== null || same) return null;
   const was = { checkin_date: row.checkin_date, checkout_date: row.checkout_date };
   return { what: 'move', reservation_id: row.id, was, checkin_date, checkout_date };
 }
 
-/** Returns whether a cancellation names other nights than the reservation's, whatever its code. */
+/** Returns whether a cancellation is about nights that do not overlap the reservation's. */
 function isOfOtherNights(row: MergeCandidate, { checkin_date, checkout_date }: Extraction): boolean {
   if (checkin_date === null) return false;
   const ends_before = checkout_date === null ? checkin_date < row.checkin_date : checkout_date <= row.checkin_date;
@@ -158,7 +166,7 @@ type Match =
   | { readonly kind: 'one'; readonly row: MergeCandidate; readonly by: 'code' | 'dates' }
   | { readonly kind: 'several' | 'overlap' | 'none' };
 
-/** Finds the mail's reservation by source and reservation code, then by exact dates. */
+/** Finds the mail's reservation by source and reservation code, or else by exact dates. */
 function findReservation(extraction: Extraction, candidates: readonly MergeCandidate[]): Match {
   const { channel, reservation_code, checkin_date, checkout_date } = extraction;
   const rows = candidates.filter((row) => row.source === channel);
@@ -184,8 +192,8 @@ function findReservation(extraction: Extraction, candidates: readonly MergeCandi
 }
 
 /**
- * Returns rows that may be the mail's while its dates are not settled. A row must have the days of
- * one of the readings, or the check-in if the mail has only that.
+ * Returns the reservations that a mail without certain dates may belong to. Their dates must equal
+ * one of the readings, or the check-in date if the mail has no check-out date.
  */
 export function findPairs<Row extends MergeCandidate>(
   {
@@ -220,7 +228,8 @@ function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: Extrac
     return { action: 'inbox', reason: 'reservation_ended', reservation_id: row.id };
   }
   const same_dates = row.checkin_date === extraction.checkin_date && row.checkout_date === extraction.checkout_date;
-  // The calendar's dates are newer than a mail's.
+  // A calendar's dates are newer than a mail's, so different dates matter only for reservations
+  // without a calendar.
   if (!same_dates && row.external_uid === null)
     return { action: 'inbox', reason: 'dates_differ', reservation_id: row.id };
   const fill: Fill = {

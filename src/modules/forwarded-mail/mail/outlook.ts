@@ -1,23 +1,22 @@
 /**
- * Converts a mail in Outlook's format (`.msg`) to a message with headers and text. The size of the
- * file is limited, and the conversion runs only in the parser's thread, whose time and memory are
- * limited. Pure.
+ * Converts a mail in Outlook's `.msg` format to a message with headers and text. The file size is
+ * limited, and the conversion runs in the parser thread, which limits time and memory. Pure.
  */
 import MsgReaderModule from '@kenjiuno/msgreader';
 import { storableText } from '@/shared/text/storable-text';
 import { MAX_TEXT } from './limits';
 
 type MsgReader = typeof import('@kenjiuno/msgreader').default;
-// It is a CommonJS module, and the bundler and Node disagree about its default export.
+// The package is a CommonJS module. Its default export differs between the bundler and Node.
 const Reader = ((MsgReaderModule as unknown as { default?: MsgReader }).default ?? MsgReaderModule) as MsgReader;
 
-/** A mail without pictures has a tenth of this size. */
+/** The maximum file size. A mail without pictures has a tenth of it. */
 const MAX_MSG_BYTES = 4 * 1024 * 1024;
 const MAX_HEADERS = 32 * 1024;
-/** The mail's own headers that are kept. */
+/** The mail's own headers that are copied to the result. */
 const KEPT_HEADERS = /^(?:from|to|subject|date|message-id|content-language):/i;
 
-/** Returns the bytes of an RFC 5322 message, or null when the file cannot be read. */
+/** Converts a `.msg` file to an RFC 5322 message. Returns null when the file cannot be read. */
 export function messageOf(file: Uint8Array): Uint8Array | null {
   if (file.byteLength > MAX_MSG_BYTES) return null;
   try {
@@ -49,7 +48,7 @@ export function messageOf(file: Uint8Array): Uint8Array | null {
   }
 }
 
-/** Returns the headers with their continuation lines. */
+/** Returns the header lines to copy, with their continuation lines. */
 function headersIn(text: string): string[] {
   const headers: string[] = [];
   for (const line of text.slice(0, MAX_HEADERS).split(/\r?\n/)) {

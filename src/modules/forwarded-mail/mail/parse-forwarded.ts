@@ -1,7 +1,7 @@
 /**
- * Parses a raw RFC 5322 message from a forwarding address: sender, subject, dates, text, and the
- * mail inside when a person forwarded one. Attachments are dropped. merge.rules.ts decides what the
- * mail causes (DESIGN "Forwarded mail"). Pure.
+ * Parses a raw RFC 5322 message that arrived at a forwarding address: sender, subject, dates and
+ * text. If a person forwarded a mail, parses the mail inside. Attachments are dropped.
+ * merge.rules.ts decides what happens with the mail (DESIGN "Forwarded mail"). Pure.
  */
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -15,7 +15,7 @@ import { MAX_MAIL_BYTES, MAX_TEXT } from './limits';
 import { messageOf } from './outlook';
 import { unwrapInline } from './unwrap';
 
-/** The limit for the headers of all parts together. */
+/** The size limit for the headers of all MIME parts together. */
 const MAX_HEADERS = 128 * 1024;
 const MAX_HTML = 4 * MAX_TEXT;
 const MAX_RECEIVED = 30;
@@ -23,83 +23,92 @@ const MAX_RECEIVED = 30;
 const ONCE = ['from', 'subject', 'date', 'message-id', 'mime-version', 'content-type', 'content-transfer-encoding'];
 /** The maximum nesting of attached mails. */
 const MAX_DEPTH = 3;
-/** The most attached mails that are read. Further ones are reported as unread. */
+/** The maximum number of attached mails that are read. The rest are reported as unread. */
 const MAX_ATTACHED = 20;
-/** The most files reported as unread. */
+/** The maximum number of files that are reported as unread. */
 const MAX_UNREAD = 5;
 
 export interface MailAddress {
   readonly name: string;
-  /** Lower case. */
+  /** The address in lower case. */
   readonly address: string;
 }
 
 export interface MailContent {
   readonly from: MailAddress | null;
-  /** The subject without forwarding prefixes. */
+  /** The subject without the prefixes of forwards. */
   readonly subject: string;
-  /** The bodies, the preferred one first: the text part, and the HTML part as text. */
+  /** The bodies in order of preference: the text part, then the HTML part converted to text. */
   readonly texts: readonly string[];
   readonly links: readonly string[];
-  /** ISO 8601. Null without a readable date. */
+  /** The date in ISO 8601. Null when the mail has no readable date. */
   readonly date: string | null;
-  /** Whether `date` is the time of writing, or only that of forwarding. */
+  /**
+   * `written`: `date` is the time of writing. `forwarded`: `date` is only the time of forwarding.
+   */
   readonly dated: 'written' | 'forwarded';
-  /** Content-Language or the HTML's `lang`, in lower case: `en-us`. */
+  /**
+   * The language tag in lower case, such as `en-us`, from Content-Language or the HTML's `lang`.
+   */
   readonly language: string | null;
 }
 
 export interface ForwardedMail {
-  /** Without angle brackets. `sha256:…` of the bytes when the mail has none. */
+  /** The Message-ID without angle brackets. If the mail has none, `sha256:…` of its bytes. */
   readonly message_id: string;
   /** The sender of the outer mail: the person or server that forwarded it. */
   readonly from: MailAddress | null;
   readonly subject: string;
-  /** The mail inside, or the outer one when there is none. */
+  /** The mail inside the outer mail. If there is none, the outer mail. */
   readonly original: MailContent;
   /**
-   * `redirected`: arrived as the channel sent it, by a filter. `inline`, `attached`: a person
-   * forwarded it, so its sender is not proven.
+   * `redirected`: a filter forwarded the mail unchanged, so its sender can be verified. `inline`
+   * and `attached`: a person forwarded it, so its sender cannot be verified.
    */
   readonly forwarding: 'redirected' | 'inline' | 'attached';
-  /** Confirmations are `generated`. Out-of-office notes and the like are `replied`. */
+  /**
+   * `generated` for automatic mails such as confirmations, `replied` for automatic replies such as
+   * out-of-office notes.
+   */
   readonly auto_submitted: 'no' | 'generated' | 'replied';
   readonly bounce: boolean;
   readonly loop: boolean;
   readonly attachments_dropped: number;
-  /** Attached mails after the first, which is `original`. */
+  /** The attached mails after the first one. The first one is `original`. */
   readonly further: readonly AttachedMail[];
-  /** Names of unreadable mail files: Outlook’s formats, and mails beyond the limit. */
+  /**
+   * Names of mail files that were not read: unreadable Outlook files, and mails beyond the limit.
+   */
   readonly unread: readonly string[];
-  /** Authentication-Results headers, the receiving server's topmost first. */
+  /** The values of the Authentication-Results headers, topmost first. */
   readonly authentication_results: readonly string[];
   /**
-   * Whether a header is repeated that is allowed only once. The signature may cover another
-   * occurrence than the one that was read.
+   * Whether a header that may occur only once is repeated. The DKIM signature may then cover a
+   * different occurrence from the one that was parsed.
    */
   readonly doubled_headers: boolean;
 }
 
-/** An attached mail, with its message in the form that was read. */
+/** An attached mail, with the message from which it was read. */
 export interface AttachedMail {
   readonly content: MailContent;
   readonly kept: Uint8Array;
 }
 
-/** `kept` is the message in the form that was read, for storing. */
+/** `kept` is the message to store, in the form that was parsed. */
 export type ParsedMail = { readonly kept: Uint8Array } & (
   | { readonly ok: true; readonly mail: ForwardedMail }
   | { readonly ok: false; readonly reason: 'too_large' | 'unreadable'; readonly message_id: string }
 );
 
 export interface OwnAddresses {
-  /** The addresses this installation sends from. */
+  /** The addresses from which this installation sends mail. */
   readonly senders: readonly string[];
   /** The domain of the forwarding addresses. */
   readonly inbound_domain: string;
 }
 
-/** Parses a raw message. Never throws. The bytes of attachments are not kept. */
+/** Parses a raw message. Never throws. Drops attachments that are not mails. */
 export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promise<ParsedMail> {
   const fallback_id = `sha256:${sha256Hex(raw)}`;
   const kept = boundedMessage(raw);
@@ -120,7 +129,8 @@ export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promis
   const inline = inner ? null : inlineOriginal(outer);
   return {
     ok: true,
-    // The host sees the stored message. Outlook's files are not stored in the outer message.
+    // The host sees the stored message. If the original is an Outlook file, its converted message
+    // is stored, because Outlook files are dropped from the outer message.
     kept: first && outlooks.read.includes(first) ? first.kept : kept,
     mail: {
       message_id: messageIdOf(email) ?? fallback_id,
@@ -155,7 +165,7 @@ async function parseEmail(raw: Uint8Array): Promise<Email | null> {
 const isMessage = ({ mimeType, filename }: Attachment) =>
   mimeType === 'message/rfc822' || /\.eml$/i.test(filename ?? '');
 
-/** Returns whether an attachment is a mail in one of Outlook's formats. */
+/** Returns whether an attachment is in one of Outlook's formats. */
 const isOutlooksOwn = ({ mimeType, filename }: Attachment) =>
   /^application\/(?:vnd\.ms-outlook|(?:vnd\.)?ms-tnef)$/i.test(mimeType) ||
   /(?:\.msg|^winmail\.dat)$/i.test(filename ?? '');
@@ -163,21 +173,19 @@ const isOutlooksOwn = ({ mimeType, filename }: Attachment) =>
 const isMsg = ({ mimeType, filename }: Attachment) =>
   /^application\/vnd\.ms-outlook$/i.test(mimeType) || /\.msg$/i.test(filename ?? '');
 
-/**
- * Returns the names of Outlook's files that could not be read. `read` has the names of the others.
- */
+/** Returns the names of Outlook files that are not among the read files. */
 const unreadable = (attachments: readonly Attachment[], read: ReadonlySet<string>): string[] =>
   attachments
     .filter((one) => isOutlooksOwn(one) && !read.has(one.filename ?? ''))
     .map(({ filename }) => clipped(filename ?? 'winmail.dat', 100));
 
-/** The most Outlook files that are read of one mail. */
+/** The maximum number of Outlook files that are read per mail. */
 const MAX_MSG_FILES = 5;
 const NO_OUTLOOK = { read: [] as AttachedMail[], files: new Set<string>() };
 
 /**
- * Returns the mails attached as `.msg`. Attachments are not kept, so the original message is parsed
- * again.
+ * Reads the mails attached as `.msg` files. Parses the raw message again, because the stored form
+ * has no attachments.
  */
 async function outlookMails(raw: Uint8Array): Promise<typeof NO_OUTLOOK> {
   const found = { read: [] as AttachedMail[], files: new Set<string>() };
@@ -193,12 +201,15 @@ async function outlookMails(raw: Uint8Array): Promise<typeof NO_OUTLOOK> {
   return found;
 }
 
-/** Returns the attached mails. A mail that has attached mails itself is replaced by them. */
+/**
+ * Returns the attached mails. If an attached mail has attached mails itself, only the inner mails
+ * are returned.
+ */
 async function attachedMails(attachments: readonly Attachment[], depth = 0): Promise<AttachedMail[]> {
   if (depth >= MAX_DEPTH) return [];
   const found: AttachedMail[] = [];
   for (const { content: bytes } of attachments.filter(isMessage)) {
-    // This reads one more than the limit, so that the rest can be reported.
+    // Reads one mail more than the limit, so that the caller notices mails beyond it.
     if (found.length > MAX_ATTACHED) break;
     if (typeof bytes === 'string') continue;
     const kept = boundedMessage(new Uint8Array(bytes as ArrayBuffer));
@@ -212,8 +223,8 @@ async function attachedMails(attachments: readonly Attachment[], depth = 0): Pro
 }
 
 /**
- * Returns a mail that contains no other mail. If it was forwarded, its date is not the time of
- * writing.
+ * Returns the content of a mail that contains no other mail. Marks the date as the time of
+ * forwarding if the subject has a forwarding prefix.
  */
 const asItStands = (content: MailContent): MailContent => ({
   ...content,
@@ -237,7 +248,10 @@ function inlineOriginal(outer: MailContent): MailContent | null {
   };
 }
 
-/** Reads "Channel A <automated@channel-a.example>", also when a program inserted `mailto:`. */
+/**
+ * Parses "Channel A <automated@channel-a.example>". Some programs insert `mailto:`, which is
+ * ignored.
+ */
 function senderOf(text: string): MailAddress | null {
   const address = addressesIn(text)[0];
   if (!address) return null;
@@ -246,8 +260,8 @@ function senderOf(text: string): MailAddress | null {
 }
 
 /**
- * Returns the day in a header that a mail program wrote in its language, or null when it is
- * ambiguous.
+ * Parses the date in a header that a mail program wrote in its own language. Returns null when it
+ * is ambiguous.
  */
 function dayOfHeader(text: string | null, forwarded: string | null): string | null {
   const reference = forwarded?.slice(0, 10) ?? null;
@@ -262,7 +276,7 @@ function contentOf(email: Email): MailContent {
     headersOf(email, 'content-language')[0] ?? /\blang ?= ?["']?([\w-]{1,35})/i.exec(htmlTagOf(email.html ?? ''))?.[1];
   return {
     from: addressOf(email.from),
-    // An encoded word may contain any character.
+    // Decoded text may contain characters that cannot be stored, so they are removed.
     subject: clipped(email.subject ?? '', 500),
     texts: texts.map((text) => storableText(text)).filter((text) => text.trim() !== ''),
     links: (html?.links ?? []).map((link) => storableText(link)),
@@ -305,7 +319,7 @@ function isBounce(email: Email): boolean {
 }
 
 /**
- * Returns whether it is our own mail, mail that was delivered here before, or mail that passed too
+ * Returns whether the mail came from this installation, was delivered here before, or passed too
  * many servers.
  */
 function isLoop(email: Email, from: MailAddress | null, own: OwnAddresses): boolean {
@@ -324,5 +338,5 @@ function isoDate(text: string | null | undefined): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
-/** Returns at most `length` characters, without half a surrogate pair. */
+/** Cuts a text to `length` characters, without splitting a surrogate pair. */
 const clipped = (text: string, length: number) => storableText(storableText(text).trim(), length);

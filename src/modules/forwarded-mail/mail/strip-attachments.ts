@@ -1,14 +1,14 @@
 /**
- * Removes attachments from a raw message before it is stored, because a host only reads the text.
- * Forwarded messages stay, without their attachments. Works on lines and decodes only attached
- * messages, so that nothing else changes. Pure.
+ * Removes attachments from a raw message before it is stored, because hosts only read the text.
+ * Keeps forwarded messages, but removes their attachments. Works on lines, so that all other bytes
+ * stay unchanged. Only attached messages are decoded. Pure.
  */
 
 const NOTE = '[The attachment was not kept.]';
 
 /** Removes the bodies of attached parts. Takes linear time. */
 export function stripAttachments(raw: Uint8Array): Uint8Array {
-  // One character for each byte, so that all other bytes do not change.
+  // In latin1 each byte is one character, so the other bytes do not change.
   const lines = Buffer.from(raw).toString('latin1').split('\n');
   const kept: string[] = [];
   const boundaries = new Set<string>();
@@ -38,7 +38,7 @@ export function stripAttachments(raw: Uint8Array): Uint8Array {
     }
     const part = partOf(headers);
     if (part.boundary !== null) boundaries.add(part.boundary);
-    // An attached message has headers of its own.
+    // An attached message begins with headers of its own.
     headers = part.is_message && !part.base64 ? [] : null;
     if (boundaries.size > 0 && part.is_message && part.base64) file = [];
     if (boundaries.size > 0 && isAttachment(part)) {
@@ -50,10 +50,7 @@ export function stripAttachments(raw: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.from(kept.join('\n'), 'latin1'));
 }
 
-/**
- * Returns a base64 message without its attachments, as base64 lines. Each level of nesting is a
- * quarter smaller.
- */
+/** Removes the attachments of a base64-encoded message and encodes it again. */
 function withoutItsAttachments(file: readonly string[]): string[] {
   const message = stripAttachments(new Uint8Array(Buffer.from(file.join(''), 'base64')));
   const lines =
@@ -68,16 +65,19 @@ function isBoundary(text: string, boundaries: ReadonlySet<string>): boolean {
 }
 
 interface Part {
-  /** Lower case, without parameters. */
+  /** The media type in lower case, without parameters. */
   readonly type: string;
   readonly boundary: string | null;
   readonly disposition: string;
-  /** Whether it is a forwarded message, with any type that its sender's program declared. */
+  /**
+   * Whether the part is a forwarded message. Mail programs declare different media types for
+   * forwarded messages.
+   */
   readonly is_message: boolean;
   readonly base64: boolean;
 }
 
-/** Reads the facts in a part's header lines. Of repeated headers the first counts. */
+/** Parses a part's header lines. If a header is repeated, only the first one counts. */
 function partOf(lines: readonly string[]): Part {
   const unfolded = lines
     .join('\n')

@@ -1,14 +1,13 @@
 /**
- * Finds the mail inside a forwarded one when the mail program inserted it into the text. Gmail,
- * Outlook, Apple Mail and Thunderbird put a block of the original's headers above it, in the
- * language of the person who forwards. Only that block is common to all programs, so this searches
- * for it.
+ * Finds the original mail in the text of a forwarded mail. Gmail, Outlook, Apple Mail and
+ * Thunderbird insert a block of headers above the original, in the language of the person who
+ * forwards. The code searches for this block, because it is the only part that all programs insert.
  */
 import { HEADER_WORDS, type HeaderField } from './forward-words';
 import { splitLabel } from './label-line';
 
 export interface InlineOriginal {
-  /** As written: `Channel A <automated@channel-a.example>`. */
+  /** The value as written: `Channel A <automated@channel-a.example>`. */
   readonly from: string | null;
   readonly subject: string | null;
   readonly date: string | null;
@@ -17,16 +16,20 @@ export interface InlineOriginal {
 
 const MAX_LINES_SEARCHED = 400;
 /**
- * The lines of an original that are searched for another block. A mail forwarded twice has only a
- * note above the block. A header block further down is a quotation.
+ * The number of an original's lines that are searched for another block. In a mail that was
+ * forwarded twice, at most a short note precedes the inner block. A block further down belongs to a
+ * quotation.
  */
 const MAX_LINES_WITHIN = 40;
-/** The most times that a mail may have been forwarded. */
+/** The maximum number of times that a mail was forwarded. */
 const MAX_DEPTH = 4;
 const LONGEST_LABEL = 32;
 const LONGEST_BLOCK = 24;
 
-/** Returns the innermost original below a forwarding header block, or null when there is none. */
+/**
+ * Returns the innermost original mail in the text, or null when the text has no block of forwarding
+ * headers.
+ */
 export function unwrapInline(text: string): InlineOriginal | null {
   let found = unwrapOnce(text, MAX_LINES_SEARCHED);
   for (let depth = 1; found && depth < MAX_DEPTH; depth += 1) {
@@ -58,7 +61,8 @@ function unwrapOnce(text: string, searched: number): InlineOriginal | null {
 }
 
 /**
- * Reads header lines from `start`. A block needs a sender and two of date, recipient and subject.
+ * Reads a block of header lines from `start`. Returns null unless it has a sender and two of date,
+ * recipient and subject.
  */
 function readBlock(lines: readonly string[], start: number): { found: Map<HeaderField, string>; end: number } | null {
   const found = new Map<HeaderField, string>();
@@ -78,14 +82,13 @@ function readBlock(lines: readonly string[], start: number): { found: Map<Header
     const line = bare(lines[index]!);
     if (line === '') {
       blanks += 1;
-      // Apple Mail's text version has an empty line between headers. Two empty lines begin the
-      // body.
+      // Apple Mail's text version separates headers by empty lines. Two empty lines begin the body.
       if (blanks > 1 || found.size >= 4) break;
     } else if (last !== null && blanks === 0 && found.get(last) === '') {
       found.set(last, line);
       end = index + 1;
     } else if (last !== null && blanks === 0 && CONTINUED.has(last) && found.size < 4) {
-      // A long subject or recipient continues on the next line.
+      // A long subject or recipient list continues on the next line.
       found.set(last, `${found.get(last)} ${line}`);
       end = index + 1;
     } else break;

@@ -1,6 +1,8 @@
 import type { ChannelDomains } from '../mail/extractors/types';
 
-/** Neutral examples, as in the specification. An installation configures the real ones. */
+/**
+ * Fictitious domains, as in the specification. Installations configure the channels' real domains.
+ */
 export const NEUTRAL_CHANNEL_DOMAINS: ChannelDomains = {
   channel_a: ['channel-a.example'],
   channel_b: ['channel-b.example'],

@@ -1,7 +1,7 @@
 /**
- * Subjects of each channel's mails by language: `{name}` is the guest, `{date}` and `{range}` are
- * days, `{code}` is the booking's code. Written for these tests from what hosts and programmers
- * have published. Tests only.
+ * Subjects of each channel's mails by language. `{name}` is the guest's name, `{date}` and
+ * `{range}` are days, and `{code}` is the booking's code. Written for tests, from examples that
+ * hosts and programmers have published. Tests only.
  */
 
 import type { Language } from '../mail/dates/words';
@@ -15,7 +15,7 @@ export interface Subjects {
 
 type Row = readonly [confirmed: string, cancelled: string, changed: string];
 
-/** The guest's name follows a dash, then the check-in day. */
+/** Subjects that contain a dash, then the guest's name, then the check-in day. */
 const CHANNEL_A: Readonly<Record<Language, Row>> = {
   en: [
     'Reservation confirmed - {name} arrives {date}',
@@ -124,7 +124,7 @@ const CHANNEL_A: Readonly<Record<Language, Row>> = {
   ko: ['예약 확정 - {name} 님 {date} 도착', '취소됨: 예약 {code} ({range})', '예약 변경됨: {name}'],
 };
 
-/** The guest's name follows "from", and the days follow a colon. */
+/** Subjects that contain "from", then the guest's name, then a colon and the days. */
 const CHANNEL_B: Readonly<Record<Language, Row>> = {
   en: [
     'Instant Booking from {name}: {range} - Channel B #4821193',
@@ -234,8 +234,8 @@ const CHANNEL_B: Readonly<Record<Language, Row>> = {
 };
 
 /**
- * Subjects without a guest's name, but with number and day. New bookings also have a last-minute
- * form.
+ * Subjects that contain a number and a day, but not the guest's name. New bookings have a
+ * last-minute variant.
  */
 const CHANNEL_C: Readonly<
   Record<Language, readonly [confirmed: string, last_minute: string, cancelled: string, changed: string]>
@@ -282,7 +282,7 @@ const CHANNEL_C: Readonly<
   ko: ['새 예약!', '새로운 임박 예약!', '예약 취소!', '예약 변경!'],
 };
 
-/** Returns the subjects of a channel in a language. */
+/** Returns a channel's subjects in a language. */
 export function subjectsOf(channel: Channel, language: Language): Subjects {
   if (channel === 'channel_c') {
     const [confirmed, last_minute, cancelled, changed] = CHANNEL_C[language];

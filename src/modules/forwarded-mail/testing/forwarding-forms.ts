@@ -1,25 +1,25 @@
 /**
- * The ways in which mail programs transform a mail when a person forwards it: inline as text or
- * HTML, as an attachment, once or twice, in the forwarder's language. Written from what the
- * programs send, independently of the parser.
+ * Simulates how mail programs forward a mail: inline as text or HTML, as an attachment, once or
+ * twice, and in the forwarder's language. Based on what the programs send, and independent of the
+ * parser.
  */
 import PostalMime from 'postal-mime';
 
 export interface ForwardedFrom {
-  /** The whole message as it was sent. */
+  /** The original message. */
   readonly raw: string;
   readonly from: string;
   readonly subject: string;
   readonly date: Date;
   readonly text: string;
   readonly html: string;
-  /** Mails attached as files, which programs keep when forwarding. */
+  /** Mails attached to the original. Mail programs keep these when forwarding. */
   readonly files: readonly string[];
 }
 
 /**
- * The words of a forwarder's language: subject prefix, headline, the headers of Gmail and Apple,
- * then those of Outlook.
+ * The words that mail programs insert in the forwarder's language: subject prefix, headline, and
+ * header labels.
  */
 interface Words {
   readonly locale: string;
@@ -53,7 +53,7 @@ export const FORWARDERS: readonly Words[] = [
 const HOST = 'Hanna Host <hanna@host.example>';
 const DAYS_LATER = 9;
 
-/** Parses a message as a mail program would display it. */
+/** Parses a message into the parts that a mail program would forward. */
 export async function openToForward(bytes: Uint8Array): Promise<ForwardedFrom> {
   const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true });
   const files = email.attachments.filter(
@@ -74,7 +74,7 @@ export async function openToForward(bytes: Uint8Array): Promise<ForwardedFrom> {
 const inner = (html: string) => /<body[^>]*>([\s\S]*)<\/body>/i.exec(html)?.[1] ?? html;
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Converts HTML to text as mail programs do, with each table cell on its own line. */
+/** Converts HTML to text as mail programs do, with one line per table cell. */
 function asText(html: string): string {
   const marked = inner(html).replace(/<(?:head|style|title)[\s\S]*?<\/(?:head|style|title)>/gi, '');
   const lines = marked.replace(/<(?:br|\/p|\/div|\/h\d|\/td|\/th|\/tr|\/li)[^>]*>/gi, '\n').replace(/<[^>]+>/g, '');
@@ -107,7 +107,7 @@ const quoted = (text: string) => text.replace(/^/gm, '> ').replace(/^> $/gm, '>'
 const gmailHead = (mail: ForwardedFrom, w: Words) =>
   `---------- ${w.gmail} ---------\n${w.from}: ${mail.from}\n${w.date}: ${day(mail.date, w)}\n${w.subject}: ${mail.subject}\n${w.to}: <hanna@host.example>`;
 
-/** The forms, by name. */
+/** The forms of forwarding, by name. */
 export const FORWARDING_FORMS: Readonly<Record<string, (mail: ForwardedFrom, words: Words) => Built>> = {
   'Gmail as text': (mail, w) => ({
     subject: `Fwd: ${mail.subject}`,
@@ -166,10 +166,7 @@ export const FORWARDING_FORMS: Readonly<Record<string, (mail: ForwardedFrom, wor
   }),
 };
 
-/**
- * Returns the parts of a message with mails as attachments: as messages, or as bytes of an unknown
- * type.
- */
+/** Builds a message with attached mails. `kind` is the declared media type of the attachments. */
 function withFiles(first: Omit<Built, 'subject'>, files: readonly string[], kind: string): Omit<Built, 'subject'> {
   const boundary = `b${files.join('').length}`;
   const parts = files.map((file) => {
@@ -187,7 +184,7 @@ function withFiles(first: Omit<Built, 'subject'>, files: readonly string[], kind
   return { type: `multipart/mixed; boundary="${boundary}"`, body: `${body}--${boundary}--\n` };
 }
 
-/** Returns the message that arrives when a host forwards the mail in this form. */
+/** Returns the message that arrives when a host forwards the mail in the given form. */
 export function forwarded(mail: ForwardedFrom, form: string, words: Words): Uint8Array {
   const { subject, ...built } = FORWARDING_FORMS[form]!(mail, words);
   const hands_on = mail.files.length > 0 && !built.type.startsWith('multipart');
@@ -202,7 +199,7 @@ export function forwarded(mail: ForwardedFrom, form: string, words: Words): Uint
     `Content-Type: ${type}`,
     'Content-Transfer-Encoding: 8bit',
   ];
-  // The attached message keeps its original bytes.
+  // An attached message must keep its original bytes.
   const bytes = type.startsWith('multipart') ? Buffer.from(body, 'latin1') : Buffer.from(body);
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]);
 }

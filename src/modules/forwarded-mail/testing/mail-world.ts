@@ -21,7 +21,7 @@ export let property_id: string;
 export let source_id: string;
 export let address: string;
 
-/** Creates a team with a forwarding address before each test of the file. */
+/** Sets up a team with a forwarding address before each test of the calling file. */
 export function openMailWorld(): void {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);

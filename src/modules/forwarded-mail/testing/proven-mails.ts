@@ -1,6 +1,6 @@
 /**
- * Channel B's confirmation of HA-Q2W3E4 (Jane Doe, 1 to 5 June), edited into other mails about the
- * same booking.
+ * Mails about the same booking, made by editing Channel B's confirmation of HA-Q2W3E4 (Jane Doe, 1
+ * to 5 June).
  */
 import * as inbox from '../inbox.service';
 import { receiveMail } from '../receive';
@@ -11,7 +11,10 @@ let sent = 0;
 
 export type Edit = (text: string) => string;
 
-/** Receives an edited mail and returns it as the inbox does. */
+/**
+ * Receives the confirmation with another subject and edited text. Returns the mail as the inbox
+ * shows it.
+ */
 export async function write(subject: string, edit: Edit = (text) => text) {
   const text = new TextDecoder().decode(fixture(BOOKED));
   const made = text.replace(/^Subject: .*$/m, `Subject: ${subject}`).replace('<b-en@', `<b-${++sent}@`);

@@ -1,11 +1,14 @@
-/** Real surnames that contain a word by which mails are classified. Tests only. */
+/**
+ * Real surnames that contain a word by which mails are classified. Each group is headed by the
+ * words that it contains. Tests only.
+ */
 
 // biome-ignore format: a word list reads better in lines.
 const LINES = [
   // cancel
   'Cancel Cancela Cancelado Cancelas Cancelo Cancella Cancellara Cancellari Cancellario Cancellaro Cancellato Cancelleri Cancelli',
   'Cancellier Cancelliere Cancellieri Cancelliero Cancellini Cancellino Cancellone Cancellotti Cancellor Cancelier Cancelmi Cancelmo Cancelosi',
-  // stornieren, annuler, lemond
+  // stornieren, annuler, lemond (cancel)
   'Storn Storni Storno Stornelli Stornello Stornaiuolo Stornajuolo Stornetta Storniolo Stornioli Storner Stornig Stornik Kostornaya Kostornaia Kostorny Kostornov',
   'Hannula Hannulainen Mannula Pannula Cannuli Pannullo Giannuli Giannulli Giannulis LeMond Lemond Lemonds',
   // alter, altération
@@ -39,7 +42,7 @@ const LINES = [
 
 export const SURNAMES: readonly string[] = [...new Set(LINES.join(' ').split(' '))];
 
-/** The words, or their roots, that the surnames contain. */
+/** The classifying words, or their roots, that the surnames contain. */
 // biome-ignore format: a word list reads better in lines.
 export const INTENT_ROOTS: readonly string[] = [
   'cancel', 'storn', 'annul', 'lemond', 'alter', 'amend', 'change', 'cambi', 'zmen', 'змен', 'book', 'wait', 'pend', 'bitte', 'talebi', 'upit',

@@ -1,27 +1,36 @@
-/** Limits on mails in 24 hours, by a team and to one address (docs/operating.md). Pure. */
+/** Limits on mails in 24 hours, from a team and to one address (docs/operating.md). Pure. */
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
 
 const DAY_MS = 86_400_000;
 export const WINDOW_MS = DAY_MS;
 
-/** The age until which a team is new. Spammers only have new accounts. */
+/**
+ * The age at which a team gets its full budget. Younger teams have a smaller one, because spammers
+ * use new accounts.
+ */
 export const NEW_FOR_MS = 14 * DAY_MS;
 
-/** Mails in 24 hours by a team, except those to its own members. */
+/** The number of mails that a team may send in 24 hours, not counting mails to its own members. */
 export const TEAM_A_DAY = { free: { new: 40, settled: 100 }, pro: { new: 500, settled: 1_000 } } as const;
-/** Mails for each property of a Pro team's limit, if that is more. */
+/**
+ * The number of mails in 24 hours for each property that a Pro team may have. Applies if the
+ * product is higher than the team's limit.
+ */
 const PROPERTY_A_DAY = { new: 20, settled: 40 } as const;
 
 /**
- * Mails to one address: from one team, from all teams, and to a member about the team's own
- * affairs.
+ * The number of mails that one address may get in 24 hours. `team`: from one team. `all`: from all
+ * teams. `member`: from a team to its own member.
  */
 export const RECIPIENT_A_DAY = { team: 40, all: 80, member: 200 } as const;
 
-/** The most addresses to which a share link mails codes, however often it is opened. */
+/** The maximum number of addresses to which a reservation's share link mails codes. */
 export const SHARED_LINK_ADDRESSES = 3;
 
-/** Mails to the team's own members, whose addresses are confirmed, so they are not spam. */
+/**
+ * Templates of mails to the team's own members. They cannot be spam, because members have confirmed
+ * their addresses.
+ */
 export const MEMBER_MAILS: readonly string[] = [
   'guest_reply',
   'late_alert',
@@ -37,7 +46,9 @@ export const MEMBER_MAILS: readonly string[] = [
   'domain_lapsed',
 ];
 
-/** Mails that are still useful a day later, so they are delayed instead of refused. */
+/**
+ * Templates of mails that are still useful a day later. Such mails are delayed instead of refused.
+ */
 export const PATIENT_MAILS: readonly string[] = ['signed_copy'];
 
 export interface BudgetedTeam {
@@ -46,24 +57,24 @@ export interface BudgetedTeam {
   created_at: Date;
 }
 
-/** Returns the team's budget, by its plan and its age. */
+/** Returns the number of mails that the team may send in 24 hours, by its plan and age. */
 export function teamBudget({ plan, property_limit, created_at }: BudgetedTeam, now: Date): number {
   const age = now.getTime() - created_at.getTime() < NEW_FOR_MS ? 'new' : 'settled';
   if (plan !== 'pro') return TEAM_A_DAY.free[age];
   return Math.max(TEAM_A_DAY.pro[age], (property_limit ?? 0) * PROPERTY_A_DAY[age]);
 }
 
-/** Mails of the last 24 hours. */
+/** The numbers of mails in the last 24 hours. */
 export interface Mailed {
-  /** Mails from the team to anyone but its members. */
+  /** The number of mails from the team, not counting mails to its members. */
   by_team: number;
-  /** Mails from the team to this recipient. */
+  /** The number of mails from the team to this recipient. */
   to_recipient: number;
-  /** Mails from all teams to this recipient. */
+  /** The number of mails from all teams to this recipient. */
   to_recipient_by_all: number;
 }
 
-/** Returns why another mail of the template may not be sent now, or null. */
+/** Returns the reason why another mail with the template may not be sent now, or null. */
 export function refusalOf(template: string, team: BudgetedTeam, mailed: Mailed, now: Date): Refusal | null {
   if (MEMBER_MAILS.includes(template)) {
     const { member } = RECIPIENT_A_DAY;

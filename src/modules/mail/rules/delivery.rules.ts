@@ -1,25 +1,27 @@
-/** Decides when a mail is retried, given up, or too old to be useful. Pure. */
+/** Decides when to retry a mail, when to give up, and when a mail is too old to be useful. Pure. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * The delays after the first, second, … failure. Their sum is less than the lifetime of the
- * provider's key.
+ * The delay after each failed attempt. The sum is less than the lifetime of the provider's
+ * idempotency key.
  */
 const RETRY_DELAYS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 8 * HOUR];
 
-/** The provider stores idempotency keys for 24 hours. A later retry could send a second mail. */
+/**
+ * The provider stores idempotency keys for 24 hours. A retry after that could send the mail twice.
+ */
 const KEY_LIFETIME_MS = 23 * HOUR;
 
-/** Mails with the signing link. */
+/** Templates of mails that contain the signing link. */
 export const LINK_MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const;
 
-/** Mails to a guest, which are in the reservation's trail. */
+/** Templates of mails to a guest. The reservation's trail records these mails. */
 export const GUEST_MAILS = [...LINK_MAILS, 'one_time_code', 'signed_copy'] as const;
 
-/** The facts of a mail in a report. */
+/** The mail that a report is about. */
 export interface ReportedMail {
   id: string;
   team_id: string | null;
@@ -29,16 +31,16 @@ export interface ReportedMail {
   to: string;
 }
 
-/** The result of a queued mail, which is recorded in the trail of its object. */
+/** The result of a mail. The reservation's trail records it. */
 export interface MailReport {
   type: 'mail.delivered' | 'mail.bounced' | 'mail.complained' | 'mail.suppressed' | 'mail.failed';
   reason?: string;
 }
 
-/** Called at least once for each result (reservations/mail-reports.ts). */
+/** Called at least once for each result of a mail (reservations/mail-reports.ts). */
 export type OnMailReport = (mail: ReportedMail, report: MailReport) => Promise<void>;
 
-/** The time for which mails of a template are useful. Other mails always are. */
+/** How long a mail is useful, by template. Mails of other templates are always useful. */
 const USEFUL_FOR_MS: Record<string, number> = {
   one_time_code: 10 * MINUTE,
   reminder_24h: 12 * HOUR,
@@ -66,10 +68,10 @@ export function reasonToDrop(mail: TriedMail, now: Date): string | null {
   return null;
 }
 
-/** The response of an SMTP server, and the command to which it responds. */
+/** The response of an SMTP server, and the command that it answers. */
 export interface SmtpReply {
   code: number;
-  /** `CONN`, `EHLO`, `STARTTLS`, `AUTH PLAIN`, `MAIL FROM`, `RCPT TO`, `DATA`. */
+  /** One of `CONN`, `EHLO`, `STARTTLS`, `AUTH PLAIN`, `MAIL FROM`, `RCPT TO`, `DATA`. */
   command: string;
 }
 
@@ -77,16 +79,19 @@ export interface SmtpReply {
 export interface ProviderError {
   name: string;
   message: string;
-  /** Null without a response. */
+  /** The HTTP status. Null when there was no response. */
   status: number | null;
   retry_after_s: number | null;
-  /** The response of an SMTP server, if any. */
+  /** The response of the SMTP server. Absent or null for other errors. */
   reply?: SmtpReply | null;
 }
 
-/** A mail for the provider. */
+/** A mail in the form in which the provider receives it. */
 export interface ProviderMail {
-  /** Resend's idempotency key, which prevents a second mail. Part of the Message-ID by SMTP. */
+  /**
+   * The idempotency key for Resend, which prevents duplicates. For SMTP it is part of the
+   * Message-ID.
+   */
   id: string;
   from: string;
   to: string;
@@ -105,24 +110,25 @@ export interface MailAttachment {
 export type ProviderAnswer = { ok: true; provider_id: string } | { ok: false; error: ProviderError };
 
 /**
- * Returns whether the response is a 5xx about this recipient or mail. A 5xx about us (password,
- * sender, …) is not final, because the operator can fix its cause.
+ * Returns whether the response rejects this recipient or this mail permanently. A 5xx response to
+ * other commands (such as a wrong password) is not final, because the operator can fix the cause.
  */
 const isFinalReply = ({ code, command }: SmtpReply) => code >= 500 && /^(?:RCPT|DATA)/i.test(command);
 
-/** Returns whether the refusal will not change with time. */
+/** Returns whether a retry cannot succeed. */
 function isFinal(error: ProviderError): boolean {
   const { status, name, reply } = error;
   if (reply) return isFinalReply(reply);
   if (status === null || status >= 500 || status === 429 || status === 408) return false;
-  // A request with the same key is in progress, or the operator must correct the API key.
+  // Not final: another request with the same key is in progress, or the operator has to correct the
+  // API key.
   if (name === 'concurrent_idempotent_requests' || status === 401 || status === 403) return false;
   return status >= 400;
 }
 
 /**
- * Returns when to retry after a failed attempt (included in `attempts`), or null to give up. The
- * time is never before the provider's Retry-After.
+ * Returns the time of the next attempt, or null to give up. `attempts` includes the failed attempt.
+ * The time is never earlier than the provider's Retry-After.
  */
 export function mailRetryAt(error: ProviderError, attempts: number, now: Date): Date | null {
   const delay = RETRY_DELAYS_MS[attempts - 1];

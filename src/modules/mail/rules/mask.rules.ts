@@ -1,6 +1,6 @@
 /**
- * Masks links and codes in stored mail. A host who could read the guest's code or link could sign
- * in the guest's place, and the evidence would prove nothing against the host. Pure.
+ * Masks links and codes in stored mail. A host who could read a guest's code or link could sign in
+ * the guest's place, and a signature would prove nothing. Pure.
  */
 
 export interface MailContent {
@@ -11,12 +11,12 @@ export interface MailContent {
 
 export const MASK = '••••••';
 
-/** Long tokens in a URL. Our ids (`res_…`) grant no access and stay readable. */
+/** Matches long tokens in a URL, but not ids like `res_…`, which grant no access. */
 const TOKEN_IN_URL = /([/=.])(?!(?:[a-z]{2,5}_)[0-9a-z]{26}(?![\w-]))[\w-]{20,}/g;
 const URL = /https?:\/\/[^\s"'<>]{1,4000}/g;
 const CODE = /\b\d{6}\b/g;
 
-/** Returns the mail without its secrets. Masking twice changes nothing. */
+/** Returns the mail with its links and codes masked. Masking a mail twice changes nothing more. */
 export function maskSecrets(mail: MailContent, template: string): MailContent {
   const mask = (text: string) => {
     const masked = text.replace(URL, (url) => url.replace(TOKEN_IN_URL, `$1${MASK}`));

@@ -1,15 +1,15 @@
-/** Detects requests for an open pixel that are not made by a person. Pure. */
+/** Detects requests for a tracking pixel that are made by programs instead of people. Pure. */
 
 export interface PixelRequest {
   method: string;
   user_agent: string | null;
-  /** `Purpose`, `Sec-Purpose` or `X-Moz`. */
+  /** The value of the `Purpose`, `Sec-Purpose` or `X-Moz` header. */
   purpose: string | null;
 }
 
 /**
- * Security gateways, crawlers and scripts. The image proxies of Gmail and Yahoo are not among them,
- * because they request the pixel when a person opens the mail.
+ * User agents of security gateways, crawlers and scripts. The image proxies of Gmail and Yahoo are
+ * not included, because they request the pixel when a person opens the mail.
  */
 const MACHINES = new RegExp(
   [
@@ -21,12 +21,10 @@ const MACHINES = new RegExp(
   'i',
 );
 
-/**
- * Apple's mail privacy proxy requests every image in advance, and sends only this as user agent.
- */
+/** The user agent of Apple's mail privacy proxy, which requests every image in advance. */
 const APPLE_PROXY = 'Mozilla/5.0';
 
-/** Returns whether the request does not show that a person opened the mail. */
+/** Returns whether a program may have made the request. */
 export function isMachineOpen({ method, user_agent, purpose }: PixelRequest): boolean {
   if (method !== 'GET') return true;
   if (purpose && /prefetch|preview|prerender/i.test(purpose)) return true;

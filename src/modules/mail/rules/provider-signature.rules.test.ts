@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { isSignedByProvider } from './provider-signature.rules';
 
-/** The example values that Svix publishes. */
+/** The secret and the values below are the examples that Svix publishes. */
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const SIGNED_S = 1_614_265_330;
 const PUBLISHED = {
@@ -38,7 +38,7 @@ describe('an invalid signature', () => {
     ['of another version', { signature: PUBLISHED.signature.replace('v1,', 'v2,') }],
     ['that was truncated', { signature: PUBLISHED.signature.slice(0, 20) }],
     ['that is empty', { signature: 'v1,' }],
-    // Correctly signed, so that only the format of the time is wrong.
+    // The signature is correct, so the request is refused only because of its time.
     [
       'with a time that is not an integer',
       { timestamp: '1614265330.0', signature: `v1,${signature(PUBLISHED.id, '1614265330.0', PUBLISHED.body)}` },

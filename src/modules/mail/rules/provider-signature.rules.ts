@@ -1,7 +1,7 @@
 /**
- * Verifies the signatures of the provider's webhooks (Svix's scheme, as in Standard Webhooks): the
- * HMAC-SHA-256 of `<id>.<timestamp>.<body>`, in base64, must equal one of the `v1,` values. The key
- * is the bytes after `whsec_`. Pure.
+ * Verifies the signatures of the provider's webhooks (Svix's scheme, as in Standard Webhooks). The
+ * signature is the base64 HMAC-SHA-256 of `<id>.<timestamp>.<body>`, with the bytes after `whsec_`
+ * as the key. It must equal one of the `v1,` values. Pure.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -9,14 +9,16 @@ const TOLERANCE_S = 5 * 60;
 
 export interface SignedRequest {
   id: string | null;
-  /** Unix seconds. */
+  /** The time of sending, in Unix seconds. */
   timestamp: string | null;
-  /** `v1,<base64>`, several separated by spaces. */
+  /** One or more `v1,<base64>` values, separated by spaces. */
   signature: string | null;
   body: string;
 }
 
-/** Returns whether the request was signed with the secret within five minutes of `now`. */
+/**
+ * Returns whether the request was signed with the secret, and sent within five minutes of `now`.
+ */
 export function isSignedByProvider(request: SignedRequest, secret: string, now: Date): boolean {
   const { id, timestamp, signature, body } = request;
   if (!id || !signature || !timestamp || !/^\d{1,12}$/.test(timestamp)) return false;

@@ -1,4 +1,4 @@
-/** One fee or rule, searched for in all packets of a team and changed in some of them. */
+/** Inputs and outputs for changing one fee or rule in several packets of a team. */
 import { z } from 'zod';
 import { SeenPacket } from '../host.schemas';
 import { FeeInput, Packet, PacketContent, RuleInput } from '../schemas';
@@ -8,9 +8,9 @@ const kind = z.enum(ITEM_KINDS);
 const key = z.string().min(1).max(600);
 
 export const PacketItems = z.object({
-  /** The items, those in most packets first. */
+  /** The items, most frequent first. */
   data: z.array(z.object({ kind, key, name: z.string(), packets: z.int() })),
-  /** Whether the team has more packets than were searched. */
+  /** Whether the team has more packets than the search covered. */
   has_more: z.boolean(),
 });
 export type PacketItems = z.infer<typeof PacketItems>;
@@ -19,7 +19,7 @@ export const ItemQuery = z.strictObject({ kind, key });
 export type ItemQuery = z.infer<typeof ItemQuery>;
 
 export const ItemPlaces = z.object({
-  /** Active packets that have the item, by property and age. */
+  /** Active packets that contain the item, ordered by property and age. */
   data: z.array(
     z.object({
       ...SeenPacket.shape,
@@ -28,7 +28,7 @@ export const ItemPlaces = z.object({
       property_id: z.string(),
       property_name: z.string(),
       currency: z.string(),
-      /** Only the matching fees and rules. */
+      /** The fees and rules of the packet that match the item. */
       fees: Packet.shape.fees,
       rules: Packet.shape.rules,
     }),

@@ -89,7 +89,7 @@ describe('a fee shared by several packets', () => {
     const events = await countUpdates();
     const revisions = await systemDb().packetRevision.count({ where: { packet_id: one.packet_id } });
     expect((await changeItem(scope, input)).rows.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
-    // The same call again, as after a lost response.
+    // Repeats the call, as a client does after a lost response.
     expect((await changeItem(scope, input)).rows.map(({ outcome }) => outcome)).toEqual(['nothing', 'nothing']);
     expect(await feesOf(one.packet_id)).toEqual(['Cleaning 8000', 'Late departure 6000']);
     expect(await feesOf(two.packet_id)).toEqual(['Cleaning 8000', 'Late departure 5500']);

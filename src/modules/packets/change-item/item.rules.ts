@@ -1,19 +1,21 @@
 /**
- * A fee or rule that several packets have. Determines which items are the same, and the edit that
- * changes them in one packet. Pure, and for browsers too.
+ * Compares and changes a fee or rule that several packets have. Pure, and also used in browsers.
  */
 import type { PacketContent, PacketContentInput } from '../rules/content';
 import type { PacketFee, PacketRule } from '../schemas';
 
-/** `category`: all rules under a heading. */
+/** `category` selects all rules with the same category. */
 export const ITEM_KINDS = ['fee', 'rule', 'category'] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
-/** The most packets in one preview and one change. */
+/** The maximum number of packets in a preview or a change. */
 export const MOST_PLACES = 250;
 
 type Items = Pick<PacketContent, 'fees' | 'rules'>;
 
-/** Returns a key that is equal for spellings of one name: “Late check-out”, “late checkout ”. */
+/**
+ * Returns a key that is the same for different spellings of a name, such as “Late check-out” and
+ * “late checkout ”.
+ */
 export function itemKey(name: string): string {
   const key = name
     .normalize('NFKC')
@@ -28,7 +30,7 @@ export interface NamedItem {
   name: string;
 }
 
-/** Returns every name by which an item of the content can be found, without duplicates. */
+/** Returns the names of the content's fees, rules and categories, without duplicates. */
 export function itemsOf({ fees, rules }: Items): NamedItem[] {
   const named = (kind: ItemKind, name: string) => ({ kind, key: itemKey(name), name: name.trim() });
   const all = [
@@ -39,7 +41,7 @@ export function itemsOf({ fees, rules }: Items): NamedItem[] {
   return [...new Map(all.map((item) => [`${item.kind} ${item.key}`, item])).values()];
 }
 
-/** Returns the fees and rules with this name. */
+/** Returns the fees and rules of the content that have this name. */
 export function findItems({ fees, rules }: Items, { kind, key }: Omit<NamedItem, 'name'>): Items {
   return {
     fees: kind === 'fee' ? fees.filter(({ label }) => itemKey(label) === key) : [],
@@ -52,8 +54,8 @@ export function findItems({ fees, rules }: Items, { kind, key }: Omit<NamedItem,
 }
 
 /**
- * The fields to change. Absent fields do not change. Amounts are by currency, because the packets'
- * currencies differ.
+ * The new values. Absent fields do not change. `amounts` contains an amount for each currency,
+ * because packets have different currencies.
  */
 export interface ItemChange {
   fee?: Partial<Pick<PacketFee, 'label' | 'unit' | 'description'>> & { amounts?: Readonly<Record<string, number>> };
@@ -63,7 +65,7 @@ export interface ItemChange {
 const given = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
-/** Returns the edit that changes these items of the content and nothing else. */
+/** Returns an edit that changes only these items of the content. */
 export function changeItems(
   { fees, rules, currency }: Items & Pick<PacketContent, 'currency'>,
   item_ids: readonly string[],

@@ -14,7 +14,8 @@ async function loadActive(scope: Scope) {
 }
 
 /**
- * Returns every fee, rule and heading of the team's active packets, and how many packets have it.
+ * Returns the fees, rules and categories of the team's active packets, with the number of packets
+ * that contain each.
  */
 export async function listItems(scope: Scope): Promise<PacketItems> {
   const { packets, has_more } = await loadActive(scope);
@@ -28,7 +29,7 @@ export async function listItems(scope: Scope): Promise<PacketItems> {
   return { data, has_more };
 }
 
-/** Returns the active packets that have the item, with the ids and etags that a change needs. */
+/** Returns the active packets that contain the item, with their ids and etags. */
 export async function findItem(scope: Scope, query: ItemQuery): Promise<ItemPlaces> {
   const { packets, has_more } = await loadActive(scope);
   const data = packets.flatMap(({ property, ...packet }) => {
@@ -43,7 +44,10 @@ export async function findItem(scope: Scope, query: ItemQuery): Promise<ItemPlac
   return { data, has_more };
 }
 
-/** Changes the items packet by packet. Packets that changed since the host saw them are skipped. */
+/**
+ * Changes the items in one packet after another. Skips packets that have changed since the host saw
+ * them.
+ */
 export async function changeItem(scope: Scope, { targets, change }: ChangeItemInput): Promise<{ rows: EditOutcome[] }> {
   const rows: EditOutcome[] = [];
   for (const { item_ids, ...seen } of targets)

@@ -1,18 +1,18 @@
 /**
- * The parts of a packet that can be pushed to other packets. Arrival details and their release
- * differ by property and are not pushed. Pure, and for browsers too.
+ * The parts of a packet that a push copies to other packets. Arrival details differ by property, so
+ * they are not copied. Pure, and also used in browsers.
  */
 import type { PacketContent, PacketContentInput } from '../rules/content';
 
 export const PUSHED_PARTS = ['rules', 'fees', 'welcome_message', 'safety_notes'] as const;
 export type PushedPart = (typeof PUSHED_PARTS)[number];
-/** The most properties of one preview. Below, the most packets of one preview and one call. */
+/** The maximum number of properties in a preview. */
 export const PUSH_MOST = 50;
 export const PUSH_MOST_PACKETS = 250;
 
 /**
- * Gives equal items the ids that they have in the other packet, so that its history has no false
- * changes.
+ * Copies the items. An item that the target packet also contains keeps its id there, so that the
+ * target's history shows no false change.
  */
 function withIdsOf<T extends { id: string }>(items: readonly T[], there: readonly T[], key: (item: T) => string) {
   const free = [...there];
@@ -25,7 +25,7 @@ function withIdsOf<T extends { id: string }>(items: readonly T[], there: readonl
 
 const folded = (text: string) => text.trim().toLowerCase();
 
-/** Returns the edit that copies these parts of one content to another. */
+/** Returns the edit that copies these parts to another packet. */
 export function pushedParts(
   from: PacketContent,
   to: Pick<PacketContent, 'rules' | 'fees'>,
@@ -35,7 +35,7 @@ export function pushedParts(
   if (parts.includes('rules')) edit.rules = withIdsOf(from.rules, to.rules, ({ text }) => folded(text));
   if (parts.includes('fees')) {
     edit.fees = withIdsOf(from.fees, to.fees, ({ label }) => folded(label));
-    // Amounts are in the source packet's currency.
+    // The copied amounts are in the source packet's currency.
     edit.currency = from.currency;
   }
   if (parts.includes('welcome_message')) edit.welcome_message = from.welcome_message;

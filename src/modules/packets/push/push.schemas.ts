@@ -1,4 +1,4 @@
-/** Parts of one packet, pushed to other packets of the team. */
+/** Inputs and outputs for copying parts of a packet to other packets of the team. */
 import { z } from 'zod';
 import { NamedContent, SeenPacket } from '../host.schemas';
 import { PUSH_MOST, PUSH_MOST_PACKETS, PUSHED_PARTS } from './parts.rules';
@@ -9,9 +9,9 @@ const id = z.string().max(100);
 export const PushPreviewInput = z.strictObject({ id, parts, property_ids: z.array(id).min(1).max(PUSH_MOST) });
 
 export const PushPreview = z.object({
-  /** The etag of the copied packet. */
+  /** The etag of the source packet. */
   etag: z.string(),
-  /** The active packets of the properties, the default of each first. */
+  /** The properties' active packets. Each property's default packet comes first. */
   targets: z.array(
     z.object({
       ...SeenPacket.shape,
@@ -26,7 +26,7 @@ export type PushPreview = z.infer<typeof PushPreview>;
 
 export const PushInput = z.strictObject({
   id,
-  /** The etag of the packet that the host saw. */
+  /** The etag of the source packet that the host saw. */
   etag: z.string(),
   parts,
   targets: z.array(SeenPacket).min(1).max(PUSH_MOST_PACKETS),

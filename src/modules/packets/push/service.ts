@@ -1,4 +1,4 @@
-/** Pushes parts of one packet to others: previewed, then each written or refused on its own. */
+/** Copies parts of a packet to other packets. Each target is written or refused separately. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
@@ -18,7 +18,7 @@ const afterPush = (from: PacketRow, to: PacketRow, parts: readonly PushedPart[])
 };
 
 /**
- * Returns the content of these properties' active packets, before and after the push. Throws
+ * Returns the properties' active packets as they are, and as they would be after the push. Throws
  * resource_missing.
  */
 export async function previewPush(
@@ -42,8 +42,8 @@ export async function previewPush(
 }
 
 /**
- * Pushes the parts to each packet. Throws resource_missing, and etag_mismatch when the pushed
- * packet changed since the preview.
+ * Copies the parts to each target packet. Throws resource_missing, and etag_mismatch when the
+ * source packet has changed since the preview.
  */
 export async function push(scope: Scope, { id, etag, parts, targets }: PushInput): Promise<{ rows: EditOutcome[] }> {
   const from = await retrievePacket(scope, id);

@@ -1,7 +1,6 @@
 /**
  * The content of a packet (specification "Packet", DESIGN "Packet"). Converts a client's input to
- * the stored content. New rules and fees get ids, and others keep theirs. Arrays are replaced as a
- * whole.
+ * stored content and assigns ids to new rules and fees.
  */
 
 import { AppError } from '@/shared/errors';
@@ -12,10 +11,10 @@ import { classifyFee, isFeeType } from './fee-classes';
 export const MAX_RULES = 200;
 export const MAX_FEES = 100;
 
-/** A packet's content. Its name, default flag and status are not part of it. */
+/** A packet's content, without its name, default flag and status. */
 export interface PacketContent {
   welcome_message: string | null;
-  /** ISO 4217. The currency of all amounts. */
+  /** The ISO 4217 currency of all amounts. */
   currency: string;
   rules: PacketRule[];
   fees: PacketFee[];
@@ -52,10 +51,10 @@ export interface PacketContentInput {
   arrival_release?: Partial<Record<ArrivalGroup, PacketArrivalReleaseMap[ArrivalGroup] | null>> | null;
 }
 
-/** Creates an id. In production it is `newId` of shared/ids. */
+/** Creates an id. Tests pass their own function instead of `newId`. */
 export type ItemIdFactory = (kind: 'rule' | 'fee') => string;
 
-/** Returns the content of a new packet. */
+/** Returns the content of an empty packet. */
 export function emptyContent(currency = 'USD'): PacketContent {
   return {
     welcome_message: null,
@@ -75,9 +74,7 @@ export function emptyContent(currency = 'USD'): PacketContent {
 
 const textOrNull = (text: string | null | undefined): string | null => text?.trim() || null;
 
-/**
- * Refuses duplicate ids, because clients that identify items by id would mistake one for the other.
- */
+/** Throws invalid_field for duplicate ids, because clients identify items by id. */
 function assertDistinctIds(items: readonly { id?: string | null }[], param: string): void {
   const seen = new Set<string>();
   for (const [index, { id }] of items.entries()) {
@@ -93,8 +90,8 @@ function assertDistinctIds(items: readonly { id?: string | null }[], param: stri
 }
 
 /**
- * Returns rules with ids. Throws too_many_items (`rules`), missing_required_field, invalid_field
- * (duplicate id).
+ * Returns the rules with ids. Throws too_many_items, missing_required_field, and invalid_field for
+ * a duplicate id.
  */
 export function normaliseRules(input: readonly RuleInput[], newId: ItemIdFactory): PacketRule[] {
   if (input.length > MAX_RULES) throw new AppError('too_many_items', { param: 'rules' });
@@ -107,8 +104,8 @@ export function normaliseRules(input: readonly RuleInput[], newId: ItemIdFactory
 }
 
 /**
- * Returns fees with ids and types. A missing type is derived from label and description, and is
- * null when no word matches. Throws too_many_items (`fees`), missing_required_field, invalid_field.
+ * Returns the fees with ids and types. A missing type is derived from label and description, and is
+ * null when no word matches. Throws too_many_items, missing_required_field and invalid_field.
  */
 export function normaliseFees(input: readonly FeeInput[], newId: ItemIdFactory): PacketFee[] {
   if (input.length > MAX_FEES) throw new AppError('too_many_items', { param: 'fees' });
@@ -158,10 +155,10 @@ function normaliseRelease(
 }
 
 /**
- * Returns the content after an edit. On PATCH `base` is the stored content: absent fields do not
- * change, arrays are replaced, and only the groups in the input change in the two maps. On PUT and
- * create `base` is `emptyContent(currency)`, so that absent fields except the currency become
- * empty. Throws like normaliseRules and normaliseFees.
+ * Returns `base` after an edit. Absent fields keep their value from `base`. Arrays are replaced as
+ * a whole. In the two maps, only the groups in the input change. For PATCH, `base` is the stored
+ * content. For PUT and create it is `emptyContent(currency)`. Throws the errors of normaliseRules
+ * and normaliseFees.
  */
 export function editContent(base: PacketContent, input: PacketContentInput, newId: ItemIdFactory): PacketContent {
   const empty = emptyContent();
@@ -179,8 +176,7 @@ export function editContent(base: PacketContent, input: PacketContentInput, newI
 }
 
 /**
- * Returns whether two contents are equal, ignoring the order of keys, which jsonb does not
- * preserve.
+ * Returns whether two contents are equal. Ignores the order of keys, which jsonb does not preserve.
  */
 export function contentEquals(a: PacketContent, b: PacketContent): boolean {
   return sameValue(a, b);

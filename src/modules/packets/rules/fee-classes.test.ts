@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { classifyFee, FEE_TYPES, isConditional, isFeeType } from './fee-classes';
 
-// type -> labels in en, de, fr, es, it, pt, nl.
+// Labels by fee type, in English, German, French, Spanish, Italian, Portuguese and Dutch.
 const LABELS: Record<string, string[]> = {
   mandatory_cleaning: [
     'Cleaning fee',

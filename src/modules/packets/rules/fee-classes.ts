@@ -1,7 +1,7 @@
 /**
- * Fee classification (specification "Packet", DESIGN "Packet"). `mandatory_` fees are part of every
- * stay. `conditional_` fees depend on an event, and are listed in a listing-rules block. A missing
- * type is derived from the words of label and description, in the languages of hosts.
+ * Fee types (specification "Packet", DESIGN "Packet"). `mandatory_` fees are part of every stay.
+ * `conditional_` fees depend on an event and appear in the listing-rules block. A missing type is
+ * derived from words in label and description, in the languages of hosts.
  */
 
 export const FEE_TYPES = [
@@ -32,24 +32,24 @@ export function isFeeType(value: unknown): value is FeeType {
   return (FEE_TYPES as readonly unknown[]).includes(value);
 }
 
-/** Returns whether the fee belongs in a listing-rules block. */
+/** Returns whether the listing-rules block contains fees of this type. */
 export function isConditional(type: string | null): boolean {
   return type?.startsWith('conditional_') ?? false;
 }
 
 /**
- * Returns a pattern for normalized text. The words match at the start of a word, and `compound`
- * ones also inside a word.
+ * Returns a pattern for normalized text. `words` matches only at the start of a word. `compound`
+ * also matches inside a word.
  */
 const words = (...alternatives: string[]): RegExp => new RegExp(`(?<![a-z])(?:${alternatives.join('|')})`);
 const compound = (...alternatives: string[]): RegExp => new RegExp(alternatives.join('|'));
 
-/** Types with their patterns, of which one must match. */
+/** Fee types, each with alternative patterns. */
 type WordList = readonly (readonly [FeeType, ...RegExp[]])[];
 
-// Texts are lower case and without accents. German and Dutch stems may be inside compounds
-// (Endreinigung, schoonmaakkosten). Short words end with \b (pet, not petrol; key, not keyboard).
-// Order matters: "pet cleaning" is about the pet, "lost or damaged key" about the key.
+// Texts are lower case without accents. German and Dutch words may be part of compounds
+// (Endreinigung, schoonmaakkosten). Short words end with \b, so that "pet" does not match "petrol".
+// The order matters: "pet cleaning" is a pet fee, "lost or damaged key" a key fee.
 const CONDITIONAL_WORDS: WordList = [
   [
     'conditional_pet',
@@ -251,7 +251,7 @@ const MANDATORY_WORDS: WordList = [
   ],
 ];
 
-/** Converts to lower case, without accents, with single spaces. */
+/** Returns the text in lower case, without accents and with single spaces. */
 function normalise(text: string): string {
   return text
     .normalize('NFKD')
@@ -266,8 +266,9 @@ function firstMatch(list: WordList, text: string): FeeType | null {
 }
 
 /**
- * Returns the type that the words suggest, or null, in which case the dashboard asks. Conditional
- * words have priority ("Cleaning fee — only after a party"), then the label over the description.
+ * Returns the fee type that the words suggest, or null when no word matches. Conditional words have
+ * priority over mandatory ones, as in "Cleaning fee — only after a party". The label has priority
+ * over the description.
  */
 export function classifyFee(fee: { label: string; description?: string | null }): FeeType | null {
   const label = normalise(fee.label);

@@ -1,10 +1,9 @@
 /**
- * The first packet of a property, in the currency of its time zone. For hosts, codes are withheld.
- * Pure.
+ * The content of a property's first packet. Its currency depends on the property's time zone. Pure.
  */
 import { emptyContent, type PacketContent } from './content';
 
-/** Time zones by currency. Other zones have the API's default. */
+/** Time zones by currency. For other time zones, the currency is USD. */
 const ZONES: Readonly<Record<string, string>> = {
   EUR: `Europe/Amsterdam Europe/Andorra Europe/Athens Europe/Berlin Europe/Bratislava Europe/Brussels Europe/Dublin
     Europe/Helsinki Europe/Lisbon Europe/Ljubljana Europe/Luxembourg Europe/Madrid Europe/Malta Europe/Mariehamn
@@ -47,13 +46,13 @@ const CURRENCIES = new Map(
   Object.entries(ZONES).flatMap(([currency, zones]) => zones.split(/\s+/).map((zone) => [zone, currency] as const)),
 );
 
-/** Returns an empty packet in the currency of the property's time zone, else USD. */
+/** Returns an empty packet in the currency of the property's time zone, or in USD. */
 export const partnersPacket = (timezone: string | null | undefined): PacketContent =>
   emptyContent(CURRENCIES.get(timezone ?? ''));
 
 /**
- * Returns the same with door code and wifi withheld until the signature, unless the host changes
- * that.
+ * Returns the first packet of a property created in the dashboard. Door code and wifi are withheld
+ * until the guest signs.
  */
 export function hostsPacket(timezone: string | null | undefined): PacketContent {
   const content = partnersPacket(timezone);
@@ -63,5 +62,5 @@ export function hostsPacket(timezone: string | null | undefined): PacketContent 
   };
 }
 
-/** Exported for the test that every zone exists. */
+/** Exported so that a test can check that every time zone exists. */
 export const KNOWN_MONEY: ReadonlyMap<string, string> = CURRENCIES;

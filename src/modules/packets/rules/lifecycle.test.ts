@@ -39,7 +39,8 @@ describe('a packet transition', () => {
     ['remove', plain, { referenced: true }, 'packet_in_use'],
     ['remove', byDefault, {}, 'default_packet'],
     ['remove', byDefault, { active_packets: 1 }, 'last_packet'],
-    // When several refusals apply, the order is: referenced, last, default.
+    // If several refusals apply, packet_in_use comes before last_packet, which comes before
+    // default_packet.
     ['remove', byDefault, { referenced: true }, 'packet_in_use'],
     ['remove', byDefault, { referenced: true, active_packets: 1 }, 'packet_in_use'],
   ] as const)('%s of %o in %o: %s', (verb, packet, different, expected) => {
@@ -103,7 +104,8 @@ test('after any sequence of changes exactly one packet is the default, and it is
           active_packets: packets.filter((one) => one.status === 'active').length,
           referenced,
         });
-        // The service itself enforces the limit of active packets when creating one.
+        // The service, not lifecycle.ts, limits the number of active packets when a packet is
+        // created.
         if (verb === 'create' && surroundings.active_packets >= surroundings.packet_limit) continue;
         const decision = {
           create: () => ({ kind: 'change', changes: {}, demotes_default: false }) as lifecycle.PacketChange,

@@ -1,7 +1,7 @@
 /**
- * The state machine of a packet (specification "Packet lifecycle", DESIGN "Packet"). Invariant: a
- * property has exactly one default packet, and it is active. The service counts packets and saves
- * the change in one transaction. Pure.
+ * The states of a packet and their transitions (specification "Packet lifecycle", DESIGN "Packet").
+ * Invariant: a property has exactly one default packet, and that packet is active. The service
+ * counts packets and saves the change in the same transaction. Pure.
  */
 import { AppError, type ErrorCode } from '@/shared/errors';
 
@@ -13,18 +13,18 @@ export interface PacketFacts {
 }
 
 export interface PacketContext {
-  /** Active packets of the property, including this one. */
+  /** The number of active packets of the property, including this one. */
   active_packets: number;
   /** Whether a reservation references this packet. */
   referenced: boolean;
-  /** Active packets that the plan allows for each property. */
+  /** The maximum number of active packets per property in the plan. */
   packet_limit: number;
 }
 
 export interface PacketChange {
   kind: 'change';
   changes: { status?: PacketStatus; archived_at?: Date | null; is_default?: boolean };
-  /** The property's default must lose the flag first, in the same transaction. */
+  /** Whether the same transaction must first remove the flag from the current default packet. */
   demotes_default: boolean;
 }
 export type PacketDecision = PacketChange | { kind: 'unchanged' } | { kind: 'refused'; code: ErrorCode };
@@ -37,42 +37,49 @@ const change = (changes: PacketChange['changes'], demotes_default = false): Pack
   demotes_default,
 });
 
-/** Returns why the packet cannot be archived or deleted, or null. `last_packet` has priority. */
+/**
+ * Returns why an active packet cannot be archived or deleted, or null. `last_packet` has priority.
+ */
 function irreplaceable(packet: PacketFacts, context: PacketContext): ErrorCode | null {
   if (packet.status === 'archived') return null;
   if (context.active_packets <= 1) return 'last_packet';
   return packet.is_default ? 'default_packet' : null;
 }
 
-/** Archives a packet. An archived one is unchanged. Refuses with last_packet, default_packet. */
+/**
+ * Archives a packet. Returns `unchanged` for an archived packet. Refuses with last_packet or
+ * default_packet.
+ */
 export function archive(packet: PacketFacts, context: PacketContext, now: Date): PacketDecision {
   if (packet.status === 'archived') return unchanged;
   const code = irreplaceable(packet, context);
   return code ? refuse(code) : change({ status: 'archived', archived_at: now });
 }
 
-/** Restores a packet. An active one is unchanged. Refuses with packet_limit_reached. */
+/**
+ * Restores a packet. Returns `unchanged` for an active packet. Refuses with packet_limit_reached.
+ */
 export function restore(packet: PacketFacts, context: PacketContext): PacketDecision {
   if (packet.status === 'active') return unchanged;
   if (context.active_packets >= context.packet_limit) return refuse('packet_limit_reached');
   return change({ status: 'active', archived_at: null });
 }
 
-/** Makes the packet the property's default. Refuses with packet_archived. */
+/** Makes a packet the property's default packet. Refuses with packet_archived. */
 export function setDefault(packet: PacketFacts): PacketDecision {
   if (packet.status === 'archived') return refuse('packet_archived');
   return packet.is_default ? unchanged : change({ is_default: true }, true);
 }
 
-/** Decides whether name and content may be edited. Refuses with packet_archived. */
+/** Decides whether the packet's name and content may be edited. Refuses with packet_archived. */
 export function edit(packet: PacketFacts): PacketDecision {
   return packet.status === 'archived' ? refuse('packet_archived') : change({});
 }
 
 /**
- * Decides whether the packet may be deleted. If several refusals apply, the first of these is
- * returned: packet_in_use, which changes of other packets cannot resolve, then last_packet, then
- * default_packet.
+ * Decides whether the packet may be deleted. If several refusals apply, returns packet_in_use
+ * first, then last_packet, then default_packet. packet_in_use is first because changes to other
+ * packets do not resolve it.
  */
 export function remove(packet: PacketFacts, context: PacketContext): PacketDecision {
   if (context.referenced) return refuse('packet_in_use');
@@ -80,7 +87,7 @@ export function remove(packet: PacketFacts, context: PacketContext): PacketDecis
   return code ? refuse(code) : change({});
 }
 
-/** Returns the decision, or throws the AppError it refuses with. */
+/** Returns the decision. Throws an AppError when the decision is a refusal. */
 export function accept<D extends PacketDecision>(decision: D): Exclude<D, { kind: 'refused' }> {
   if (decision.kind === 'refused') throw new AppError(decision.code);
   return decision as Exclude<D, { kind: 'refused' }>;
@@ -90,8 +97,8 @@ export const PACKET_ACTIONS = ['edit', 'archive', 'restore', 'set_default', 'del
 export type PacketAction = (typeof PACKET_ACTIONS)[number];
 
 /**
- * Returns what a host may do now, by the rules of the operations. `code` is null when the action
- * would change nothing.
+ * Returns the actions that are currently allowed. `code` is null when an action would change
+ * nothing.
  */
 export function allowedActions(
   packet: PacketFacts,

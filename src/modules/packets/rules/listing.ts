@@ -1,7 +1,7 @@
 /**
- * The listing-rules block: plain text for a channel's listing with the packet's rules and
- * `conditional_` fees, without mandatory ones (specification "Packet"). Headings and units are
- * translated. The host's texts are not.
+ * The listing-rules block: plain text for a channel's listing, with the packet's rules and
+ * `conditional_` fees (specification "Packet"). `mandatory_` fees are not part of it. Headings and
+ * units are translated, but the host's texts are not.
  */
 
 import { HOST_TEXTS, type HostText } from '@/shared/host-text/host-texts';
@@ -15,7 +15,7 @@ export type ListingLocale = HostLocale;
 
 type Unit = keyof HostText['listing']['unit'];
 
-/** Units as clients write them: `night`, `per_night`, `Per night`. */
+/** The spellings of units in API requests: `night`, `per_night`, `Per night`. */
 const UNIT_WORDS: Record<string, Unit> = {
   stay: 'stay',
   night: 'night',
@@ -31,15 +31,18 @@ const UNIT_WORDS: Record<string, Unit> = {
   occurrence: 'incident',
 };
 
-/** Returns the supported language of a BCP 47 tag (`de-AT` is `de`), else English. */
+/**
+ * Returns the supported language of a BCP 47 tag, such as `de` for `de-AT`. Returns English for an
+ * unsupported language.
+ */
 export function listingLocale(tag: string): ListingLocale {
   const language = tag.toLowerCase().split(/[-_]/)[0];
   return LISTING_LOCALES.find((locale) => locale === language) ?? 'en';
 }
 
 /**
- * Returns the tag for numbers: the requested one if it is well-formed and of that language
- * (`de-CH`).
+ * Returns the tag that determines the number format: `tag` if it is well-formed and has this
+ * language, otherwise the language.
  */
 function numberLocale(tag: string, locale: ListingLocale): string {
   try {
@@ -50,14 +53,14 @@ function numberLocale(tag: string, locale: ListingLocale): string {
   }
 }
 
-/** Formats an amount for the locale, with plain spaces. */
+/** Formats an amount for the locale. Replaces non-breaking spaces with plain spaces. */
 const money = (amount_cents: number, currency: string, locale: string): string =>
   moneyText(amount_cents, currency, locale, { short: true }).replace(/[\u00a0\u202f]/g, ' ');
 
 function unitText(unit: string, locale: ListingLocale): string {
   const word = unit.trim().toLowerCase().replace(/_/g, ' ').replace(/^per /, '');
   const known = Object.hasOwn(UNIT_WORDS, word) ? UNIT_WORDS[word] : undefined;
-  // A unit in the host's own words does not change: "per hour after 11:00".
+  // An unknown unit such as "per hour after 11:00" is not translated.
   return known ? HOST_TEXTS[locale].listing.unit[known] : unit.trim();
 }
 
@@ -70,8 +73,8 @@ function feeLine(fee: PacketFee, currency: string, tag: string, locale: ListingL
 }
 
 /**
- * Groups rules by category, in the order in which categories first appear. Rules without a category
- * come first.
+ * Groups rules by category, in the order in which the categories first occur. Rules without a
+ * category come first.
  */
 function byCategory(rules: readonly PacketRule[]): Map<string, PacketRule[]> {
   const groups = new Map<string, PacketRule[]>([['', []]]);
@@ -88,14 +91,14 @@ export interface ListingRulesInput {
   /** ISO 4217. */
   currency: string;
   /**
-   * A BCP 47 tag. Its language determines the headings, and the whole tag the format of amounts.
+   * A BCP 47 tag. Its language selects the headings. The whole tag determines the number format.
    */
   locale: string;
 }
 
 /**
- * Returns the block as plain text with `\n` line ends. It is empty when there is neither a rule nor
- * a conditional fee.
+ * Returns the block as plain text with line feeds between lines. Returns an empty string without
+ * rules and conditional fees.
  */
 export function listingRules({ rules, fees, currency, locale: tag }: ListingRulesInput): string {
   const locale = listingLocale(tag);

@@ -1,7 +1,6 @@
 /**
- * Copies a property between live and test mode: its settings and the content of its default packet.
- * Guests, calendars and their addresses, host names, embedding sites and the test clock are not
- * copied.
+ * Copies a property between live and test mode, with its settings and the content of its default
+ * packet. Does not copy guests, calendars, host names, embedding sites and the test clock.
  */
 import type { Property } from '@/generated/prisma/client';
 import { contentOf } from '@/modules/packets/serializer';
@@ -14,8 +13,8 @@ import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty } from '../service';
 
 /**
- * Fields that are not copied to the other mode. Host names and embedding sites are claims towards
- * third parties, and test clocks exist in test mode only.
+ * Fields that are not copied. Host names and embedding sites belong to one property, and test
+ * clocks exist only in test mode.
  */
 const OF_ONE_MODE = { subdomain: null, custom_domain: null, embed_origins: [], test_clock_id: null };
 
@@ -31,7 +30,7 @@ export async function copyToOtherMode(scope: Scope, id: string): Promise<{ copy_
     packetOf: () => contentOf(packet),
     mail_texts: mailTexts.read(property.mail_texts),
   });
-  // An uploaded logo is deleted with its property, so the copy gets its own.
+  // The copy gets its own logo file, because deleting a property also deletes its logo.
   const logo = property.logo_url ? await readLogo(property.logo_url) : null;
   if (logo) await uploadLogo(there, copy.id, logo.bytes);
   return { copy_id: copy.id, mode: there.mode };

@@ -1,6 +1,6 @@
 /**
- * Tests claims on custom domains: several teams may claim a domain, but only one can verify it,
- * which the database enforces.
+ * Tests claims on custom domains: several teams may claim a domain, but the database allows only
+ * one to verify it.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

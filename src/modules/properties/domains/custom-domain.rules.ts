@@ -1,20 +1,20 @@
 /**
- * Rules for custom domains. A domain belongs to the property whose token is in its TXT record,
- * because only that property's host can see the token. The CNAME to our host directs guests but
- * proves nothing: it is the same for all customers and often outlives the property, so anyone could
- * claim the domain. Pure.
+ * Rules for custom domains. A TXT record with the property's token proves that a domain belongs to
+ * the property, because only the property's host can see its token in the dashboard. The CNAME
+ * record sends guests to our host but proves nothing. It is the same for all properties and often
+ * remains after a property is deleted. Pure.
  */
 
-/** The records that the DNS should have. */
+/** The DNS records that the domain must have. */
 export interface DomainExpectation {
   domain: string;
-  /** The host name a CNAME has to point to. */
+  /** The host name to which the CNAME record must point. */
   cname_target: string;
   txt_name: string;
   txt_value: string;
 }
 
-/** Records from the DNS, or an error code (`ENOTFOUND`, `ETIMEOUT`). */
+/** The records that the DNS returned, or an error code such as `ENOTFOUND`. */
 export interface DomainRecords {
   cname: readonly string[] | { error: string };
   txt: readonly string[] | { error: string };
@@ -26,21 +26,21 @@ export interface DomainVerdict {
   verified: boolean;
   cname: RecordState;
   txt: RecordState;
-  /** Other records that were found, for the host to compare. */
+  /** Records with other values, so that the host can compare them. */
   found: { cname: string[]; txt: string[] };
 }
 
 /** Returns the name of the TXT record. */
 export const txtName = (domain: string): string => `_threshold.${domain}`;
 
-/** Error codes of node:dns that mean a missing record. */
+/** Error codes of node:dns that mean that a record does not exist. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
 
 const hostName = (name: string) => name.trim().toLowerCase().replace(/\.$/, '');
 
 /**
- * Judges the records. The token alone is proof. A failing DNS server is distinguished from a
- * missing record.
+ * Compares the records with the expected ones. Only the token proves the domain. An unavailable DNS
+ * server does not count as a missing record.
  */
 export function judgeDomain(expected: DomainExpectation, records: DomainRecords): DomainVerdict {
   const cname = stateOf(records.cname, (name) => hostName(name) === hostName(expected.cname_target));

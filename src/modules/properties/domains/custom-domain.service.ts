@@ -1,5 +1,5 @@
 /**
- * Verifies in the DNS that a custom domain belongs to the host (rules in custom-domain.rules.ts).
+ * Verifies through DNS that a custom domain belongs to a host (rules in custom-domain.rules.ts).
  */
 import { Resolver } from 'node:dns/promises';
 import { appSecret, config } from '@/config';
@@ -18,15 +18,15 @@ import {
 } from './custom-domain.rules';
 import { noteAnswer, releaseDomain } from './health.service';
 
-/** Queries both records of a domain. Never throws. */
+/** Looks up both records of a domain. Never throws. */
 export type DomainLookup = (expected: DomainExpectation) => Promise<DomainRecords>;
 
 const TRY_MS = 2_000;
 const TRIES = 2;
-/** The time limit for both records together, after which the resolver counts as unresponsive. */
+/** The time limit for both lookups together. After it, the DNS server counts as unresponsive. */
 const LOOKUP_MS = 6_000;
 
-/** Returns the DNS records that the property's domain must have, or null without a domain. */
+/** Returns the DNS records that the property's domain must have, or null when it has no domain. */
 export function expectedRecords(property: Pick<Property, 'id' | 'custom_domain'>): DomainExpectation | null {
   if (!property.custom_domain) return null;
   return {
@@ -37,7 +37,7 @@ export function expectedRecords(property: Pick<Property, 'id' | 'custom_domain'>
   };
 }
 
-/** Queries this machine's resolvers. */
+/** Looks up the records with this machine's DNS resolvers. */
 export const askDns: DomainLookup = async (expected) => {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   const timer = setTimeout(() => resolver.cancel(), LOOKUP_MS);
@@ -55,8 +55,8 @@ export const askDns: DomainLookup = async (expected) => {
 };
 
 /**
- * Queries the DNS and saves the result. A proof removes the domain from the property that proved it
- * before. Throws resource_missing, missing_required_field (`custom_domain`), custom_domain_taken
+ * Looks up the records and saves the result. If they prove the domain, another property that had
+ * proved it loses the domain. Throws resource_missing, missing_required_field, custom_domain_taken
  * and concurrent_edit.
  */
 export async function verifyCustomDomain(
@@ -66,7 +66,7 @@ export async function verifyCustomDomain(
 ): Promise<{ property: Property; verdict: DomainVerdict }> {
   const expected = expectedRecords(await retrieveProperty(scope, id));
   if (!expected) throw new AppError('missing_required_field', { param: 'custom_domain' });
-  // Runs outside of the transaction, because a lookup takes seconds.
+  // The lookup takes seconds, so it is not part of a transaction.
   const verdict = judgeDomain(expected, await lookup(expected));
   const before = await retrieveProperty(scope, id);
   if (before.custom_domain !== expected.domain) throw new AppError('concurrent_edit');
@@ -76,7 +76,7 @@ export async function verifyCustomDomain(
   return { property, verdict };
 }
 
-/** Checks the installation's verified domains, at most `limit`, and describes lost records. */
+/** Looks up at most `limit` verified domains and describes those whose records are missing. */
 export async function customDomainProblems(
   limit = 50,
   lookup: DomainLookup = askDns,
@@ -93,12 +93,9 @@ export async function customDomainProblems(
   return { asked: properties.length, problems: problems.flat() };
 }
 
-/**
- * Returns whether the name is a property's subdomain of the main host, or its verified custom
- * domain.
- */
+/** Returns whether the name is a property's subdomain or its verified custom domain. */
 export async function isVanityHost(name: string): Promise<boolean> {
-  // The name comes from an untrusted header.
+  // The name comes from a request header, so it is untrusted.
   if (!/^[a-z0-9.-]{1,253}$/.test(name)) return false;
   const main = new URL(config().app_url).hostname;
   const subdomain = name.endsWith(`.${main}`) ? name.slice(0, -main.length - 1) : null;

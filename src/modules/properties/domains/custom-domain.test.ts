@@ -98,7 +98,7 @@ describe('verifyCustomDomain', () => {
     records.push(expectedRecords(first)?.txt_value ?? '');
     expect((await verifyCustomDomain(scope, first.id, dns)).verdict.verified).toBe(true);
     await deleteProperty(scope, first.id, true, null);
-    // Both DNS records still exist, so the domain points here for another team too.
+    // The former host's DNS records still exist and point to our host.
     const other = await insertTeam('live', 'mallory@example.com');
     const claimed = await createProperty(
       other,

@@ -1,24 +1,30 @@
 /**
- * Decides how a DNS response changes a property's claim on its custom domain. Only the TXT record
- * counts, because it is the proof. Failing DNS servers change nothing. Pure.
+ * Decides how a DNS lookup changes a property's claim on its custom domain. Only the TXT record
+ * matters, because it is the proof. A failed lookup changes nothing. Pure.
  */
 import type { RecordState } from './custom-domain.rules';
 
-/** A verified domain lapses after this many negative responses in a row over this time. */
+/**
+ * A verified domain lapses after this many consecutive lookups without the proof, over at least
+ * this time.
+ */
 export const LAPSE = { answers: 3, ms: 6 * 3_600_000 } as const;
 
 export interface DomainHealth {
   custom_domain_verified_at: Date | null;
-  /** When the proof was found most recently. */
+  /** The last time at which a lookup found the proof. */
   custom_domain_confirmed_at: Date | null;
-  /** Negative responses since the last proof, and the time of the first. */
+  /**
+   * The number of consecutive lookups without the proof, and in the next field the time of the
+   * first one.
+   */
   custom_domain_failures: number;
   custom_domain_failing_since: Date | null;
-  /** When the proof was lost. A new proof verifies the domain again automatically. */
+  /** When the domain lapsed. If the proof reappears, the domain is restored automatically. */
   custom_domain_lapsed_at: Date | null;
 }
 
-/** The state of a new claim. */
+/** The state of a domain that was never looked up. */
 export const UNKNOWN: DomainHealth = {
   custom_domain_verified_at: null,
   custom_domain_confirmed_at: null,
@@ -29,7 +35,7 @@ export const UNKNOWN: DomainHealth = {
 
 export type DomainOutcome = 'verified' | 'restored' | 'confirmed' | 'doubted' | 'lapsed' | 'unchanged';
 
-/** Returns the domain's health after a response. `row` may be the whole property. */
+/** Returns the domain's health after a lookup. `row` may contain other columns of the property. */
 export function afterAnswer(
   row: DomainHealth,
   txt: RecordState,

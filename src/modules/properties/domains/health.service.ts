@@ -1,6 +1,6 @@
 /**
- * Tracks a custom domain over time: what each DNS response changes, and who is notified. The caller
- * queries the DNS, outside of any transaction.
+ * Tracks a custom domain over time. Saves the result of each lookup and notifies the owners.
+ * Callers look up the DNS outside of transactions.
  */
 import { config } from '@/config';
 import { renderDomainLapsedEmail } from '@/emails/domain-lapsed';
@@ -23,8 +23,8 @@ import { afterAnswer, type DomainHealth, type DomainOutcome, domainState, lapsed
 export type LapseReason = 'unproven' | 'taken_over' | 'released';
 
 /**
- * Saves the result for `domain`. Throws concurrent_edit when the property's domain was changed
- * meanwhile, and custom_domain_taken when another property proved the domain at the same moment.
+ * Saves the result of a lookup of `domain`. Throws concurrent_edit when the property's domain has
+ * changed, and custom_domain_taken when another property proved the domain at the same time.
  */
 export async function noteAnswer(
   scope: Scope,
@@ -39,12 +39,12 @@ export async function noteAnswer(
     const action = outcome === 'restored' ? ('property.domain_restored' as const) : null;
     return { property: await save(scope, before, domain, health, { action, mails: [] }), outcome };
   }
-  // Does not increment the resource's version, so that concurrent edits do not conflict.
+  // Keeps the property's version, so that the check does not conflict with concurrent edits.
   const row = await repository.saveDomainHealth(scope, before, domain, { ...health, custom_domain_checked_at: now });
   return { property: row ?? before, outcome };
 }
 
-/** Removes a domain from every other property of the mode that has it. */
+/** Removes a domain from every other property in the mode that has verified it. */
 export async function releaseDomain(
   domain: string,
   mode: Scope['mode'],
@@ -59,7 +59,7 @@ export async function releaseDomain(
   return released;
 }
 
-/** Ends a domain's use and mails the owners. */
+/** Ends a property's use of its domain and mails the owners. */
 async function giveUp(
   scope: Scope,
   before: Property,
@@ -90,7 +90,7 @@ async function save(
     return await inTransaction(scope, async () => {
       const changes = { ...health, custom_domain_checked_at: now, updated_at: now };
       const row = await repository.saveProperty(scope, before.id, before.version, changes);
-      // Applies only if the property still has the same domain and health.
+      // Rolls back if the property was edited or its domain changed.
       if (!row || row.custom_domain !== domain) throw new AppError('concurrent_edit');
       const previous_attributes = {
         custom_domain_verified_at: before.custom_domain_verified_at?.toISOString() ?? null,
@@ -111,7 +111,7 @@ async function save(
   }
 }
 
-/** Returns the state of the claim for the dashboard. */
+/** Returns the state of the domain for the dashboard. */
 export const domainFacts = (property: Property) => ({
   state: domainState(property),
   confirmed_at: property.custom_domain_confirmed_at?.toISOString() ?? null,
@@ -119,7 +119,7 @@ export const domainFacts = (property: Property) => ({
   lapsed_at: property.custom_domain_lapsed_at?.toISOString() ?? null,
 });
 
-/** Removes the domain from the properties that hold it, and returns them. */
+/** Removes the domain from every property that has verified it. Returns these properties. */
 export async function releaseByOperator(domain: string, mode: Mode): Promise<{ property: string; team: string }[]> {
   const released = await releaseDomain(domain.trim().toLowerCase(), mode, 'released');
   return released.map(({ id, team_id }) => ({ property: id, team: team_id }));

@@ -1,6 +1,6 @@
 /**
- * Tests a custom domain over time: it is checked each hour, lapses after repeated failures, and is
- * restored automatically.
+ * Tests a custom domain over time: it is looked up each hour, lapses after repeated failures, and
+ * is restored automatically.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
@@ -59,7 +59,7 @@ it('a domain whose record is missing gets no new links at once, and is not serve
   expect([await state(), await linkHost(), await isVanityHost(DOMAIN)]).toEqual(['lapsed', 'localhost', false]);
   expect((await property()).custom_domain_verified_at).toBeNull();
   expect(await mails()).toMatchObject([{ to: 'owner@example.com', team_id: scope.team_id }]);
-  // Only the verification and the loss cause events, not each check.
+  // The verification and the lapse each create an event. Other lookups do not.
   expect(await updates()).toBe(2);
 });
 
@@ -108,7 +108,7 @@ it('a domain released by an operator is not restored while another property has 
   expect(await mails()).toHaveLength(1);
   const claimed = await createProperty(other, PropertyCreate.parse({ name: 'New', custom_domain: DOMAIN }));
   await verifyCustomDomain(other, claimed.id, found);
-  // Both DNS records exist.
+  // The records of both teams exist.
   await hours(3, found);
   expect(await state()).toBe('lapsed');
   expect((await retrieveProperty(other, claimed.id)).custom_domain_verified_at).not.toBeNull();

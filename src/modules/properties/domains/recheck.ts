@@ -1,7 +1,4 @@
-/**
- * Regularly verifies that custom domains still belong to their properties, because domains are sold
- * and expire.
- */
+/** Regularly looks up custom domains, because domains are sold and expire. */
 
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
@@ -12,13 +9,13 @@ import { judgeDomain } from './custom-domain.rules';
 import { askDns, type DomainLookup, expectedRecords } from './custom-domain.service';
 import { noteAnswer } from './health.service';
 
-/** How often a domain is checked. */
+/** The interval between two lookups of a domain. */
 export const RECHECK_MS = 50 * 60_000;
 const LAPSED_LATELY_MS = 24 * 3_600_000;
 const AT_ONCE = 8;
 const MOST = 2_000;
 
-/** Checks every verified or lapsed domain that is due. */
+/** Looks up every verified or lapsed domain that is due. */
 export async function recheckDomains(lookup: DomainLookup = askDns) {
   const report = { asked: 0, restored: 0 };
   const due = await repository.findDomainsToCheck(new Date(clock().now().getTime() - RECHECK_MS), MOST);
@@ -27,7 +24,7 @@ export async function recheckDomains(lookup: DomainLookup = askDns) {
       for (let next = due.shift(); next; next = due.shift()) await recheck(next, lookup, report);
     }),
   );
-  // Guests of properties with lapsed domains need other links.
+  // Recently lapsed domains, so that links on them can be replaced.
   const lapsed = await repository.findLapsedSince(new Date(clock().now().getTime() - LAPSED_LATELY_MS));
   return { ...report, lapsed };
 }
@@ -36,7 +33,7 @@ type Due = Awaited<ReturnType<typeof repository.findDomainsToCheck>>[number];
 
 async function recheck(due: Due, lookup: DomainLookup, report: { asked: number; restored: number }): Promise<void> {
   const scope = systemScope(due.team_id, due.mode, 'domain-check');
-  // When two processes run at the same time, only one claims the check.
+  // If several processes run this at the same time, only one of them claims the lookup.
   const property = await repository.claimDomainCheck(scope, due, clock().now());
   const expected = property && expectedRecords(property);
   if (!property || !expected) return;
@@ -46,8 +43,7 @@ async function recheck(due: Due, lookup: DomainLookup, report: { asked: number; 
     const { outcome } = await noteAnswer(scope, property, expected.domain, txt);
     if (outcome === 'restored') report.restored += 1;
   } catch (error) {
-    // The property was edited meanwhile, or another property has the domain. The next run checks
-    // again.
+    // The property was edited, or another property has the domain. The next run looks it up again.
     if (!isAppError(error)) throw error;
     logger().info({ property_id: property.id, code: error.code }, 'a custom domain was not changed');
   }

@@ -1,7 +1,4 @@
-/**
- * Serves `/logo/…`: an uploaded logo, for anyone who has its URL (a guest's page, a mail, the
- * dashboard).
- */
+/** Serves `/logo/…`: an uploaded logo, for anyone who has its URL. */
 import { config } from '@/config';
 import { readLogo } from './service';
 
@@ -11,7 +8,7 @@ export async function serveLogo(file: string): Promise<Response> {
   return new Response(new Uint8Array(logo.bytes), {
     headers: {
       'Content-Type': logo.media_type,
-      // A new logo has a new URL.
+      // Browsers may cache a logo forever, because a new logo gets a new URL.
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'Cross-Origin-Resource-Policy': 'cross-origin',

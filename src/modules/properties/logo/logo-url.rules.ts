@@ -1,13 +1,12 @@
 /**
- * Decides which URL a host may use as a logo. Every guest's browser requests that URL. It must use
- * HTTPS with a public host name and without credentials, so that guests' browsers request no
- * private host and send no password. Pure.
+ * Decides which URLs a host may use as a logo. Guests' browsers request the URL, so it must use
+ * HTTPS and a public host name and contain no credentials. Pure.
  */
-/** The form to which URLs normalize every spelling of an IPv4 address. */
+/** Matches an IPv4 address after URL normalization. */
 const IPV4 = /^\d+(\.\d+){3}$/;
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Returns why a URL is refused, or null. `own` is the URL prefix of uploaded logos. */
+/** Returns why a URL is refused, or null. `own` is the URL prefix of logos on this server. */
 export function logoProblem(
   text: string,
   { own, allow_loopback }: { own: string; allow_loopback: boolean },

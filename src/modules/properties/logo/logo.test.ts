@@ -38,7 +38,7 @@ it('an uploaded logo is shrunk, stripped of metadata and served under a public a
   const bytes = Buffer.from(await answer.arrayBuffer());
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 512, height: 256 });
   expect(bytes.toString('latin1')).not.toContain('SECRET-PLACE');
-  // The file that a certificate embeds.
+  // Certificates embed this file.
   expect(Buffer.from((await readLogo(logo_url ?? ''))?.bytes ?? []).equals(bytes)).toBe(true);
   const events = await systemDb().event.findMany({ where: { type: 'property.updated' } });
   expect(events.map(({ body }) => JSON.parse(body).data.object.logo_url)).toEqual([logo_url]);

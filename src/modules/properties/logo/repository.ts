@@ -14,7 +14,7 @@ export async function insertLogo(scope: Scope, row: Logo & { id: string; propert
   await scopedDb(scope).propertyLogo.create({ data: { ...row, bytes, team_id, mode } });
 }
 
-/** Deletes a property's older logos, except the newest `keep`, which mails may still show. */
+/** Deletes a property's older logos. Keeps the newest `keep`, because sent mails may show them. */
 export async function deleteOlder(scope: Scope, property_id: string, keep: number): Promise<void> {
   await scopedDb(scope).$executeRaw(Prisma.sql`
     DELETE FROM property_logos WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id IN (
@@ -23,7 +23,7 @@ export async function deleteOlder(scope: Scope, property_id: string, keep: numbe
       ORDER BY created_at DESC, id DESC OFFSET ${keep}::int)`);
 }
 
-/** Finds a logo of any team, because knowing the URL is the permission. */
+/** Finds a logo of any team. Anyone who knows its URL may read it. */
 export function findLogo(id: string): Promise<Logo | null> {
   return systemDb().propertyLogo.findUnique({ where: { id }, select: { media_type: true, bytes: true } });
 }

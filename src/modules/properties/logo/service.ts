@@ -1,6 +1,6 @@
 /**
- * Stores a property's uploaded logo under an unguessable URL. Only the picture's pixels are stored,
- * without its metadata.
+ * Stores a property's uploaded logo under an unguessable URL. Stores only the pixels, not the
+ * picture's metadata.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -15,13 +15,15 @@ import type { Scope } from '@/shared/scope';
 import { retrieveProperty, updateProperty } from '../service';
 import * as repository from './repository';
 
-/** The largest accepted picture. Camera pictures are accepted and scaled down. */
+/**
+ * The maximum size of an uploaded picture, in pixels. Stored logos are scaled down to LONGEST_SIDE.
+ */
 const MOST_PIXELS = 25_000_000;
 const LONGEST_SIDE = 512;
-/** The number of older logos that are stored because mails may still show them. */
+/** The number of older logos to keep, because sent mails may show them. */
 const KEPT = 10;
 
-/** The path of a logo. It is public, because mails and certificates have no session. */
+/** The path of a logo. It needs no session, because mails and certificates have none. */
 const PATH = /\/logo\/([0-9a-f]{32})\.(png|jpg)$/;
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);
@@ -34,7 +36,8 @@ function formatOf(bytes: Uint8Array): 'png' | 'jpeg' | null {
 const unusable = (message: Refusal) => new AppError('invalid_field', { param: 'picture', message });
 
 /**
- * Makes a picture the property's logo. Throws resource_missing, invalid_field and concurrent_edit.
+ * Stores a picture as the property's logo. Throws resource_missing, invalid_field and
+ * concurrent_edit.
  */
 export async function uploadLogo(scope: Scope, property_id: string, given: Uint8Array): Promise<Property> {
   await retrieveProperty(scope, property_id);
@@ -53,7 +56,7 @@ export async function uploadLogo(scope: Scope, property_id: string, given: Uint8
   });
 }
 
-/** Returns the logo of one of our URLs, or null. */
+/** Returns the logo at a URL of this server, or null for any other URL. */
 export async function readLogo(url: string): Promise<repository.Logo | null> {
   const base = config().app_url;
   const id = url.startsWith(`${base}/`) ? PATH.exec(url)?.[1] : undefined;

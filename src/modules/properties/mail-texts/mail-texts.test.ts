@@ -51,7 +51,7 @@ describe('a host’s own mail texts', () => {
   it('are used only in mails of their language, filled in for the guest', async () => {
     await saveMailText(scope, words(GERMAN));
     const german = await mailTo('de-AT');
-    // Short codes in a guest's name are not replaced.
+    // A short code in a guest's name is not replaced.
     expect(german.subject).toBe('Willkommen, Grace {{nights}} Hopper!');
     expect(german.text).toContain('Bis zum 15. Juli 2026.');
     expect(german.text).toContain('Ihre Gastgeber');

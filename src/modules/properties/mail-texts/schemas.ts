@@ -1,4 +1,4 @@
-/** A host's own texts in mails to guests, for the dashboard. */
+/** Inputs and outputs for a host's custom texts in mails to guests. */
 import { z } from 'zod';
 import { GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { type MailTexts, OWN_MAILS } from '@/shared/guest-text/mail-texts';
@@ -30,7 +30,7 @@ const intro = z
   .refine(known, unknown);
 
 export const MailTextQuery = z.strictObject(which);
-/** Null or an empty text selects the standard text. */
+/** Null or an empty text restores the standard text. */
 export const MailTextInput = z.strictObject({ ...which, subject, intro });
 export type MailTextInput = z.infer<typeof MailTextInput>;
 
@@ -41,17 +41,17 @@ export const MailText = z.object({
   /** The standard text in this language. */
   standard: z.object({ subject: z.string(), intro: z.string() }),
   /**
-   * Short codes for a text. The server sends them, because their module would load all languages'
-   * messages.
+   * The short codes that a text may contain. The dashboard cannot import them, because their module
+   * would load the messages of all languages.
    */
   codes: z.array(z.string()),
-  /** Mails and languages that have own texts. */
+  /** The mails and languages for which the host has written a text. */
   written: z.array(z.object({ mail: z.enum(OWN_MAILS), locale: z.enum(GUEST_LOCALES) })),
 });
 export type MailText = z.infer<typeof MailText>;
 
 export const MailTextPreview = z.object({ subject: z.string(), html: z.string(), text: z.string() });
-/** `sent` is false when the mail is only in the outbox, like all mails of test mode. */
+/** `sent` is false when the mail was only stored in the outbox, as in test mode. */
 export const MailTextTest = z.object({ to: z.string(), sent: z.boolean() });
 
 const by_locale = z.partialRecord(z.enum(GUEST_LOCALES), Text);

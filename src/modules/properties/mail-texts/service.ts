@@ -1,4 +1,6 @@
-/** A host's own texts in mails to guests: saves, previews and sends them to the host. */
+/**
+ * A host's custom texts in mails to guests: saving them, previewing them and sending test mails.
+ */
 
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
@@ -24,7 +26,8 @@ import { type MailText, type MailTextInput, mailTexts } from './schemas';
 
 const NOTHING: OwnText = { subject: null, intro: null };
 /**
- * The maximum number of test mails of a team in a day, enough to test each mail in each language.
+ * The maximum number of test mails per team and day. It allows a test of each mail in each
+ * language.
  */
 export const MOST_TESTS = 50;
 
@@ -33,7 +36,7 @@ interface Which {
   locale: GuestLocale;
 }
 
-/** Returns the own text and the standard one. Throws resource_missing. */
+/** Returns the host's text and the standard text. Throws resource_missing. */
 export async function retrieveMailText(scope: Scope, id: string, which: Which): Promise<MailText> {
   return shown(await retrieveProperty(scope, id), which);
 }
@@ -72,14 +75,15 @@ export async function saveMailText(scope: Scope, { id, mail, locale, ...own }: M
   });
 }
 
-/** Returns the mail with this text for a fictitious guest. Throws resource_missing. */
+/** Returns the mail with this text, for a fictitious guest. Throws resource_missing. */
 export async function previewMailText(scope: Scope, input: MailTextInput) {
   return render(scope, await retrieveProperty(scope, input.id), input);
 }
 
 /**
  * Sends the previewed mail to the member. Throws resource_missing and rate_limit_exceeded. Throws
- * insufficient_scope while the member's address is unconfirmed, because it may be a stranger's.
+ * insufficient_scope while the member's address is unconfirmed, because it may belong to someone
+ * else.
  */
 export async function sendMailTextTest(scope: Scope, user: { id: string; email: string }, input: MailTextInput) {
   const property = await retrieveProperty(scope, input.id);

@@ -1,6 +1,6 @@
 /**
  * Signed checkpoints (https://c2sp.org/tlog-checkpoint, signed-note): the log's name, the size of
- * its tree and the root hash, followed by an Ed25519 signature. Also proofs as files
+ * its tree and the root hash, with an Ed25519 signature. Also inclusion proofs as files
  * (https://c2sp.org/tlog-proof). Pure.
  */
 import { createHash, type KeyObject, sign, verify } from 'node:crypto';
@@ -16,33 +16,33 @@ export interface Checkpoint {
 export interface InclusionProof {
   leaf_index: number;
   tree_size: number;
-  /** Base64, like all hashes here. */
+  /** Base64, like all hashes in this file. */
   root_hash: string;
-  /** The sibling hashes, from the leaf's sibling up to the root. */
+  /** Sibling hashes from the leaf to the root. */
   hashes: string[];
-  /** The signed checkpoint of the tree that the proof is for. */
+  /** The signed checkpoint of the tree in which the leaf is included. */
   checkpoint: string;
 }
 
 const ED25519 = Uint8Array.of(1);
-/** The maximum length of a note. A note with sixteen cosignatures is shorter. */
+/** The maximum length of a note in characters, enough for sixteen cosignatures. */
 const MAX_CHARACTERS = 4_000;
 
 const rawKey = (key: KeyObject) => Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
 
-/** Returns the id that distinguishes keys of the same name. */
+/** Returns an id that distinguishes keys with the same name. */
 function keyId(name: string, public_key: KeyObject): Buffer {
   const hash = createHash('sha256').update(`${name}\n`).update(ED25519).update(rawKey(public_key));
   return hash.digest().subarray(0, 4);
 }
 
-/** Returns the key in the form that monitors use: name, id and key in one line. */
+/** Returns the key in one line with its name and id, as monitors expect it. */
 export function verifierKey(name: string, public_key: KeyObject): string {
   const key = Buffer.concat([ED25519, rawKey(public_key)]).toString('base64');
   return `${name}+${keyId(name, public_key).toString('hex')}+${key}`;
 }
 
-/** Returns the signed note. */
+/** Returns the checkpoint as a signed note. */
 export function signCheckpoint(
   { origin, size, root }: Checkpoint,
   key: { private: KeyObject; public: KeyObject },
@@ -52,7 +52,10 @@ export function signCheckpoint(
   return `${text}\n— ${origin} ${Buffer.concat([keyId(origin, key.public), signature]).toString('base64')}\n`;
 }
 
-/** Parses a note signed with this key. Throws an Error with the problem. */
+/**
+ * Parses a note and verifies its signature with this key. Throws an Error that describes the
+ * problem.
+ */
 export function openCheckpoint(note: string, public_key: KeyObject): Checkpoint {
   const end = note.length <= MAX_CHARACTERS ? note.lastIndexOf('\n\n') + 1 : 0;
   const text = note.slice(0, end);
@@ -74,7 +77,7 @@ export function openCheckpoint(note: string, public_key: KeyObject): Checkpoint 
   return { origin, size: Number(size), root: hash };
 }
 
-/** Returns the proof as a self-contained file. */
+/** Returns an inclusion proof as a self-contained file. */
 export function proofFile({ leaf_index, hashes, checkpoint }: InclusionProof): string {
   return ['c2sp.org/tlog-proof@v1', `index ${leaf_index}`, ...hashes, '', checkpoint].join('\n');
 }

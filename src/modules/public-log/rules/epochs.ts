@@ -1,8 +1,8 @@
 /**
- * Epochs of the public log. A restored backup is older than the log was, and appending to it would
- * sign two different trees of one name. The log therefore continues as a new epoch, a tree with its
- * own name. Its first entry is the SHA-256 of a statement that describes what was known of the log
- * and what the restored database still contains. Pure.
+ * Epochs of the public log. A restored database contains an older log. Appending to it would sign
+ * two different trees under one name. The log therefore continues in a new epoch, which is a tree
+ * with its own name. Its first entry is the SHA-256 of a statement. The statement describes what
+ * was known of the log and what the restored database contains. Pure.
  */
 import { createHash } from 'node:crypto';
 import type { Checkpoint } from './checkpoint';
@@ -10,11 +10,11 @@ import type { Checkpoint } from './checkpoint';
 export const FIRST_EPOCH = 1;
 const TITLE = 'threshold-log-restore/v1';
 
-/** Returns the name of an epoch's tree, from the name of the log's first tree. */
+/** Returns the name of an epoch's tree. `base` is the name of the first epoch's tree. */
 export const originOfEpoch = (base: string, epoch: number): string =>
   epoch === FIRST_EPOCH ? base : `${base}/${epoch}`;
 
-/** Returns the epoch in a tree's name. Ignores the host, which may have changed. */
+/** Returns the epoch in a tree's name. Ignores the host, because it may have changed. */
 export function epochOfOrigin(origin: string): number {
   return Number(/\/threshold-log\/([1-9]\d{0,5})$/.exec(origin)?.[1] ?? FIRST_EPOCH);
 }
@@ -24,19 +24,19 @@ export interface RestoreStatement {
   origin: string;
   /** ISO 8601. */
   began_at: string;
-  /** The newest tree in the restored database. Null when it has none. */
+  /** The newest tree in the restored database. Null when the log there is empty. */
   restored: Checkpoint | null;
-  /** The newest known checkpoint of the earlier epochs, as signed. Null when none is known. */
+  /** The newest known signed checkpoint of earlier epochs. Null when none is known. */
   last_known: string | null;
 }
 
-/** Returns the statement as published. */
+/** Returns the published text of a statement. */
 export function statementText({ origin, began_at, restored, last_known }: RestoreStatement): string {
   const tree = restored ? `${restored.origin} ${restored.size} ${restored.root.toString('base64')}` : 'none';
   return `${TITLE}\norigin ${origin}\nbegan ${began_at}\nrestored ${tree}\n\n${last_known ?? 'none\n'}`;
 }
 
-/** Parses a statement, without verifying the checkpoint in it. Throws for other text. */
+/** Parses a statement without verifying the checkpoint in it. Throws for any other text. */
 export function readStatement(text: string): RestoreStatement {
   const pattern =
     /^threshold-log-restore\/v1\norigin (\S+)\nbegan (\S+)\nrestored (?:none|(\S+) (\d+) (\S+))\n\n([\s\S]*)$/;
@@ -50,18 +50,16 @@ export function readStatement(text: string): RestoreStatement {
   };
 }
 
-/** Returns the first entry of the epoch that a statement begins, in lower-case hex. */
+/** Returns the first entry of the epoch that a statement begins, as lower-case hex. */
 export const statementSha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** A restore that began an epoch. */
+/** A restore of the database that began a new epoch. */
 export interface Restore {
   epoch: number;
   began_at: Date;
-  /** The time of the last entry in the restored database. Null when it had none. */
+  /** The time of the last entry in the restored database. Null when the log there was empty. */
   kept_until: Date | null;
-  /**
-   * The number of the previous epoch's entries that are known to be lost. Null when it is unknown.
-   */
+  /** The number of entries of the previous epoch that were lost. Null when unknown. */
   lost_entries: number | null;
 }
 

@@ -1,12 +1,12 @@
 /**
  * The append-only Merkle tree of RFC 9162 (2.1). A tree is stored as the hashes of its complete
- * subtrees, its "nodes". The largest of them, from left to right, are its "peaks", one for each 1
- * in the binary form of its size. Pure.
+ * subtrees, called nodes. The largest complete subtrees, from left to right, are its peaks. There
+ * is one peak for each 1 in the binary form of the tree's size. Pure.
  */
 import { createHash } from 'node:crypto';
 
 export interface Node {
-  /** The subtree has 2^level leaves and begins at leaf position * 2^level. */
+  /** The subtree has 2^level leaves. Its first leaf is number position * 2^level. */
   level: number;
   position: number;
   hash: Buffer;
@@ -32,21 +32,24 @@ export function peaksOf(size: number): Omit<Node, 'hash'>[] {
 }
 
 /**
- * A subtree of `size` leaves that begins at leaf `start`. It is complete, or is the tree's right
- * edge.
+ * A subtree of `size` leaves that begins at leaf `start`. It can be incomplete only at the right
+ * edge of the tree.
  */
 export interface Subtree {
   start: number;
   size: number;
 }
 
-/** Returns the subtrees that prove consistency of two tree sizes (RFC 9162, 2.1.4.1). */
+/**
+ * Returns the subtrees whose hashes prove that the tree of size `from` is the beginning of the tree
+ * of size `to` (RFC 9162, 2.1.4.1).
+ */
 export function consistencyProof(from: number, to: number): Subtree[] {
   if (from === 0 || from === to) return [];
   const proof: Subtree[] = [];
   let tree: Subtree = { start: 0, size: to };
-  // Whether the current subtree is the whole smaller tree, whose root hash the verifier already
-  // has.
+  // Whether `tree` begins at leaf 0. If it still does after the loop, it is the smaller tree, whose
+  // root hash the verifier already has.
   let is_old_root = true;
   while (tree.start + tree.size !== from) {
     const half = 2 ** (Math.ceil(Math.log2(tree.size)) - 1);
@@ -60,18 +63,20 @@ export function consistencyProof(from: number, to: number): Subtree[] {
   return is_old_root ? proof : [tree, ...proof];
 }
 
-/** Returns the stored nodes that make up a subtree, from left to right. */
+/** Returns the stored nodes that a subtree consists of, from left to right. */
 export const nodesOf = ({ start, size }: Subtree): Omit<Node, 'hash'>[] =>
   peaksOf(size).map(({ level, position }) => ({ level, position: start / 2 ** level + position }));
 
-/** Returns the tree's root hash. The root of the empty tree is the hash of nothing. */
+/** Returns the tree's root hash. The root hash of an empty tree is the SHA-256 of no bytes. */
 export function rootOf(peaks: readonly Uint8Array[]): Buffer {
   const last = peaks.at(-1);
   if (!last) return sha256();
   return peaks.slice(0, -1).reduceRight((right: Buffer, left) => nodeHash(left, right), Buffer.from(last));
 }
 
-/** Appends a leaf. Returns the nodes that it completes, its own first, and the new peaks. */
+/**
+ * Appends a leaf. Returns the leaf's node, the other nodes that it completes, and the new peaks.
+ */
 export function append(
   size: number,
   peaks: readonly Uint8Array[],
@@ -89,5 +94,8 @@ export function append(
   return { nodes, peaks: [...left, node.hash] };
 }
 
-/** Returns the inclusion proof of a tree's last leaf: the peaks of the tree before it. */
+/**
+ * Returns the inclusion proof of a tree's last leaf. It consists of the peaks before that leaf was
+ * appended.
+ */
 export const proofOfLast = (peaks_before: readonly Buffer[]): Buffer[] => [...peaks_before].reverse();

@@ -8,7 +8,7 @@ import { logFile } from './tiles';
 
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
-/** Computes the hash as defined in RFC 9162, 2.1.1. */
+/** Computes the hash by the definition in RFC 9162, 2.1.1. */
 function merkleTreeHash(leaves: readonly Buffer[]): Buffer {
   if (leaves.length === 0) return sha256();
   if (leaves.length === 1) return sha256(Buffer.of(0), leaves[0] as Buffer);
@@ -59,7 +59,7 @@ it('the proof of the last leaf leads to the root, nearest sibling first', () => 
   for (let size = 1; size <= 70; size++) {
     const leaves = Array.from({ length: size }, (_, index) => Buffer.from(String(index)));
     const last = sha256(Buffer.of(0), leaves[size - 1] as Buffer);
-    // All sibling hashes of the last leaf are to its left.
+    // All siblings of the last leaf are on its left.
     const root = proofOfLast(grown(leaves.slice(0, -1)).peaks).reduce(
       (hash, left) => sha256(Buffer.of(1), left, hash),
       last,
@@ -137,7 +137,7 @@ describe('a checkpoint signed with the right key', () => {
     `${origin}\n7\n`,
     `${origin}\n7\n${Buffer.alloc(31).toString('base64')}\n`,
     `${origin}\n7\n${Buffer.alloc(33).toString('base64')}\n`,
-    // A lenient parser would accept these as the same hash.
+    // A lenient parser would accept these spellings of the hash.
     `${origin}\n7\n${root.replace('=', '')}\n`,
     `${origin}\n7\n ${root}\n`,
   ])('with the text %j is refused', (text) => {

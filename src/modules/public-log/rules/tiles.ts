@@ -7,13 +7,13 @@ export type LogFile = { epoch: number } & EpochFile;
 
 const SINGLE = [
   'checkpoint',
-  /** The statement that began the epoch. The first epoch has none. */
+  /** The statement that began the epoch. The first epoch has no statement. */
   'restore',
   'key',
-  /** The newest checkpoint with an authority's timestamp, and the timestamp's token. */
+  /** The newest checkpoint with an authority's timestamp, and the token of the timestamp. */
   'stamped-checkpoint',
   'stamped-checkpoint.tst',
-  /** The newest checkpoint with cosignatures of witnesses. */
+  /** The newest checkpoint with the cosignatures of witnesses. */
   'cosigned-checkpoint',
 ] as const;
 
@@ -26,8 +26,8 @@ const digits = (text: string, most: number) =>
   /^(0|[1-9]\d*)$/.test(text) && text.length <= most ? Number(text) : null;
 
 /**
- * Parses a path below the log's URL. Returns null for an invalid one. The first epoch's files are
- * at the top level, those of a later epoch below its number.
+ * Parses a path below the log's URL. Returns null for an invalid path. Files of the first epoch are
+ * at the top level. Files of a later epoch are below the epoch's number.
  */
 export function logFile(path: readonly string[]): LogFile | null {
   const [number = ''] = path;
@@ -51,8 +51,8 @@ function epochFile(path: readonly string[]): EpochFile | null {
 }
 
 /**
- * Parses a tile's path. `x001/x234/067` is tile 1234067. `….p/7` is the first seven hashes of a
- * partial tile.
+ * Parses a tile's path. For example, `x001/x234/067` is tile 1234067, and `….p/7` is a partial tile
+ * of seven hashes.
  */
 function tileOf(place: readonly string[]): { index: number; width: number } | null {
   const parts = [...place];

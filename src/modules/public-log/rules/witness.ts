@@ -1,7 +1,7 @@
 /**
- * Witnesses (https://c2sp.org/tlog-witness): independent servers that cosign a checkpoint after
- * verifying that it extends the previous one they cosigned, so that a log cannot show different
- * trees to different readers. Pure.
+ * Witnesses (https://c2sp.org/tlog-witness) are independent servers that cosign checkpoints. A
+ * witness first verifies that a checkpoint extends the last one it cosigned. A log therefore cannot
+ * show different trees to different readers. Pure.
  */
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 
@@ -9,19 +9,23 @@ export interface Witness {
   name: string;
   key_id: Buffer;
   public_key: KeyObject;
-  /** The URL prefix for submissions to the witness. */
+  /** The URL prefix of the witness's endpoints. */
   url: string;
 }
 
-/** The type of Ed25519 cosignatures. Cosignatures with ML-DSA-44 need a later Node. */
+/** The type of Ed25519 cosignatures. ML-DSA-44 cosignatures would need a newer Node. */
 const COSIGNATURE_V1 = Uint8Array.of(4);
 /**
- * The prefix of an Ed25519 public key in SubjectPublicKeyInfo (RFC 8410), followed by its 32 bytes.
+ * The beginning of an Ed25519 public key in SubjectPublicKeyInfo (RFC 8410). The key's 32 bytes
+ * follow.
  */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const TIMESTAMP_BYTES = 8;
 
-/** Parses one witness of LOG_WITNESSES, `NAME+ID+KEY URL`. Throws when id and key differ. */
+/**
+ * Parses one witness of LOG_WITNESSES, `NAME+ID+KEY URL`. Throws when the id does not match the
+ * key.
+ */
 export function openWitness(text: string): Witness {
   const [verifier_key = '', url = ''] = text.split(/\s+/);
   const [name = '', id = '', ...base64] = verifier_key.split('+');
@@ -34,12 +38,16 @@ export function openWitness(text: string): Witness {
 }
 
 /**
- * Returns the body of add-checkpoint: the witness's last size, the proof from it, the checkpoint.
+ * Returns the body of an add-checkpoint request: the size of the last cosigned tree, the
+ * consistency proof, and the checkpoint.
  */
 export const cosignatureRequest = (old_size: number, proof: readonly Buffer[], checkpoint: string): string =>
   [`old ${old_size}`, ...proof.map((hash) => hash.toString('base64')), '', checkpoint].join('\n');
 
-/** Returns the witness's valid cosignature line for a checkpoint from its response, or null. */
+/**
+ * Returns the witness's cosignature line from its response, or null when no line is valid for the
+ * checkpoint.
+ */
 export function cosignatureLine(witness: Witness, checkpoint: string, answer: string): string | null {
   const text = checkpoint.slice(0, checkpoint.lastIndexOf('\n\n') + 1);
   const line = answer.split('\n').find((line) => {

@@ -1,6 +1,7 @@
 /**
- * A push service on the loopback interface with subscribed browsers. It verifies the sender's key
- * (RFC 8292) and decrypts with the browser's keys (RFC 8291). Independent of the product's code.
+ * A fake push service with subscribed browsers, on the loopback interface. Verifies the sender's
+ * key (RFC 8292) and decrypts notifications with the browser's keys (RFC 8291). Uses none of the
+ * product's code.
  */
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,19 +9,19 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 export interface Pushed {
-  /** The browser that received it. */
+  /** The browser that received the notification. */
   browser: string;
   headers: IncomingHttpHeaders;
-  /** The encrypted body that the push service sees. */
+  /** The encrypted body, as the push service receives it. */
   body: Buffer;
-  /** The decrypted text that the browser sees. */
+  /** The decrypted text, as the browser receives it. */
   text: string;
 }
 
 export interface PushService {
   readonly url: string;
   readonly received: readonly Pushed[];
-  /** The status with which the service responds for a browser. Default: 201. */
+  /** Returns the HTTP status of the response for a browser. Returns 201 by default. */
   answer: (browser: string) => number;
   /** Subscribes a browser with the installation's public key. Returns the subscription. */
   subscribe(name: string, public_key: string): { endpoint: string; p256dh: string; auth: string };
@@ -69,7 +70,10 @@ export async function startPushService(): Promise<PushService> {
   return service;
 }
 
-/** Verifies `vapid t=<JWT by ES256>, k=<public key>`: for this service, expiring within a day. */
+/**
+ * Verifies the header `vapid t=<JWT by ES256>, k=<public key>`. The JWT must be for this service
+ * and expire within a day.
+ */
 function isFrom(public_key: string, origin: string, authorization: string): boolean {
   const [, token = '', key] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const [header = '', claims = '', signature = ''] = token.split('.');
@@ -111,6 +115,6 @@ function decrypt(body: Buffer, { keys, auth }: Subscriber): string {
   const decipher = createDecipheriv('aes-128-gcm', key, nonce);
   decipher.setAuthTag(record.subarray(-16));
   const plain = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
-  // The text, the delimiter of the last record, and padding.
+  // The plain text is followed by a delimiter byte (2) and padding.
   return plain.subarray(0, plain.lastIndexOf(2)).toString('utf8');
 }

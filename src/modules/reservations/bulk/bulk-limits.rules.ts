@@ -1,11 +1,11 @@
-/** Bulk actions and their limits. Without zod, because browsers load this module. */
+/** Bulk actions and their limits. Does not import zod, because browsers load this module. */
 
 export const BULK_ACTIONS = ['send', 'resend', 'cancel'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
-/** The maximum number of reservations in a preview. No page shows more. */
+/** The maximum number of reservations in a preview. No page of the list shows more. */
 export const BULK_MOST = 100;
 /**
- * The maximum number of reservations in a call. The dashboard calls again for the rest and shows
- * the progress.
+ * The maximum number of reservations in a call. For more, the dashboard makes several calls and
+ * shows the progress.
  */
 export const BULK_BATCH = 20;

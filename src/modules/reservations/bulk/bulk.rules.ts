@@ -1,7 +1,7 @@
 /**
- * Decides what a bulk action does to each reservation. Each action is conditional on the state that
- * the host saw: a repeated call mails only once, and nobody is mailed at an address that the
- * preview did not show. Pure.
+ * Decides what a bulk action does to each reservation. An action applies only while the reservation
+ * is as the host saw it. A repeated call therefore mails only once, and mail goes only to the
+ * address that the preview showed. Pure.
  */
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
 import * as lifecycle from '../rules/lifecycle';
@@ -10,8 +10,8 @@ import type { Seen } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
 /**
- * Decides by the rules of the single action. Resending a reservation that was never sent counts as
- * sending.
+ * Decides with the same rules as the action on a single reservation. Resending a reservation that
+ * was never sent counts as sending.
  */
 export function decide(action: BulkAction, facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const unsent = facts.status === 'draft' || facts.status === 'synced';
@@ -28,7 +28,8 @@ export function decideAsSeen(
   context: ReservationContext,
   now: Date,
 ): Decision {
-  // A resend is possible in every state, so `sent_at` shows whether it has already happened.
+  // A resend does not change the status of a sent reservation. Only `sent_at` shows whether the
+  // resend has already happened.
   if (action === 'resend' && (facts.sent_at?.toISOString() ?? null) !== seen.sent_at) return unchanged;
   const decision = decide(action, facts, context, now);
   const mails = action !== 'cancel' && decision.kind === 'change';

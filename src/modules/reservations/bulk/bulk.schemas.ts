@@ -7,7 +7,7 @@ const action = z.enum(BULK_ACTIONS);
 
 export const BulkPreviewInput = z.strictObject({ action, ids: z.array(z.string().max(100)).min(1).max(BULK_MOST) });
 
-/** The state of the reservation when the host agreed to the action. */
+/** The state of the reservation as the host saw it when agreeing to the action. */
 const Seen = z.strictObject({
   id: z.string().max(100),
   to: z.string().max(320).nullable(),
@@ -21,7 +21,7 @@ export const BulkPreview = z.object({
       ...Seen.shape,
       /** `nothing` means that the action would change nothing. */
       outcome: z.enum(['will', 'nothing', 'refused']),
-      /** Null when the action will be done. */
+      /** Null when the action will be applied. */
       message: z.string().nullable(),
       guest_name: z.string(),
       property_name: z.string(),
@@ -41,8 +41,8 @@ export const BulkResult = z.object({
     z.object({
       id: z.string(),
       /**
-       * `nothing` means that another user or an earlier attempt of the same call had already done
-       * it.
+       * `nothing` means that another user or an earlier attempt of the same call had already
+       * applied the action.
        */
       outcome: z.enum(['done', 'nothing', 'refused']),
       message: z.string().nullable(),

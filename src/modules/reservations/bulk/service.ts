@@ -1,6 +1,6 @@
 /**
- * Sends, resends or cancels several reservations: previewed first, done a few at a time, with the
- * result of each.
+ * Bulk send, resend and cancel: a preview first, and then small batches with a result for each
+ * reservation.
  */
 
 import { logger } from '@/infra/logger';
@@ -65,8 +65,8 @@ const missing = (id: string): Untranslated<BulkPreview>['rows'][number] => ({
 });
 
 /**
- * Acts on each reservation in its own transaction. Refusals and failures are reported and do not
- * stop the others.
+ * Applies the action to each reservation in its own transaction. Refusals and failures are reported
+ * and do not stop the others.
  */
 export async function actOnSeveral(
   scope: Scope,

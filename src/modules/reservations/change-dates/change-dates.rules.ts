@@ -18,7 +18,7 @@ export interface Dates {
 
 /**
  * Decides whether a reservation may be replaced, and returns the cancellation of the old one.
- * Refuses with reservation_not_sent (it can simply be edited), reservation_cancelled,
+ * Refuses with reservation_not_sent (an unsent reservation can be edited), reservation_cancelled,
  * reservation_already_signed, reservation_expired, legal_hold, reservation_not_editable (its dates
  * come from a calendar), reservation_not_sendable, packet_empty and guest_email_missing.
  */
@@ -33,7 +33,10 @@ export function mayChangeDates(facts: ReservationFacts, context: ReservationCont
   return facts.guest_email === null ? refuse('guest_email_missing') : cancelled;
 }
 
-/** Decides like `mayChangeDates` for new dates. Refuses unchanged dates with invalid_field. */
+/**
+ * Makes the same decision as `mayChangeDates`, but for given dates. Refuses unchanged dates with
+ * invalid_field.
+ */
 export function replaceBy(dates: Dates, facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const decision = mayChangeDates(facts, context, now);
   if (decision.kind !== 'change') return decision;

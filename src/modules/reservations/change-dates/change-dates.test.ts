@@ -52,7 +52,7 @@ it.each([0, 1, 2, 3, 5, 8, 12, 20])(
       return correctGuest(scope, id, right);
     };
     const [changed, corrected] = await Promise.allSettled([changeDates(scope, id, NEW), correct()]);
-    // One of the two, or both one after the other: never the new dates with the old address.
+    // Whichever change wins, the new dates are never sent to the old address.
     const rows = await systemDb().reservation.findMany({ where: { status: 'sent' } });
     expect(rows).toHaveLength(1);
     if (corrected.status === 'fulfilled') expect(rows).toMatchObject([right]);
@@ -60,7 +60,7 @@ it.each([0, 1, 2, 3, 5, 8, 12, 20])(
   },
 );
 
-describe('the dates of one that was sent', () => {
+describe('the dates of a sent reservation', () => {
   it('creates a reservation, cancels the old one and sends the new one', async () => {
     const before = await events();
     const { row } = await changeDates(scope, id, NEW);

@@ -19,13 +19,13 @@ import { prepareFirstMail } from '../send';
 import { assertProperty, insertReservation } from '../service';
 import { type Dates, replaceBy } from './change-dates.rules';
 
-/** Replaces the catalogue's message, which does not mention calendars. */
+/** Used instead of the error catalogue's message, which does not mention calendars. */
 export const CALENDAR_SAYS = refusal('dates_come_from_a_calendar');
 
 /**
- * Creates a reservation with the new dates and sends it. Cancels the old one, whose link then
- * refers to a newer one. Returns the new reservation. Throws the refusals of replaceBy and of
- * sending, and concurrent_edit.
+ * Creates a reservation with the new dates, sends it and cancels the old one. The page of the old
+ * link then refers to the newer link. Returns the new reservation. Throws the refusals of replaceBy
+ * and of sending, and concurrent_edit.
  */
 export async function changeDates(scope: Scope, id: string, dates: Dates): Promise<LoadedReservation> {
   const before = await loadReservation(scope, id);
@@ -38,14 +38,16 @@ export async function changeDates(scope: Scope, id: string, dates: Dates): Promi
   accept(decision);
   const new_id = newId('reservation');
   const days = { checkin_date: textToDay(dates.checkin_date), checkout_date: textToDay(dates.checkout_date) };
-  // The mail is rendered before the transaction, for the row that the transaction will insert.
+  // Renders the mail before the transaction, with the data of the row that the transaction will
+  // insert.
   const send = await prepareFirstMail(scope, { ...before, row: { ...row, ...days, id: new_id, token_generation: 0 } });
   return inTransaction(scope, async () => {
     await assertProperty(scope, property.id);
-    // Locks the row before the first event is recorded, because every other change of this
-    // reservation locks the event counter last.
+    // Locks the reservation before the first event is recorded. All code locks the event counter
+    // last, so a different order could deadlock.
     await repository.lockReservation(scope, id);
-    // The new row and its mail have the details as they were: a correction since then would be lost.
+    // The new row and its mail were prepared from `row`. A correction of the guest's details since
+    // then would be lost.
     if ((await loadReservation(scope, id)).row.version !== row.version) throw new AppError('concurrent_edit');
     await insertReservation(
       scope,
@@ -70,7 +72,8 @@ export async function changeDates(scope: Scope, id: string, dates: Dates): Promi
     );
     await changeReservation(scope, id, (facts, context, now) => replaceBy(dates, facts, context, now), {
       once: true,
-      // The link then shows “a newer one was sent” instead of “cancelled”.
+      // Without the token's hash, the page of the old link shows “a newer one was sent” instead of
+      // “cancelled”.
       columns: { signing_token_hash: null },
       trail: () => [{ type: 'reservation.replaced', data: { by: new_id, ...dates } }],
     });

@@ -1,9 +1,9 @@
 /**
- * Detects double bookings (bookings of the same nights) and notifies the owners, once for each
- * pair. Code that writes a reservation marks its nights as changed (`nights_changed`, which every
- * new row has). Marked rows are compared some time after their commit, so that of two rows written
- * at the same time at least the later comparison finds both. The mail is queued with the pair's
- * row, so of two concurrent comparisons only one sends it.
+ * Detects double bookings (several bookings for the same nights) and notifies the owners once for
+ * each pair. New reservations, and reservations whose nights changed, are marked with
+ * `nights_changed`. A sweep compares marked rows after their commit. Of two rows written at the
+ * same time, at least the one compared later finds the other. The mail is queued in the transaction
+ * that inserts the pair, so concurrent comparisons send it only once.
  */
 import { config } from '@/config';
 import { renderSameNightsEmail } from '@/emails/same-nights';
@@ -24,8 +24,8 @@ const ATTEMPTS = 3;
 type Clash = { one: repository.StayRow; other: repository.StayRow };
 
 /**
- * Compares all changed nights of all teams. The next sweep repeats failed comparisons. Returns the
- * number of compared reservations and of pairs that owners were notified about.
+ * Compares all changed nights of all teams. If a comparison fails, the next sweep repeats it.
+ * Returns the number of compared reservations and the number of reported pairs.
  */
 export async function detectDoubleBookings(): Promise<{ looked: number; told: number }> {
   const total = { looked: 0, told: 0 };
@@ -54,7 +54,7 @@ export async function reportDoubleBookings(
     if (rows.length === 0) return total;
     total.told += await look(scope, property_id, rows);
     total.looked += rows.length;
-    // Rows that changed meanwhile are still marked, for the next sweep.
+    // Rows that changed during the comparison remain marked, and the next sweep compares them.
     if (rows.length < BATCH) return total;
   }
 }
@@ -71,14 +71,14 @@ async function look(scope: Scope, property_id: string, rows: readonly repository
   let mails = NO_MAILS;
   for (let attempt = 1; ; attempt += 1) {
     const step = await inTransaction(scope, async (): Promise<number | Clash[]> => {
-      // Locks the property's nights, so that a run that adds bookings waits (`isOnlySource`).
+      // A calendar run that adds bookings takes the same lock (see `isOnlySource`).
       if (!(await lockNightsOf(scope, property_id))) return 0;
       const { fresh, over } = await compare(
         scope,
         rows.map(({ id }) => id),
       );
-      // Mails are rendered outside of the transaction. The next round compares again and must find
-      // the same pairs.
+      // The mails for these pairs are rendered outside the transaction. The next iteration compares
+      // again and must find the same pairs.
       if (pairsOf(fresh) !== mails.pairs) return fresh;
       const pairs = fresh.map(({ one, other }) => pairOf(one.id, other.id));
       if (pairs.length > 0) await repository.insertPairs(scope, pairs, clock().now());
@@ -96,7 +96,7 @@ async function look(scope: Scope, property_id: string, rows: readonly repository
 const pairsOf = (clashes: readonly Clash[]) =>
   clashes.map(({ one, other }) => pairOf(one.id, other.id).join(' ')).join();
 
-/** Returns new pairs, and stored pairs that no longer share nights. */
+/** Returns the pairs that are not stored yet, and the stored pairs that no longer share nights. */
 async function compare(scope: Scope, ids: readonly string[]) {
   const clashes = clashesOf(await relatedStays(scope, ids));
   const pairs = await repository.listPairs(scope, ids);

@@ -11,11 +11,11 @@ export interface StayRow extends Stay {
 }
 
 /**
- * The maximum number of other reservations that are compared with one. A property with more has
- * several parties at a time.
+ * The maximum number of overlapping reservations that are compared with one reservation. A property
+ * with more overlaps hosts several parties at a time.
  */
 const MAX_OTHERS = 100;
-/** The maximum number of a property's stays that are compared with a calendar's. */
+/** The maximum number of a property's stays with which a calendar's stays are compared. */
 const MAX_AHEAD = 2_000;
 
 const columnsOf = (table: 'r' | 'o') =>
@@ -27,7 +27,10 @@ const columnsOf = (table: 'r' | 'o') =>
 
 const idList = (ids: readonly string[]) => Prisma.join([...ids]);
 
-/** Returns reservations with nights from `today` at properties that host one party at a time. */
+/**
+ * Returns the given reservations that are not over at `today` and whose property hosts one party at
+ * a time.
+ */
 export function listStays(scope: Scope, ids: readonly string[], today: string): Promise<StayRow[]> {
   return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
     SELECT ${columnsOf('r')} FROM reservations r
@@ -37,9 +40,9 @@ export function listStays(scope: Scope, ids: readonly string[], today: string): 
 }
 
 /**
- * Returns reservations of another source that share nights with any of these. Makes one index
- * lookup for each, and none at properties without a calendar or forwarding address, which have only
- * one source.
+ * Returns the reservations of other sources that share nights with any of the given ones.
+ * Properties without a calendar or forwarding address are skipped, because all their bookings have
+ * the same source.
  */
 export function listOthers(scope: Scope, ids: readonly string[], today: string): Promise<StayRow[]> {
   return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
@@ -56,7 +59,7 @@ export function listOthers(scope: Scope, ids: readonly string[], today: string):
         AND s.team_id = ${scope.team_id} AND s.mode = ${scope.mode}::"Mode")`);
 }
 
-/** Returns whether another source has nights from `today` at the property. */
+/** Returns whether the property has stays of another source that are not over at `today`. */
 export async function hasStaysFromOtherSource(
   scope: Scope,
   property_id: string,
@@ -71,8 +74,8 @@ export async function hasStaysFromOtherSource(
 }
 
 /**
- * Returns a property's stays from a day on, or none if the property hosts several parties at a
- * time.
+ * Returns a property's stays that are not over at `today`. Returns none if the property hosts
+ * several parties at a time.
  */
 export function listUpcomingStays(scope: Scope, property_id: string, today: string): Promise<StayRow[]> {
   return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
@@ -83,7 +86,10 @@ export function listUpcomingStays(scope: Scope, property_id: string, today: stri
     ORDER BY r.checkout_date, r.checkin_date LIMIT ${MAX_AHEAD}::int`);
 }
 
-/** Returns pairs that the host was notified about or has answered. */
+/**
+ * Returns the stored pairs of these reservations. A pair is stored when the owners are notified or
+ * the host confirms both bookings.
+ */
 export function listPairs(scope: Scope, ids: readonly string[]) {
   const any = { in: [...ids] };
   return scopedDb(scope).sameNights.findMany({ where: { OR: [{ reservation_id: any }, { other_id: any }] } });
@@ -134,8 +140,8 @@ export interface Changed {
 }
 
 /**
- * Returns changed rows of one property, or of all properties after a given one, ordered by
- * property.
+ * Returns rows with changed nights: of one property, or of all properties whose id follows `after`.
+ * Ordered by property.
  */
 export function findChanged(which: { after: string } | { property_id: string }, limit: number): Promise<Changed[]> {
   const some =

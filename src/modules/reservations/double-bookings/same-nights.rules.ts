@@ -1,11 +1,11 @@
 /**
  * Compares two bookings for the same nights of one property (DESIGN "Calendar sync"). Decides
- * whether one only repeats the other, as in a calendar that mirrors another channel's, or both have
- * guests. Pure.
+ * whether both have guests, or one merely repeats the other because a calendar mirrors another
+ * channel's. Pure.
  */
 import type { ReservationStatus } from '../rules/transitions';
 
-/** The compared facts of an existing or future reservation. */
+/** The facts of a reservation that are compared. The reservation may not be stored yet. */
 export interface Stay {
   readonly id: string;
   readonly guest_name: string;
@@ -22,8 +22,8 @@ export interface Stay {
 }
 
 /**
- * `repeats`: this stay has no guest and only the nights of the other. `repeated_by`: the other stay
- * repeats this one.
+ * `repeats`: this stay names no guest and only repeats the other stay's nights. `repeated_by`: the
+ * other stay repeats this one.
  */
 export type Relation = 'conflict' | 'repeats' | 'repeated_by';
 
@@ -35,7 +35,7 @@ export interface Related<S extends Stay = Stay> {
 type Nights = Pick<Stay, 'checkin_date' | 'checkout_date'>;
 
 /**
- * Returns whether two stays share nights. One party may arrive on the day on which another leaves.
+ * Returns whether two stays share nights. A check-out and a check-in on one day share no night.
  */
 export const sharesNights = (a: Nights, b: Nights): boolean =>
   a.checkin_date < b.checkout_date && b.checkin_date < a.checkout_date;
@@ -47,14 +47,14 @@ export const occupiesNights = ({ status }: Pick<Stay, 'status'>): boolean =>
   status !== 'ignored' && status !== 'expired';
 
 /**
- * Calendars that do not distinguish bookings from closures, and may therefore mirror another
- * channel's.
+ * Calendars that do not distinguish bookings from closures. Their closures may mirror another
+ * channel's bookings.
  */
 const MIRRORS: ReadonlySet<string> = new Set(['channel_c_ical', 'other_ical']);
 
 /**
- * Returns whether only the nights of the booking are known: no guest's name, code or email address,
- * and its calendar may mirror others. Any fact about the guest makes it an ordinary booking.
+ * Returns whether only the booking's nights are known: it has no guest name, code or email address,
+ * and comes from a calendar that may mirror others.
  */
 export function isBare(stay: Omit<Stay, 'id' | 'status' | 'sync_source_id'>): boolean {
   const { external_id: id, external_uid, external_source, guest_email, guest_name } = stay;
@@ -63,8 +63,9 @@ export function isBare(stay: Omit<Stay, 'id' | 'status' | 'sync_source_id'>): bo
 }
 
 /**
- * Returns whether two stays have the same source. Such stays are not compared: a calendar has no
- * conflicts with itself, and a partner may create one reservation for each guest of a party.
+ * Returns whether two stays have the same source. Stays of the same source are not compared: a
+ * calendar does not conflict with itself, and a partner may create one reservation for each guest
+ * of a party.
  */
 const ofOneSource = (a: Stay, b: Stay): boolean => a.sync_source_id === b.sync_source_id;
 
@@ -95,8 +96,8 @@ const rivalsOf = <S extends Stay>(stay: Stay, others: readonly S[]): S[] =>
   );
 
 /**
- * Returns whether guests occupy every night of the stay. Channels merge two consecutive bookings
- * into one block.
+ * Returns whether other bookings with guests together occupy every night of the stay. Channels
+ * merge consecutive bookings into one block, so several bookings may be needed.
  */
 function isCovered(stay: Stay, rivals: readonly Stay[]): boolean {
   let day = stay.checkin_date;
@@ -109,7 +110,7 @@ function isCovered(stay: Stay, rivals: readonly Stay[]): boolean {
 
 /**
  * Returns whether the packet must not be sent automatically, because another guest may have the
- * same nights and the host has not confirmed that both are real. Stays without a guest do not delay
+ * same nights and the host has not confirmed both bookings. Stays without a guest do not delay
  * other packets.
  */
 export function isHeldBack(related: readonly Related[], both_real: ReadonlySet<string>): boolean {

@@ -1,6 +1,6 @@
 /**
- * Tests double bookings with the database: who is notified, what is not sent, and the host's
- * decisions.
+ * Tests double bookings with the database: who is notified, which packets are held back, and the
+ * host's decisions.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -64,7 +64,7 @@ async function insertCalendar(kind: string, house = property_id, owner = scope):
 
 const NIGHTS = { checkin_date: '2026-06-15', checkout_date: '2026-06-18' };
 
-/** Inserts a booking as its calendar creates it, with an address as from a mail. */
+/** Inserts a booking as a calendar run creates it, plus an email address as if read from a mail. */
 async function booking(channel: 'a' | 'b' | 'c', more: object = {}): Promise<string> {
   const row = {
     property_id,
@@ -126,7 +126,7 @@ describe('a double booking', () => {
     expect(await waiting()).toEqual(ids);
     expect(await sweep('auto_send')).toEqual([]);
     expect(await marked()).toBe(0);
-    // Each poll repeats this update, and also changes columns other than the nights.
+    // Every poll writes this column. Only changes of the nights must lead to a comparison.
     await systemDb().reservation.updateMany({ data: { feed_misses: 1 } });
     expect(await detectDoubleBookings()).toEqual({ looked: 0, told: 0 });
     await systemDb().reservation.updateMany({ data: { nights_changed: true } });

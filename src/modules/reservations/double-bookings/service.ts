@@ -1,6 +1,6 @@
 /**
- * Finds bookings that share nights, stores the host's confirmations, and delays automatic sending
- * until then.
+ * Finds bookings that share nights, stores the host's confirmations, and holds back automatic
+ * sending of unconfirmed bookings.
  */
 import { lockNightsOf } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
@@ -17,24 +17,27 @@ import { isBare, isHeldBack, pairOf, type Related, relate, type Stay } from './s
 
 type RelatedStay = Related<repository.StayRow>;
 
-/** A reservation and the others that share its nights. */
+/** A reservation and the other reservations that share its nights. */
 export interface ComparedStay {
   readonly stay: repository.StayRow;
   readonly related: readonly RelatedStay[];
 }
 
-/** Returns the first check-out day of stays that may not be over, in any property's zone. */
+/**
+ * Returns the earliest check-out day of stays that may not be over yet, whatever the property's
+ * time zone.
+ */
 export const notOver = async (scope: Scope) => addDays(localDate(await earliestTime(scope), 'UTC'), -1);
 
-/** Returns the current reservations that share nights with others. */
+/** Returns, by id, the given reservations that share nights with others. */
 export async function relatedStays(scope: Scope, ids: readonly string[]): Promise<Map<string, ComparedStay>> {
   if (ids.length === 0) return new Map();
   const today = await notOver(scope);
   const others = await repository.listOthers(scope, ids, today);
   if (others.length === 0) return new Map();
   const stays = await repository.listStays(scope, ids, today);
-  // A closure repeats guests' nights only if guests occupy all its nights, so all guests that share
-  // its nights are needed.
+  // A closure only repeats other bookings if they occupy all its nights, so all bookings that share
+  // nights with the closures are loaded too.
   const bare = others.filter(isBare).map(({ id }) => id);
   const further = bare.length > 0 ? await repository.listOthers(scope, bare, today) : [];
   const pool = [...new Map([...further, ...others, ...stays].map((row) => [row.id, row])).values()];
@@ -51,15 +54,15 @@ export async function relatedStays(scope: Scope, ids: readonly string[]): Promis
 const sameProperty = (a: repository.StayRow, b: repository.StayRow) => a.property_id === b.property_id;
 
 /**
- * Returns whether all future nights of the property come from this calendar, so that its bookings
- * need not be compared. Called in the transaction that adds the bookings under the property's lock.
- * Concurrent changes of other sources are compared after it.
+ * Returns whether all future nights of the property come from this calendar. Its bookings then need
+ * no comparison. Must be called in the transaction that adds the bookings, under the property's
+ * lock. Other sources that change concurrently are compared after that transaction.
  */
 export async function isOnlySource(scope: Scope, property_id: string, sync_source_id: string): Promise<boolean> {
   return !(await repository.hasStaysFromOtherSource(scope, property_id, sync_source_id, await notOver(scope)));
 }
 
-/** Returns the other bookings that the host confirmed to be real too, by reservation id. */
+/** Returns, by reservation id, the overlapping bookings that the host confirmed to be real. */
 async function confirmedOthers(scope: Scope, ids: readonly string[]): Promise<Map<string, Set<string>>> {
   const confirmed = new Map<string, Set<string>>(ids.map((id) => [id, new Set()]));
   if (ids.length === 0) return confirmed;
@@ -82,14 +85,15 @@ export async function sharedNights(scope: Scope, ids: readonly string[]): Promis
   return new Map([...compared].map(([id, one]) => [id, { ...one, both_real: confirmed.get(id) ?? new Set() }]));
 }
 
-/** Returns whether the reservation's packet must not be sent automatically. */
+/** Returns whether the reservation's packet must not be sent automatically (see `isHeldBack`). */
 export async function isSendHeldBack(scope: Scope, id: string): Promise<boolean> {
   const shared = (await sharedNights(scope, [id])).get(id);
   return shared !== undefined && isHeldBack(shared.related, shared.both_real);
 }
 
 /**
- * Returns whether the reservation only repeats another one's nights, so that nobody is notified.
+ * Returns whether the reservation only repeats another one's nights. Nobody is notified about such
+ * a reservation.
  */
 export async function repeatsAnother(scope: Scope, id: string): Promise<boolean> {
   const compared = (await relatedStays(scope, [id])).get(id);
@@ -97,8 +101,8 @@ export async function repeatsAnother(scope: Scope, id: string): Promise<boolean>
 }
 
 /**
- * Stores that both bookings of a pair are real. Neither delays sending the other any more, and
- * nobody is notified about the pair again. Throws resource_missing, and concurrent_edit when they
+ * Stores that both bookings of a pair are real. The pair then no longer holds back automatic
+ * sending and is not reported again. Throws resource_missing, and concurrent_edit when the bookings
  * no longer share nights.
  */
 export async function confirmBoth(scope: Scope, id: string, other_id: string): Promise<void> {
@@ -118,7 +122,8 @@ export async function confirmBoth(scope: Scope, id: string, other_id: string): P
 }
 
 /**
- * Returns the overlapping stays of other sources for each of a calendar's stays, in their order.
+ * Returns the overlapping stays of other sources for each of a calendar's stays. The result has the
+ * same order as `stays`.
  */
 export async function wouldShare(scope: Scope, property_id: string, stays: readonly Stay[]): Promise<RelatedStay[][]> {
   if (stays.length === 0) return [];

@@ -1,4 +1,7 @@
-/** Inserts many reservations in few statements, because every other request waits for them. */
+/**
+ * Inserts many reservations with few statements, because the embedded database serves no other
+ * request meanwhile.
+ */
 import { recordEvents } from '@/events/record';
 import type { Reservation } from '@/generated/prisma/client';
 import { timesAt } from '@/modules/test-clocks/time';

@@ -1,11 +1,11 @@
 /**
- * Splits CSV text into records, as in RFC 4180 and as spreadsheets write it: `;` or tabs as
- * separators, a BOM, CR or LF. Pure.
+ * Parses CSV (RFC 4180) and the variants that spreadsheets write: `;` or tabs as separators, a BOM,
+ * and CR or LF line ends. Pure.
  */
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
 
 export interface CsvRecord {
-  /** The line on which the record begins, from 1. */
+  /** The number of the record's first line, counted from 1. */
   line: number;
   cells: string[];
 }
@@ -14,18 +14,17 @@ export type CsvResult = { ok: true; records: CsvRecord[] } | { ok: false; line: 
 
 const DELIMITERS = [',', ';', '\t'];
 
-/** Splits into records, without empty lines. Fails on an unclosed quotation mark. */
+/** Splits CSV text into records and omits empty lines. Fails on an unclosed quotation mark. */
 export function parseCsv(text: string): CsvResult {
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const delimiter = delimiterOf(source);
   const records: CsvRecord[] = [];
   let cells: string[] = [];
   let cell = '';
-  // Cells are cut out of the text between delimiters, which is faster than reading it letter by
-  // letter.
+  // Copies whole slices between delimiters, which is faster than reading letter by letter.
   let from = 0;
-  // Tracked separately, because inspecting the cell at each quotation mark would take quadratic
-  // time.
+  // Whether the cell is blank so far. Scanning the cell at every quotation mark would take
+  // quadratic time.
   let blank = true;
   let line = 1;
   let begun = 1;

@@ -1,14 +1,14 @@
 /**
- * Parses dates in the formats of spreadsheets. A year must have four digits, because two are
- * ambiguous. Pure.
+ * Parses dates in the formats of spreadsheets. A year must have four digits, because a two-digit
+ * year is ambiguous. Pure.
  */
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * Returns `2026-12-24` for 2026-12-24, 2026/12/24, 24.12.2026, 24 Dec 2026 and December 24, 2026,
- * and for 24/12/2026 or 24-12-2026, whose order is `day_first` unless only one order is possible.
- * Ignores a time after the date. Returns null for other text.
+ * Parses 2026-12-24, 2026/12/24, 24.12.2026, 24 Dec 2026, December 24, 2026, 24/12/2026 and
+ * 24-12-2026 into `2026-12-24`. In the last two formats, `day_first` decides the order of day and
+ * month if both orders are possible. Ignores a time after the date. Returns null for other text.
  */
 export function parseDay(text: string, day_first: boolean): string | null {
   const value = text.trim().replace(/[T ]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AP]M|Z)?$/i, '');

@@ -1,4 +1,7 @@
-/** The limits of a file. Browsers load this module without the parser, which is large. */
+/**
+ * The limit of an import file. This module is separate from the parser, so that browsers need not
+ * load the large parser.
+ */
 
 /**
  * The maximum number of rows. All are created in one transaction, which blocks all other writers on

@@ -1,7 +1,7 @@
 /**
- * Reads reservations from a CSV of bookings, and reports problems by line. Uses only the file, the
- * team's properties and its stays. The preview and the import use the same rules, so the preview is
- * exact. Pure.
+ * Reads reservations from a CSV of bookings, and reports problems by line. Depends only on the
+ * file, the team's properties and the existing stays. The preview and the import use the same
+ * rules, so the preview is exact. Pure.
  */
 
 import { canonicalLanguageTag } from '@/shared/guest-text/language-tag';
@@ -13,8 +13,8 @@ import { parseDay } from './dates.rules';
 import { IMPORT_MOST_ROWS } from './file.rules';
 
 /**
- * The accepted headers of each field, without case, spaces and punctuation. The template uses the
- * first.
+ * The accepted headers of each field, in lower case and without spaces and punctuation. The
+ * template uses the first header.
  */
 const HEADERS = {
   property: ['property', 'propertyname', 'propertyid', 'listing', 'listingname', 'unit', 'apartment', 'accommodation'],
@@ -44,9 +44,9 @@ export const IMPORT_FIELDS = Object.keys(HEADERS) as [ImportField, ...ImportFiel
 
 export interface ImportInput {
   text: string;
-  /** The property for files without a property column, and for empty cells. */
+  /** The property of lines that have no value in the property column. */
   property_id: string | null;
-  /** Whether 03/04/2026 is 3 April instead of 4 March. */
+  /** If true, 03/04/2026 is 3 April. If false, it is March 4. */
   day_first: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface ImportRow {
 
 export interface ImportLine {
   line: number;
-  /** The line's text in the file, by which the host recognizes it. */
+  /** The line's values as written in the file, for display to the host. */
   shown: Partial<Record<ImportField, string>>;
   problems: { field: ImportField; message: Refusal }[];
   /** Null when there are problems. */
@@ -78,7 +78,7 @@ export interface ImportLine {
 export interface ImportReading {
   columns: { header: string; field: ImportField | null }[];
   lines: ImportLine[];
-  /** A problem with the whole file, which then has no lines. */
+  /** A problem with the whole file. If there is one, `lines` is empty. */
   problem: Refusal | null;
 }
 
@@ -118,11 +118,11 @@ export function readImport(input: ImportInput, known: ImportKnown): ImportReadin
   return { columns, lines: records.map((record) => readLine(record, columns, input, known)), problem: null };
 }
 
-/** Joins refusals: `a, nor for b, nor for c`. */
+/** Joins the messages of several refusals into one: `a, nor for b, nor for c`. */
 const listed = ([first, ...others]: Refusal[]): Refusal | undefined =>
   others.reduce((one, more) => refusal('one_and_more', { one, more }), first);
 
-/** Returns the field of each column. The first of several columns for one field counts. */
+/** Maps columns to fields. If several columns have the same field, only the first is used. */
 function mapColumns({ cells }: CsvRecord): ImportReading['columns'] {
   const taken = new Set<ImportField>();
   return cells.map((header) => {
@@ -169,7 +169,7 @@ function readLine(
   const email = shown.guest_email ? EmailAddress.safeParse(shown.guest_email) : null;
   if (email && !email.success) wrong('guest_email', refusal('no_e_mail_address', { text: shown.guest_email }));
 
-  // Spreadsheets also write `pt_BR`.
+  // Spreadsheets may contain `pt_BR` instead of `pt-BR`.
   const locale = shown.locale ? canonicalLanguageTag(shown.locale.replaceAll('_', '-')) : null;
   if (shown.locale && !locale) wrong('locale', refusal('no_language_tag', { text: shown.locale }));
 
@@ -210,7 +210,7 @@ function readLine(
   };
 }
 
-/** Returns the source whose API value or channel name matches. */
+/** Returns the source whose API value or configured channel name equals the text. */
 function sourceOf(text: string | undefined, { channel_names }: ImportKnown): ImportRow['source'] | null {
   if (!text) return 'direct';
   const names: Record<string, string> = channel_names;
@@ -232,7 +232,10 @@ function propertyOf(
   return named[0]?.id ?? wrong('property', refusal('no_property_called', { text }));
 }
 
-/** Returns keys that lines or reservations of the same booking have in common. */
+/**
+ * Returns the keys that identify a booking. Two lines or reservations with a common key are the
+ * same booking.
+ */
 export function stayKeys(row: {
   property_id: string;
   checkin_date: string;
@@ -249,8 +252,8 @@ export function stayKeys(row: {
 }
 
 /**
- * Returns why an import skips lines, by line number: the booking already exists, or is in the file
- * twice.
+ * Finds the lines that the import skips because their booking already exists or is in the file
+ * twice. Returns the reasons by line number.
  */
 export function findRepeated(lines: readonly ImportLine[], existing: Iterable<string>): Map<number, Refusal> {
   const there = new Set(existing);

@@ -1,4 +1,4 @@
-/** Queries for the data with which an import compares its lines. */
+/** Queries for existing stays, with which an import compares its lines. */
 import { scopedDb } from '@/infra/db/scoped-client';
 import { dayToText, textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';

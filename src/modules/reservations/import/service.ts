@@ -82,8 +82,8 @@ export async function importReservations(
 }
 
 /**
- * Makes the second of two identical imports wait. Locks in the same order as all other code:
- * properties, then team.
+ * Makes the second of two identical imports wait for the first. Takes the locks in the order that
+ * all code uses: properties, then team.
  */
 async function lockImport(scope: Scope, input: ImportInput): Promise<void> {
   const { reading } = await plan(scope, input);

@@ -1,6 +1,6 @@
 /**
  * Determines the actions that a page may offer. Uses the rules of the operations, so that a
- * disabled button has the operation's reason.
+ * disabled button shows the reason with which the operation would refuse.
  */
 import type { ErrorCode } from '@/shared/errors';
 import { isStayOver } from '@/shared/zoned-time';
@@ -22,8 +22,8 @@ import { type Decision, type ReservationContext, type ReservationFacts, start } 
 export type LinkState = 'open' | 'signed' | 'cancelled' | 'expired' | 'not_sent';
 
 /**
- * Returns the state of the current signing link. The link expires after the check-out day, even
- * before the sweep.
+ * Returns the state of the current signing link. A link counts as expired after the check-out day,
+ * even if the sweep has not expired the reservation yet.
  */
 export function linkState(
   facts: ReservationFacts,
@@ -51,7 +51,10 @@ export const HOST_ACTIONS = [
 ] as const;
 export type HostAction = (typeof HOST_ACTIONS)[number];
 
-/** A refused action has an error code, or null when there is nothing left to do. */
+/**
+ * The code is the error with which the operation would refuse, or null when it would change
+ * nothing.
+ */
 export type ActionAnswer = { allowed: true } | { allowed: false; code: ErrorCode | null };
 
 /** Returns what a host may do now, according to the rules of the operations. */

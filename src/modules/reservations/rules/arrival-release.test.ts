@@ -131,7 +131,7 @@ const EVENT: Record<Act, string> = {
 };
 
 describe('an arrival release transition (null: unchanged)', () => {
-  // For each state and action, the next state, or null when unchanged.
+  // For each state and action, the next state, or null when the state does not change.
   const table: Record<ArrivalReleaseState, Record<Act, ArrivalReleaseState | null>> = {
     not_started: { hold: null, release: 'released', view: null, override: 'override_released' },
     not_configured: { hold: null, release: null, view: null, override: null },

@@ -11,7 +11,7 @@ export type ArrivalReleasePolicy = PacketArrivalReleaseMap[ArrivalGroup];
 
 export type ArrivalReleaseState = (typeof ARRIVAL_RELEASE_STATES)[number];
 
-/** The packet's content of each group. Null or empty without content. */
+/** The packet's content of each group. Null or empty if the group has no content. */
 export interface ArrivalDetails {
   wifi: { network: string | null; password: string | null } | null;
   door_code: string | null;
@@ -19,7 +19,7 @@ export interface ArrivalDetails {
   parking_notes: string | null;
 }
 
-/** When each group becomes visible. A missing group is `before_signing`. */
+/** When each group becomes visible. A missing group defaults to `before_signing`. */
 export type ArrivalReleaseMap = Partial<Record<ArrivalGroup, ArrivalReleasePolicy>>;
 
 /** The content and policy of each group in the packet. */
@@ -29,7 +29,7 @@ export interface ArrivalPacket {
   safety_notes?: string | null;
 }
 
-/** The columns of the reservation. */
+/** The reservation's columns that the arrival rules use. */
 export interface ArrivalRow {
   status: string;
   sent_at: Date | null;
@@ -55,7 +55,7 @@ export type ArrivalEventType =
   | 'reservation.arrival_details_viewed'
   | 'reservation.arrival_details_override_released';
 
-/** The release in webhooks: names of populated groups, never their content. */
+/** The release state in webhooks: the names of groups with content, never the content itself. */
 export interface ArrivalReleaseSummary {
   state: ArrivalReleaseState;
   released: ArrivalGroup[];
@@ -65,7 +65,7 @@ export interface ArrivalReleaseSummary {
 export interface ArrivalEvent {
   type: ArrivalEventType;
   arrival_release: ArrivalReleaseSummary;
-  /** Who released the details. Only on `override_released`. */
+  /** Who released the details. Present only on `override_released`. */
   by?: string;
   reason?: string;
 }
@@ -76,8 +76,8 @@ export interface ArrivalChange {
   kind: 'change';
   changes: Partial<ArrivalColumns>;
   /**
-   * Null only when an override adds groups to an earlier override, because the event is emitted
-   * only once.
+   * Null when an override adds groups to an earlier override, because only the first override emits
+   * the event.
    */
   event: ArrivalEvent | null;
 }
@@ -107,7 +107,7 @@ export function releasePolicy(packet: ArrivalPacket, group: ArrivalGroup): Arriv
 }
 
 /**
- * Returns populated groups that the policy withholds from an unsigned guest, without regard to
+ * Returns the groups with content that the policy withholds from an unsigned guest. Ignores
  * overrides.
  */
 function configuredToHold(packet: ArrivalPacket | null): ArrivalGroup[] {
@@ -122,8 +122,8 @@ function isReleased(facts: ArrivalFacts, packet: ArrivalPacket, group: ArrivalGr
 }
 
 /**
- * Splits the populated groups into those that the guest may see now and those withheld. Only an
- * override releases a `manual` group, so it can be in `withheld` after signing.
+ * Splits the groups with content into those that the guest may see now and those withheld. Only an
+ * override releases a `manual` group, so `withheld` can contain it even after signing.
  */
 export function releaseSplit(facts: ArrivalFacts): { released: ArrivalGroup[]; withheld: ArrivalGroup[] } {
   const packet = facts.packet;
@@ -143,11 +143,11 @@ export function deriveState(facts: ArrivalFacts): ArrivalReleaseState {
   if (facts.arrival_details_held_at) return 'held';
   if (!facts.sent_at) return 'not_started';
   const state = stateOfPacket(facts.packet);
-  // Nothing was held at the signature, so content that the host adds later cannot become held.
+  // Nothing was held when the guest signed. Content that the host adds later must not become held.
   return facts.signed_at && state === 'ready_to_hold' ? 'not_held' : state;
 }
 
-/** Returns the state derived from the packet alone, before any timestamp. */
+/** Returns the state that follows from the packet alone, while no timestamp is set. */
 function stateOfPacket(packet: ArrivalPacket | null): 'not_configured' | 'not_held' | 'ready_to_hold' {
   if (!packet || populatedGroups(packet.arrival_details).length === 0) return 'not_configured';
   return configuredToHold(packet).length === 0 ? 'not_held' : 'ready_to_hold';
@@ -164,7 +164,7 @@ const STATE_LABELS: Record<ArrivalReleaseState, string> = {
   override_released: 'Released early by host',
 };
 
-/** Returns the state as a label for people. */
+/** Returns the state's label for display. */
 export function stateLabel(state: ArrivalReleaseState): string {
   return STATE_LABELS[state];
 }
@@ -191,7 +191,7 @@ export function nextEvents(state: ArrivalReleaseState): ArrivalReleaseState[] {
  */
 export interface VisibleDetails {
   details: ArrivalDetails;
-  /** Always shown, also before signing and after cancellation. */
+  /** Always shown, even before signing and after cancellation. */
   safety_notes: string | null;
   released: ArrivalGroup[];
   withheld: ArrivalGroup[];
@@ -246,14 +246,14 @@ export function arrivalReleaseObject(facts: ArrivalFacts): ReservationArrivalRel
   };
 }
 
-/** Returns the release for webhooks: the state and the names of the groups. */
+/** Returns the release state for webhooks: the state and the names of the groups. */
 export function arrivalReleaseSummary(facts: ArrivalFacts): ArrivalReleaseSummary {
   return { state: deriveState(facts), ...releaseSplit(facts) };
 }
 
 /**
- * Decides at the first human view of the unsigned packet: ready_to_hold becomes held. Other states
- * do not change.
+ * Applies the first human view of the unsigned packet: ready_to_hold becomes held. Other states do
+ * not change.
  */
 export function hold(facts: ArrivalFacts, now: Date): ArrivalDecision {
   if (facts.signed_at || deriveState(facts) !== 'ready_to_hold') return unchanged;
@@ -261,9 +261,9 @@ export function hold(facts: ArrivalFacts, now: Date): ArrivalDecision {
 }
 
 /**
- * Decides at the guest's or a manual signature: ready_to_hold, held and override_released become
- * released. A manual signature before sending releases what a sent reservation would have held.
- * Unchanged when there is nothing to release.
+ * Applies a signature by the guest or the host: ready_to_hold, held and override_released become
+ * released. If the host marks an unsent reservation as signed, the details that sending would have
+ * held are released. Unchanged when there is nothing to release.
  */
 export function release(facts: ArrivalFacts, now: Date): ArrivalDecision {
   const state = deriveState({ ...facts, signed_at: null });
@@ -273,7 +273,9 @@ export function release(facts: ArrivalFacts, now: Date): ArrivalDecision {
   return changed(signed, { arrival_details_released_at: now }, 'reservation.arrival_details_released');
 }
 
-/** Decides when the signed guest returns: released becomes viewed. Other states do not change. */
+/**
+ * Applies a signed guest's return to the page: released becomes viewed. Other states do not change.
+ */
 export function view(facts: ArrivalFacts, now: Date): ArrivalDecision {
   if (deriveState(facts) !== 'released') return unchanged;
   return changed(facts, { arrival_details_viewed_at: now }, 'reservation.arrival_details_viewed');
@@ -286,14 +288,14 @@ export interface OverrideInput {
   by: string;
   /** 1 to 500 characters. */
   reason: string;
-  /** All groups when absent. */
+  /** If absent, all groups are released. */
   groups?: readonly ArrivalGroup[];
 }
 
 /**
  * Releases withheld groups early on a host's request, with a reason: not_started, ready_to_hold and
  * held become override_released. A later override may add groups, also `manual` ones after signing,
- * without another event. Unchanged when no named group is withheld. Refuses with
+ * without another event. Unchanged when none of the given groups is withheld. Refuses with
  * missing_required_field or invalid_field (`reason`), reservation_cancelled and
  * reservation_expired.
  */
@@ -311,7 +313,7 @@ export function override(facts: ArrivalFacts, input: OverrideInput, now: Date): 
   const earlier = facts.arrival_override_groups;
   const arrival_override_groups = ARRIVAL_GROUPS.filter((group) => named.includes(group) || earlier.includes(group));
   if (facts.arrival_release_override_at) {
-    // The time, author and reason of the first override do not change, because its event contains
+    // The time, author and reason of the first override do not change, because the event contains
     // them.
     return { kind: 'change', changes: { arrival_override_groups }, event: null };
   }

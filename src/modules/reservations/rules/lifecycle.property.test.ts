@@ -1,6 +1,6 @@
 /**
  * Tests random sequences of operations on a reservation. The rules of DESIGN "Reservation status"
- * hold in any order.
+ * must hold in any order.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -46,7 +46,7 @@ const WALK = Object.keys(STEPS).flatMap((verb) =>
   ['sign', 'sign_manually', 'cancel', 'feed_removed'].includes(verb) ? [verb] : [verb, verb, verb],
 );
 
-/** The transitions of DESIGN's table: from, to. */
+/** The status transitions in DESIGN's table, as `from>to`. */
 const ARROWS = new Set([
   'draft>sent',
   'synced>sent',

@@ -2,7 +2,7 @@
  * The operations on a reservation (DESIGN "Reservation status"). Each takes the row, its context
  * and `now`, and returns a change with events, `unchanged` or a refusal. The service saves a change
  * only while the row still has the expected status, and records the events in the same transaction.
- * transitions.ts has the table of statuses, and this module the other conditions. Pure.
+ * transitions.ts has the table of statuses, and this module adds the other conditions. Pure.
  */
 import { changedMetadata, isSameMetadata } from '@/shared/changed-metadata';
 import { AppError } from '@/shared/errors';
@@ -44,8 +44,8 @@ export function arrivalFacts(facts: ReservationFacts, context: Pick<ReservationC
 // --- the operations, in the order of a reservation's life ---
 
 /**
- * Updates the given fields that differ (PATCH). Unchanged when none does. Allowed in draft and
- * synced. Refuses with reservation_not_editable, invalid_date_range (`checkout_date`), and
+ * Updates the given fields that differ (PATCH). Unchanged when no field differs. Allowed in draft
+ * and synced. Refuses with reservation_not_editable, invalid_date_range (`checkout_date`), and
  * invalid_field (`external_id`) when a calendar or a mail created the reservation. Throws
  * invalid_field (`metadata`) for too many keys.
  */
@@ -83,14 +83,15 @@ export function update(
   return Object.keys(changes).length === 0 ? unchanged : { ...decision, changes };
 }
 
-/** Returns the guest's columns that differ. */
+/** Returns the guest's columns that change. */
 function guestChanges(facts: ReservationFacts, patch: GuestCorrection): Partial<ReservationColumns> {
   const changes: Partial<ReservationColumns> = {};
   if (patch.guest_name !== undefined && patch.guest_name !== facts.guest_name) changes.guest_name = patch.guest_name;
   if (patch.guest_email !== undefined && patch.guest_email !== facts.guest_email) {
     changes.guest_email = patch.guest_email;
   }
-  // A caller may return the language that it received. A guessed language then remains a guess.
+  // A client may send back the language that it received. A guessed language must then remain a
+  // guess.
   if (patch.locale !== undefined && patch.locale !== (facts.locale ?? facts.guest_locale)) {
     changes.locale = patch.locale;
     changes.guest_locale = null;
@@ -102,9 +103,9 @@ function guestChanges(facts: ReservationFacts, patch: GuestCorrection): Partial<
 }
 
 /**
- * Changes the dates to those of the calendar, in every status, so that reminders and alerts follow.
- * Unchanged when the reservation is signed, redacted or under legal hold (specification "Sync run
- * behaviour").
+ * Changes the dates to those of the calendar, in every status. Reminders and alerts then use the
+ * new dates. Unchanged when the reservation is signed, redacted or under legal hold (specification
+ * "Sync run behaviour").
  */
 export function moveDates(
   facts: ReservationFacts,
@@ -118,7 +119,7 @@ export function moveDates(
   return stamp(changes);
 }
 
-/** Returns the date columns that differ. A new check-in resets the reminders and the late alert. */
+/** Returns the date columns that change. A new check-in resets the reminders and the late alert. */
 function newDates(facts: ReservationFacts, dates: { checkin_date: string; checkout_date: string }) {
   const changes: Partial<ReservationColumns> = {};
   if (dates.checkout_date !== facts.checkout_date) changes.checkout_date = dates.checkout_date;
@@ -132,7 +133,7 @@ function newDates(facts: ReservationFacts, dates: { checkin_date: string; checko
 }
 
 /**
- * Decides whether the row may be deleted (DELETE). A change means that it may. Refuses with
+ * Decides whether the row may be deleted (DELETE). Returns a change if it may. Refuses with
  * reservation_not_deletable and legal_hold.
  */
 export function remove(facts: ReservationFacts): Decision {
@@ -168,8 +169,8 @@ function delivered(change: ReservationChange, context: ReservationContext, now: 
 export function send(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const decision = start('send', facts);
   if (decision.kind === 'change') return deliveryRefusal(facts, context, now) ?? delivered(decision, context, now);
-  // Until the sweep expires such a reservation, the response must not claim that the guest's link
-  // works.
+  // The link stops working when the stay is over, even before the sweep expires the reservation.
+  // The response must not claim that the link works.
   if (WITH_THE_GUEST.includes(facts.status) && isStayOver(facts.checkout_date, context.timezone, now)) {
     return refuse('stay_ended');
   }
@@ -177,9 +178,9 @@ export function send(facts: ReservationFacts, context: ReservationContext, now: 
 }
 
 /**
- * Stores the address of a guest whose address was unknown, with the language of the person who
- * entered it, and sends the packet. Does both or neither. Unchanged when the packet was already
- * sent to that address. Refuses like update and send.
+ * Stores the email address of a guest whose address was unknown, with the language of the person
+ * who entered it, and sends the packet. Makes both changes or neither. Unchanged when the packet
+ * was already sent to that address. Refuses like update and send.
  */
 export function sendTo(
   facts: ReservationFacts,
@@ -195,8 +196,8 @@ export function sendTo(
 }
 
 /**
- * Sends again with a new token and mail. An expired reservation whose stay is not over (its dates
- * changed) is sent as if for the first time. Refuses with reservation_not_sent,
+ * Sends again with a new token and mail. An expired reservation whose stay is not over, because its
+ * dates changed, is sent as if for the first time. Refuses with reservation_not_sent,
  * reservation_already_signed, reservation_cancelled, stay_ended, reservation_not_sendable,
  * packet_empty and guest_email_missing.
  */
@@ -219,12 +220,12 @@ export interface GuestCorrection {
 }
 
 /**
- * Corrects the guest's details before the guest signs. If the guest has the packet, it is mailed
- * under a new link. A changed address sets the status to `sent` again, because the person who
- * opened the old mail was not this guest. A change of the phone number's digits sends no mail.
- * Unchanged when no field differs. Refuses with reservation_already_signed, reservation_expired,
- * reservation_cancelled, legal_hold, stay_ended, reservation_not_sendable, packet_empty and
- * guest_email_missing.
+ * Corrects the guest's details before the guest signs. If the guest already has the packet, it is
+ * mailed again with a new link. A changed address sets the status to `sent` again, because the
+ * person who opened the old mail was not this guest. A change of the phone number's digits sends no
+ * mail. Unchanged when no field differs. Refuses with reservation_already_signed,
+ * reservation_expired, reservation_cancelled, legal_hold, stay_ended, reservation_not_sendable,
+ * packet_empty and guest_email_missing.
  */
 export function correctGuest(
   facts: ReservationFacts,
@@ -249,7 +250,10 @@ export function correctGuest(
   return { ...mailed, changes: { ...mailed.changes, ...unopened } };
 }
 
-/** Records that the mail was opened (pixel or provider event). A late pixel changes nothing. */
+/**
+ * Records that the mail was opened (tracking pixel or provider event). Changes nothing unless the
+ * status is `sent`.
+ */
 export function markOpened(facts: ReservationFacts, now: Date): ReservationChange | Unchanged {
   const decision = start('mark_opened', facts);
   if (decision.kind !== 'change') return unchanged;
@@ -259,8 +263,8 @@ export function markOpened(facts: ReservationFacts, now: Date): ReservationChang
 /**
  * Records that a person viewed the guest page. The first view of the unsigned packet counts as the
  * click, and holds the arrival details. A later view holds details that the host has added or
- * withheld since. The view of a signed guest who returns marks released details as viewed. Must not
- * be called for the page right after the signature.
+ * withheld since. When a signed guest returns, released details are marked as viewed. Must not be
+ * called for the page that is shown right after signing.
  */
 export function humanView(
   facts: ReservationFacts,
@@ -285,8 +289,8 @@ export function humanView(
 }
 
 /**
- * Records the guest's signature. A form posted without JavaScript is also the first view: when
- * `clicked_at` is null, call humanView first, in the same transaction. Refuses with
+ * Records the guest's signature. A form posted without JavaScript is also the first view: if
+ * `clicked_at` is null, the caller must call humanView first, in the same transaction. Refuses with
  * reservation_not_sent, reservation_already_signed, reservation_expired, reservation_cancelled and
  * stay_ended.
  */
@@ -380,9 +384,9 @@ export function ignore(facts: ReservationFacts): Decision {
 }
 
 /**
- * Restores an ignored or cancelled reservation to its initial, unsent status. Views of arrival
- * details remain recorded, because those events are emitted only once. The old link remains
- * invalid, and sending creates a new one. Refuses with reservation_already_signed and
+ * Restores an ignored or cancelled reservation to its initial, unsent status. Earlier views of
+ * arrival details remain recorded, because their events must be emitted only once. The old link
+ * remains invalid, and sending creates a new one. Refuses with reservation_already_signed and
  * reservation_expired.
  */
 export function restore(facts: ReservationFacts): Decision {
@@ -403,7 +407,10 @@ export function restoreFromCalendar(facts: ReservationFacts): Decision {
   return { ...decision, changes: { status, cancelled_at: null, cancel_reason: null } };
 }
 
-/** Releases arrival details early (DESIGN "Arrival release"). Refuses like arrival.override. */
+/**
+ * Releases arrival details early (DESIGN "Arrival release"). Refuses with the same codes as
+ * arrival.override.
+ */
 export function overrideArrival(
   facts: ReservationFacts,
   context: ReservationContext,

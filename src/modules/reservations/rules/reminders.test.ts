@@ -36,7 +36,7 @@ const facts = (different: Partial<TimingFacts> = {}): TimingFacts => ({
   ...different,
 });
 const draft = (different: Partial<TimingFacts> = {}) => facts({ status: 'draft', sent_at: null, ...different });
-/** Check-in of `facts()`: 15:00 in Berlin's summer. */
+/** The check-in time of `facts()`: 15:00 in Berlin, in summer time. */
 const CHECKIN = at('2026-06-15T13:00:00Z');
 const ahead = (hours: number, plusMs = 0) => new Date(hoursBefore(CHECKIN, hours).getTime() + plusMs);
 
@@ -175,7 +175,7 @@ describe('daylight saving', () => {
   );
 });
 
-/** Sets the columns that a sweep sets when it does the work. */
+/** Sets the columns that a sweep sets after doing the work. */
 function done(row: TimingFacts, work: TimedWork, now: Date): TimingFacts {
   switch (work) {
     case 'auto_send':
@@ -293,7 +293,7 @@ describe('the moments at which work falls due', () => {
   const days = fc.integer({ min: -20, max: 20 }).map((more) => addDays('2026-06-15', more));
   const moment = fc.integer({ min: -30 * 24, max: 30 * 24 }).map((hours) => ahead(hours, hours * 61_001));
 
-  test('lie between any two times of which only the later has the work due', () => {
+  test('lie between two times if the work is due only at the later time', () => {
     const zones = fc.constantFrom(null, 'Europe/Berlin', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Pacific/Apia');
     fc.assert(
       fc.property(
@@ -312,7 +312,8 @@ describe('the moments at which work falls due', () => {
             if (before.includes(work)) continue;
             expect(moments[work] > earlier && moments[work] <= later, `${work} of ${JSON.stringify(row)}`).toBe(true);
           }
-          // A stay that becomes due in between is within the range of dates that the sweep queries.
+          // A stay with work that becomes due between the two times must be in the range of dates
+          // that the sweep queries.
           const { checkout_from, checkin_to } = datesBetween(earlier, later);
           if (TIMED_WORK.some((work) => moments[work] > earlier && moments[work] <= later))
             expect(row.checkout_date >= checkout_from && row.checkin_date <= checkin_to).toBe(true);

@@ -1,20 +1,21 @@
 /**
  * Work that becomes due by time alone (DESIGN "Durable work", "Reservation status"): automatic
- * sending, the guest's two reminders, the owner's late alert, expiry. Each kind is due within its
- * window until its column is set, and is dropped after the window. A sweep may therefore run twice,
- * late, or after days of downtime, without sending late mails. Pure.
+ * sending, the guest's two reminders, the owner's late alert, expiry. Each kind of work has a time
+ * window and a column that records its completion. The work is due within the window while the
+ * column is unset, and is dropped after the window. A sweep may therefore run twice, late, or after
+ * days of downtime without sending late mails. Pure.
  */
 import { addDays, checkinMoment, endOfDay, hoursBefore, isStayOver, localDate } from '@/shared/zoned-time';
 import { type ReservationStatus, TRANSITIONS, WITH_THE_GUEST } from './transitions';
 
 export interface TimingProperty {
-  /** IANA name. Null or unknown is UTC. */
+  /** The IANA time zone. Null or unknown is UTC. */
   timezone: string | null;
   auto_send_packet: boolean;
-  /** 1 to 336. Null means DEFAULT_AUTO_SEND_OFFSET_HOURS. */
+  /** Hours before check-in, 1 to 336. Null means DEFAULT_AUTO_SEND_OFFSET_HOURS. */
   auto_send_offset_hours: number | null;
   auto_reminders: boolean;
-  /** 0 to 23 in the property's zone. 15 when absent. */
+  /** The hour of check-in in the property's zone, 0 to 23. Defaults to 15. */
   check_in_hour?: number;
 }
 
@@ -31,11 +32,14 @@ export interface TimingFacts {
   late_notified_at: Date | null;
 }
 
-/** The offset of automatic sending when the property sets none. */
+/** The offset of automatic sending, in hours, when the property sets none. */
 export const DEFAULT_AUTO_SEND_OFFSET_HOURS = 72;
-/** How long after check-in the owner is notified about an unsigned guest. */
+/**
+ * The number of hours after check-in within which the owner may be notified about an unsigned
+ * guest.
+ */
 export const LATE_ALERT_WINDOW_HOURS = 24;
-/** The largest auto_send_offset_hours the API accepts. */
+/** The largest auto_send_offset_hours that the API accepts. */
 const MAX_AUTO_SEND_OFFSET_HOURS = 336;
 
 /** A time window: `from` is inclusive, `to` exclusive. */
@@ -55,9 +59,9 @@ export interface TimingWindows {
 }
 
 /**
- * Returns the windows around a check-in. Hours are elapsed hours, so a clock change does not affect
- * them. The 24 h reminder's window ends where the 2 h one's begins, so that a guest gets only one
- * after a downtime.
+ * Returns the windows around a check-in. Hours are elapsed time, so a clock change does not affect
+ * them. The window of the 24 h reminder ends where the window of the 2 h reminder begins, so that
+ * after a downtime a guest gets only one reminder.
  */
 export function timingWindows(
   facts: Pick<TimingFacts, 'checkin_date'>,
@@ -76,7 +80,7 @@ export function timingWindows(
 
 /**
  * Returns whether automatic sending is due: the packet was not sent, an address is known, and the
- * time is between the offset and check-in.
+ * current time is between the start of the window and check-in.
  */
 export function autoSendDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
   if (!property.auto_send_packet || !unsent(facts.status) || facts.guest_email === null || facts.redacted) return false;
@@ -84,8 +88,8 @@ export function autoSendDue(facts: TimingFacts, property: TimingProperty, now: D
 }
 
 /**
- * Returns whether a reminder is due to a guest who has the packet and has not signed. A packet
- * mailed inside the reminder's own window replaces that reminder.
+ * Returns whether a reminder is due to a guest who has the packet and has not signed. A packet that
+ * is mailed within the reminder's window replaces that reminder.
  */
 export function reminderDue(
   which: 'reminder_24h' | 'reminder_2h',
@@ -102,9 +106,9 @@ export function reminderDue(
 
 /**
  * Returns whether the owner's alert is due: the check-in time has passed and the guest has not
- * signed. Concerns guests who got the packet before check-in, and bookings that automatic sending
- * could not send (no address, no packet). A draft at a property without automatic sending raises no
- * alert, because the host decides when to send it.
+ * signed. Alerts concern guests who got the packet before check-in, and bookings that automatic
+ * sending could not send (no address, no packet). A draft at a property without automatic sending
+ * raises no alert, because the host decides when to send it.
  */
 export function lateAlertDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
   if (facts.late_notified_at !== null || facts.redacted) return false;
@@ -115,8 +119,8 @@ export function lateAlertDue(facts: TimingFacts, property: TimingProperty, now: 
 }
 
 /**
- * Returns whether the reservation must expire: its status expires and the check-out day is over.
- * The window of expiry has no end.
+ * Returns whether the reservation must expire: its status allows expiry and the check-out day is
+ * over. Expiry remains due however late the sweep runs.
  */
 export function expiryDue(
   facts: Pick<TimingFacts, 'status' | 'checkout_date'>,
@@ -129,7 +133,7 @@ export function expiryDue(
 export const TIMED_WORK = ['auto_send', 'reminder_24h', 'reminder_2h', 'late_alert', 'expire'] as const;
 export type TimedWork = (typeof TIMED_WORK)[number];
 
-/** Returns everything that is due now for one reservation. */
+/** Returns the kinds of work that are due now for one reservation. */
 export function dueWork(facts: TimingFacts, property: TimingProperty, now: Date): TimedWork[] {
   const due: Record<TimedWork, boolean> = {
     auto_send: autoSendDue(facts, property, now),
@@ -142,8 +146,8 @@ export function dueWork(facts: TimingFacts, property: TimingProperty, now: Date)
 }
 
 /**
- * Returns the moment from which each kind of work can be due, ignoring the reservation's status. Work
- * that becomes due between two times has its moment between them.
+ * For each kind of work, returns the moment at which it can become due, ignoring the reservation's
+ * status.
  */
 export function dueMoments(
   facts: Pick<TimingFacts, 'checkin_date' | 'checkout_date'>,
@@ -160,8 +164,8 @@ export function dueMoments(
 }
 
 /**
- * Returns the dates of stays with such a moment between two times: the first check-out date and the
- * last check-in date.
+ * Returns bounds on the dates of stays for which any work can become due between two times: the
+ * first check-out date and the last check-in date.
  */
 export function datesBetween(from: Date, to: Date): { checkout_from: string; checkin_to: string } {
   return {
@@ -177,12 +181,12 @@ export interface DateRange {
 }
 
 /**
- * Returns the dates that a sweep must query, for any zone: `checkin_date`, and `checkout_date` for
- * `expire`. The range covers a few days and uses an index, so only
- * few rows reach the exact rules above.
+ * Returns the range of dates that a sweep must query so that no time zone is missed. It bounds
+ * `checkout_date` for `expire` and `checkin_date` for other work. The range covers a few days and
+ * uses an index, so the exact rules above test only few rows.
  */
 export function candidateDates(work: TimedWork, now: Date): DateRange {
-  // Local dates differ from UTC's by at most a day.
+  // A local date differs from the UTC date by at most one day.
   const today = localDate(now, 'UTC');
   switch (work) {
     case 'auto_send':

@@ -1,13 +1,13 @@
-/** The words of a search for reservations. Pure. */
+/** Parses a search for reservations into words and builds its SQL. Pure. */
 
-/** Separators of words. Searches must split like the index. */
+/** Separators of words. A search must split text exactly as the index does. */
 const SEPARATORS = /[@.,;:+_/()'"#\s-]+/u;
 const MOST_WORDS = 8;
 const LONGEST_WORD = 100;
 
 /**
- * Splits a search into words. An email address is several words. Returns an empty list without any
- * word.
+ * Splits a search into words. An email address is several words. Returns an empty list if there is
+ * no word.
  */
 export function searchWords(text: string): string[] {
   const words = text.split(SEPARATORS).filter(Boolean);
@@ -15,9 +15,9 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * Returns a tsquery for rows of the team with words that begin with each of these. The database
- * converts it to lower case, like the index. Lexemes are quoted, so that typed text contains no
- * operators. Quotes are separators.
+ * Returns a tsquery that matches the team's rows in which each of the words is a prefix of some
+ * word. Lexemes are quoted, so operators in the typed text have no effect. The words contain no
+ * quotes, because quotes are separators.
  */
 export function searchQuery(team_id: string, words: readonly string[]): string {
   return [`'#${team_id}'`, ...words.map((word) => `'${word.replaceAll('\\', '\\\\')}':*`)].join(' & ');
@@ -30,8 +30,8 @@ export function exactQuery(team_id: string, words: readonly string[]): string {
 
 /**
  * Returns SQL for the words of a row's text, equal to the expression of the index. Any other
- * expression would scan the table. The team's id is also a word, so that a search does not read
- * matching rows of other teams.
+ * expression would scan the table. The team's id is also a word, so a search does not read matching
+ * rows of other teams.
  */
 export const indexedWords = (row: string, text: string): string =>
   `array_to_tsvector(array_remove(string_to_array(translate(lower(${text}), '@.,;:+_/()''"#-', '              '), ' ') || ('#' || ${row}.team_id), ''))`;

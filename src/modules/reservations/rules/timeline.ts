@@ -24,8 +24,8 @@ const SYSTEM: Record<string, TrailActor['kind']> = {
 };
 
 /**
- * Parses an entry's actor label (trail/service.ts). Returns null without one. `names` maps ids of
- * members and keys to names.
+ * Parses an entry's actor label (trail/service.ts). Returns null if the entry has no label. `names`
+ * maps ids of members and keys to names.
  */
 export function trailActor(label: string | null, names: ReadonlyMap<string, string>): TrailActor | null {
   if (label === null) return null;

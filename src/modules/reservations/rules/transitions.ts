@@ -19,14 +19,14 @@ export interface ReservationFacts extends Omit<ArrivalFacts, 'packet' | 'status'
   /** The guest's packet. Null means the property's default. */
   packet_id: string | null;
   guest_name: string;
-  /** Null without a deliverable address. The API then shows a placeholder. */
+  /** Null if no deliverable address is known. The API then shows a placeholder. */
   guest_email: string | null;
-  /** The language that was given for the guest, and the one that was guessed. */
+  /** `locale` is the language that was stated for the guest. `guest_locale` is a guess. */
   locale: string | null;
   guest_locale: string | null;
-  /** From a calendar or a host. */
+  /** The last four digits of the guest's phone number, from a calendar or a host. */
   guest_phone_last4: string | null;
-  /** The kind of its source, and its id there or in the partner's system. */
+  /** The kind of source, and the booking's id at that source or in the partner's system. */
   external_source: string | null;
   external_id: string | null;
   metadata: Metadata;
@@ -50,18 +50,18 @@ export interface ReservationContext {
   timezone: string | null;
   has_active_packet: boolean;
   /**
-   * Whether the sender is a host and the packet has no rules and no fees. Callers of the API may
-   * send such a packet.
+   * Whether a host, as opposed to an API client, sends a packet without rules and fees. Only API
+   * clients may do that.
    */
   host_sends_nothing: boolean;
-  /** The packet the guest sees, for the arrival rules. */
+  /** The packet that the guest sees, for the arrival rules. */
   packet: ArrivalPacket | null;
-  /** The property's current requirements, which sending copies to the reservation. */
+  /** The property's current requirements. Sending copies them to the reservation. */
   selfie_required: boolean;
   otp_required: boolean;
 }
 
-/** The columns a change sets. */
+/** The columns that a change sets. */
 export interface ReservationColumns extends ArrivalColumns {
   status: ReservationStatus;
   packet_id: string | null;
@@ -101,9 +101,9 @@ export type ReservationEvent =
 
 export interface ReservationChange {
   kind: 'change';
-  /** Columns to set, arrival columns included. */
+  /** The columns to set, including arrival columns. */
   changes: Partial<ReservationColumns>;
-  /** Events to record, in this order, in the same transaction. */
+  /** The events to record, in this order, in the same transaction. */
   events: ReservationEvent[];
   /** Whether to create a new signing token, which invalidates the old link, and mail the packet. */
   mints_token: boolean;
@@ -122,7 +122,7 @@ export type Decision = ReservationChange | Unchanged | Refused;
 
 type Cell = { to: ReservationStatus } | 'restart' | 'keep' | 'same' | { no: ErrorCode };
 
-/** The operation acts, and the status does not change. */
+/** The operation takes effect, and the status does not change. */
 const keep: Cell = 'keep';
 /** Nothing happens. Repeating an operation is not an error. */
 const same: Cell = 'same';
@@ -144,8 +144,8 @@ const isCancelled: Cell = { no: 'reservation_cancelled' };
 const isExpired: Cell = { no: 'reservation_expired' };
 
 /**
- * What each operation does in each status. lifecycle.ts has further conditions (stay over, address,
- * …).
+ * What each operation does in each status. lifecycle.ts has further conditions, such as a known
+ * address.
  */
 // biome-ignore format: the columns are the point of a table.
 export const TRANSITIONS = {
@@ -182,10 +182,16 @@ export const stamp = (changes: Partial<ReservationColumns> = {}): ReservationCha
 export const refuse = (code: ErrorCode, param?: string): Refused =>
   param === undefined ? { kind: 'refused', code } : { kind: 'refused', code, param };
 
-/** Statuses that only the guest's mail client and browser change to one another. */
+/**
+ * Statuses in which the guest has the link and has not signed. Only the guest's mail client and
+ * browser cause transitions between them.
+ */
 export const WITH_THE_GUEST: readonly ReservationStatus[] = ['sent', 'opened', 'clicked'];
 
-/** Looks up an operation in the table. Returns a change to complete, or a final decision. */
+/**
+ * Looks up an operation in the table. Returns a change that the operation completes, or a final
+ * decision.
+ */
 export function start(verb: Verb, facts: ReservationFacts): ReservationChange | Unchanged | Refused {
   const cell = TRANSITIONS[verb][facts.status];
   if (cell === 'same') return unchanged;

@@ -1,4 +1,4 @@
-/** Facts for tests of the pure rules: a typical reservation with the changes of a test. */
+/** Facts for tests of the pure rules: a typical reservation, with changes for each test. */
 import type { ArrivalPacket } from '../rules/arrival-release';
 import type { ReservationContext, ReservationFacts, ReservationStatus } from '../rules/transitions';
 

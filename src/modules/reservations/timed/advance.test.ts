@@ -59,7 +59,7 @@ const stay = (property_id: string) => ({
 });
 const insertStay = async (property_id: string) => (await createReservation(scope, stay(property_id))).row.id;
 
-/** Advances the clock and does all due work. Returns the number of parts that were needed. */
+/** Advances the clock and does all due work. Returns the number of calls of `advancePart`. */
 async function advance(to: string): Promise<number> {
   await advanceClock(scope, clock_id, to);
   for (let parts = 1; ; parts += 1) {

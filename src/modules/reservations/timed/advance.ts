@@ -12,7 +12,7 @@ import { doDueWork, findDueWork } from './due-work';
 import { findStaysOfClock } from './repository';
 
 const PAGE = 200;
-/** The number of stops in one step of a run. A step can be repeated. */
+/** The maximum number of stops in one call of `advancePart`, which must be safe to repeat. */
 const STOPS = 50;
 
 /** A moment at which a kind of work may become due. */
@@ -23,8 +23,8 @@ interface Stop {
 }
 
 /**
- * Advances the clock by one part. Returns whether it has reached its target. A clock that was
- * deleted or is not advancing counts as having reached it.
+ * Advances the clock by at most STOPS stops. Returns whether it has reached its target. A clock
+ * that was deleted or is not advancing counts as having reached it.
  */
 export async function advancePart(test_clock_id: string): Promise<{ arrived: boolean; done: number }> {
   const clock = await findAdvancingClock(test_clock_id);
@@ -32,7 +32,7 @@ export async function advancePart(test_clock_id: string): Promise<{ arrived: boo
   let done = 0;
   const scope = systemScope(clock.team_id, clock.mode, 'test-clock');
   for (const property_id of clock.property_ids) await reportDoubleBookings(scope, property_id);
-  // First does work that a change made due, or that was left at the previous stop.
+  // First does work that is already due at the clock's current time.
   for (const { work, reservation_ids } of await findDueWork(TIMED_WORK, { test_clock_id, now: clock.frozen_time })) {
     for (const id of reservation_ids) done += await doOne(work, id);
   }

@@ -1,7 +1,8 @@
 /**
  * Does the work that becomes due by time: automatic sending, reminders, late alerts, expiry. The
  * rules (rules/reminders.ts) are applied twice: to the row that was found, and again inside the
- * change. A row may therefore be found late, twice, or by two processes at the same time.
+ * change. It is therefore harmless if a row is found late, twice, or by two processes at the same
+ * time.
  */
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
@@ -31,7 +32,7 @@ const ACTIONS: Record<TimedWork, (candidate: Candidate, scope: ReturnType<typeof
   expire: expireReservation,
 };
 
-/** A test clock and its time, for its properties. */
+/** The current time of a test clock, which applies to the clock's properties. */
 export interface ClockTime {
   test_clock_id: string;
   now: Date;
@@ -39,8 +40,8 @@ export interface ClockTime {
 
 /**
  * Returns the work that is due now for all teams, in chunks by team and kind. With a test clock,
- * returns the work at its properties, by its time. Without one, returns the work at properties in
- * real time.
+ * returns only the work at the clock's properties. Without a test clock, returns only the work at
+ * properties in real time.
  */
 export async function findDueWork(
   works: readonly TimedWork[] = TIMED_WORK,

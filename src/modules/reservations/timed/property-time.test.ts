@@ -1,6 +1,6 @@
 /**
- * Tests that all code about a property uses its test clock if it has one. Files that use the
- * process's time are listed here with the reason.
+ * Tests that all code about a property uses the property's test clock if it has one. Files that use
+ * the process's time are listed here with the reason.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 
 const FOLDERS = ['src/modules/reservations', 'src/modules/signing'];
 
-/** Files that use real time, because it is not the time of a stay. */
+/** Files that use real time for something other than the time of a stay. */
 const REAL_TIME: Readonly<Record<string, string>> = {
   'reservations/repository.ts': 'when a row was written',
   'reservations/service.ts': 'when a row was written; until when a mail can be looked at',

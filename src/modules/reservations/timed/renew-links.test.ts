@@ -1,6 +1,6 @@
 /**
- * Guests of a property whose custom domain lapsed get a new link, once. The domain's next owner
- * cannot use the old link.
+ * Tests that guests of a property whose custom domain lapsed get one new link. The domain's next
+ * owner cannot use the old link.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

@@ -20,8 +20,8 @@ export async function renewLinks(team_id: string, mode: Mode, property_id: strin
       await resendReservation(scope, id);
       mailed += 1;
     } catch (error) {
-      // The reservation was signed or cancelled meanwhile, or the address is suppressed. The dashboard lists
-      // reservations without a signature.
+      // The reservation was signed or cancelled meanwhile, or the address is suppressed. An
+      // unsigned reservation remains in the dashboard's list, where the host sees it.
       if (!isAppError(error)) throw error;
       logger().info({ reservation_id: id, code: error.code }, 'a guest’s link was not renewed');
     }

@@ -15,10 +15,16 @@ export interface Candidate extends TimingFacts, TimingProperty {
   clock_time: Date | null;
 }
 
-/** Properties in real time, properties of one test clock, or one reservation. */
+/**
+ * Which reservations to load: those at properties in real time or of one test clock, or a single
+ * reservation.
+ */
 type Which = { test_clock_id: string | null; after_id: string } | { id: string };
 
-/** The statuses in which each kind of work can be due. Only a preselection for the rules. */
+/**
+ * The statuses in which each kind of work can be due. The query only preselects by status, and the
+ * rules decide.
+ */
 const STATUSES: Record<TimedWork, readonly ReservationStatus[]> = {
   auto_send: ['draft', 'synced'],
   reminder_24h: ['sent', 'opened', 'clicked'],
@@ -69,8 +75,8 @@ function conditionOf(which: Which): Prisma.Sql {
 }
 
 /**
- * Returns unsigned stays of a test clock that are not over, with dates between two days, after an
- * id.
+ * Returns unsigned stays at the properties of a test clock that are not over, with dates between
+ * two days and ids after a given id.
  */
 export function findStaysOfClock(
   test_clock_id: string,

@@ -90,8 +90,8 @@ async function prepareReminder(
 }
 
 /**
- * Notifies owners that the guest has not signed by check-in, unless the stay only repeats another's
- * nights.
+ * Notifies owners that the guest has not signed by check-in, unless the stay only repeats another
+ * stay's nights.
  */
 export async function lateAlert(candidate: Candidate, scope: Scope): Promise<boolean> {
   if (await repeatsAnother(scope, candidate.id)) return false;

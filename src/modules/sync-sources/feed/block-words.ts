@@ -1,6 +1,7 @@
 /**
- * Words for nights without guests: closed days, repairs, the owner's own stay. In the languages of
- * the guest pages and of the channels' calendars, in the notation of `shared/text/phrases`.
+ * Words for nights without guests: closed days, repairs, the owner's own stay. The lists cover the
+ * languages of the guest pages and of the channels' calendars, in the notation of
+ * `shared/text/phrases`.
  */
 import { foldText, Phrases, wordsOf } from '@/shared/text/phrases';
 
@@ -19,13 +20,13 @@ const BLOCKS = [
   '业主自住|业主入住|业主|房东自住|房东自用|房东|自用|自住|私人|家人|维护|维修|保养|清洁|打扫|大扫除|装修|翻新|修理|关闭|已关闭|停业|封锁|已封锁|屏蔽|不可用|不可预订|不可预定|无法预订|忙碌|暂停营业|淡季',
   'オーナー滞在|オーナー利用|オーナー使用|オーナー|所有者|自己利用|自己使用|私用|家族|メンテナンス|保守|清掃|掃除|改装|改修|リフォーム|修理|工事|休業|閉鎖|休館|ブロック|利用不可|予約不可|販売停止|予定あり|取り込み中|冬季休業',
   '소유자 숙박|소유자|주인 사용|집주인|호스트 사용|개인 사용|개인용|가족|유지보수|유지 보수|점검|청소|대청소|리모델링|수리|공사|휴업|폐쇄|닫힘|차단|차단됨|이용 불가|예약 불가|사용 불가|바쁨|비수기',
-  // Further languages of the channels.
+  // Languages that only the channels' calendars use.
   'ägare|ägarens vistelse|underhåll|städning|renovering|stängt|blockerad|ej tillgänglig|inte tillgänglig|upptagen|ejer|vedligeholdelse|rengøring|lukket|blokeret|ikke tilgængelig|optaget|eier|vedlikehold|rengjøring|stengt|blokkert|ikke tilgjengelig|opptatt',
   'omistaja|omistajan käyttö|huolto|siivous|remontti|suljettu|ei saatavilla|ei käytettävissä|majitel|údržba|úklid|rekonstrukce|zavřeno|blokováno|nedostupné|obsazeno|majiteľ|upratovanie|zatvorené|blokované|vlasnik|održavanje|čišćenje|zatvoreno|blokirano|nedostupno|zauzeto|lastnik|vzdrževanje|zaprto',
   'tulajdonos|karbantartás|takarítás|felújítás|zárva|nem elérhető|foglalt időszak|proprietar|întreținere|curățenie|închis|blocat|indisponibil|ocupat|propietari|manteniment|neteja|tancat|bloquejat|ιδιοκτητης|συντηρηση|καθαρισμος|κλειστο|μη διαθεσιμο|ev sahibi|mal sahibi|bakım|temizlik|tadilat|kapalı|müsait değil|bloke|dolu|власник|прибирання|обслуговування|зачинено|заблоковано|недоступно|зайнято|собственик|поддръжка|почистване|затворено|недостъпно',
 ];
 
-/** Names of booking systems and channels. They name no guest. */
+/** Names of booking systems and channels. They are not guests' names. */
 export const SYSTEMS = new Phrases([
   'airbnb|booking com|booking.com|bookingcom|vrbo|homeaway|abritel|fewo direkt|fewodirekt|expedia|hotels com|agoda|tripadvisor|holidu|hometogo|google|trip com|trip.com|marriott|houfy|plum guide|ical|icalendar|calendar|kalender',
   'smoobu|lodgify|hostaway|guesty|ownerrez|hospitable|hospitable com|beds24|cloudbeds|avantio|rentals united|tokeet|uplisting|igms|hostfully|streamline|channel manager|channel a|channel b|channel c|direct|direkt|website|webseite|manual|pms|ota',
@@ -48,8 +49,8 @@ const SURNAMES = new Set(
 export type BlockSense = 'block' | 'perhaps' | 'no';
 
 /**
- * Returns whether all of a text, a part of it, or none describes a block, ignoring systems, numbers
- * and words like "for". "Anna Block" is a person, and "Maintenance, Mr Doe" may be either.
+ * Returns how much of a text describes a block: all, a part, or nothing. Ignores system names,
+ * numbers and words like "for". "Anna Block" is a person, and "Maintenance, Mr Doe" may be either.
  */
 export function blockSense(text: string): BlockSense {
   const folded = foldText(text);
@@ -73,7 +74,7 @@ function isPerson(text: string, words: readonly string[]): boolean {
   return SURNAMES.has(last) && !BLOCK.isIn(others, wordsOf(others));
 }
 
-/** Returns whether the text names a channel or a booking system and nothing else. */
+/** Returns whether the text is only the name of a channel or booking system. */
 export function isSystem(text: string): boolean {
   const folded = foldText(text);
   if (!SYSTEMS.isIn(folded, wordsOf(folded))) return false;

@@ -1,4 +1,7 @@
-/** Texts of blocked nights, in each language of the guest pages, and texts of bookings. */
+/**
+ * Tests that texts of blocked nights, in each language of the guest pages, are distinguished from
+ * texts of bookings.
+ */
 import { describe, expect, it } from 'vitest';
 import { type Availability, classifyEntry, type FeedKind } from './classify';
 import { interpretFeed } from './reader';
@@ -8,7 +11,7 @@ const NONE: Availability = { tentative: false, free: false };
 const read = (summary: string, details = '', kind: FeedKind = 'other_ical', marks = NONE) =>
   classifyEntry(kind, summary, details, marks);
 
-/** Texts of booking systems and hosts, one language on each line. */
+/** Texts written by booking systems and hosts. Each line has one language. */
 // biome-ignore format: one line for each language.
 const BLOCKS: Readonly<Record<string, readonly string[]>> = {
   en: ['Owner stay', 'OWNER STAY', 'Owner block', 'Owner hold', 'Maintenance', 'Annual maintenance', 'Busy', 'Cleaning', 'Deep cleaning', 'Closed', 'CLOSED - Not available', 'Not available', 'Not Available (Guesty)', 'Unavailable', 'Blocked', 'Blocked by Hostaway', 'Blocked - Airbnb', 'Airbnb (Not available)', 'Block', 'Out of order', 'Out of service', 'Renovation', 'Renovations until 12', 'Repairs', 'Private', 'Private use', 'Family visit', 'Do not book', 'On hold', 'HOLD', 'Manual block', 'Preparation time', 'Stop sell', 'Closed period', 'Seasonal closure', 'Blocked-Off Time', 'Turnover day', 'Inspection', 'No check-in', 'Smoobu: blocked', 'Lodgify - Closed period'],

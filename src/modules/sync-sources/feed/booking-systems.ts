@@ -1,13 +1,14 @@
 /**
  * The labels of a guest's name, phone and code in an entry's description, as written by Smoobu,
- * Lodgify, Hostaway, Guesty, OwnerRez and Hospitable: one label on each line. Pure.
+ * Lodgify, Hostaway, Guesty, OwnerRez and Hospitable. Descriptions have one label on each line.
+ * Pure.
  */
 import { foldText } from '@/shared/text/phrases';
 
 type Fact = 'name' | 'phone' | 'code' | 'email';
 
 /**
- * The labels of each system, one system on each line. Labels that several systems use are listed
+ * The labels of each system, one system on each line. A label that several systems use is listed
  * with the first.
  */
 // biome-ignore format: one line for each system.
@@ -30,7 +31,10 @@ for (const label of ['email', 'e-mail', 'guest email']) LABELS.set(label, 'email
 const MAX_LINES = 60;
 const LONGEST_LABEL = 40;
 
-/** Returns the facts about the guest in a description. The first line of each kind counts. */
+/**
+ * Returns the facts about the guest in a description. If a label occurs several times, its first
+ * line is used.
+ */
 export function describedGuest(details: string) {
   const found = new Map<Fact, string>();
   for (const line of details.split('\n', MAX_LINES)) {
@@ -48,7 +52,7 @@ export function describedGuest(details: string) {
     name: is_name ? name : null,
     phone_last4: digits.length >= 7 ? digits.slice(-4) : null,
     code: /\d/.test(code) ? code.toUpperCase() : null,
-    /** Whether the description has facts about a guest, which only bookings have. */
+    /** Whether the description has facts about a guest. Only bookings have such facts. */
     any: is_name || digits.length >= 7 || found.get('email')?.includes('@') === true,
   };
 }

@@ -29,8 +29,8 @@ export function nightsBetween(checkin: string, checkout: string): number {
 }
 
 /**
- * Returns the number of nights that two stays share. A departure and an arrival on one day share
- * none.
+ * Returns the number of nights that two stays share. If one stay ends on the day the other begins,
+ * they share none.
  */
 export function sharedNights(
   a: { checkin_date: string; checkout_date: string },

@@ -1,4 +1,4 @@
-/** The job of a parser thread for a calendar (DESIGN "Calendar sync"). Pure. */
+/** The job that parses a calendar in a parser thread (DESIGN "Calendar sync"). Pure. */
 import { type FeedContext, feedFingerprint, interpretFeed, type ReadFeed } from './reader';
 import { type FeedFailure, openFeed } from './text';
 
@@ -6,7 +6,7 @@ export interface CalendarJob {
   readonly bytes: Uint8Array;
   readonly content_type: string | null;
   readonly context: FeedContext;
-  /** Further settings of the source that affect the result, for the fingerprint. */
+  /** Other settings of the source that affect the result. They are part of the fingerprint. */
   readonly settings?: string;
   /** The stored fingerprint. A calendar with the same fingerprint is not parsed. */
   readonly known_fingerprint?: string | null;
@@ -14,11 +14,11 @@ export interface CalendarJob {
 
 export interface OpenedCalendar<Feed = ReadFeed | null> {
   readonly ok: true;
-  /** The fingerprint of the content alone, as opposed to that of `feedFingerprint`. */
+  /** The fingerprint of the content alone. `feedFingerprint` also covers the settings. */
   readonly fingerprint: string;
   readonly repeats: boolean;
   readonly whole: boolean;
-  /** Null when the calendar has the known fingerprint. */
+  /** Null when the calendar has the known fingerprint and was not parsed. */
   readonly feed: Feed;
 }
 

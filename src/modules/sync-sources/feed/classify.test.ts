@@ -1,5 +1,5 @@
 /**
- * Tests the classification of entries by their text, in the forms of channels and programs.
+ * Tests the classification of entries by their text, as channels and programs write it.
  * reader.test.ts tests whole calendars.
  */
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /**
  * Classifies an event of a channel's calendar by its words (DESIGN "Calendar sync", the table of
- * kinds). The three channels write in the host's language, so the words are listed in the languages
- * that their hosts use most.
+ * kinds). The three channels write in the host's language. The words are therefore listed in the
+ * languages that most hosts use.
  */
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { languageOfPhones } from '@/shared/guest-text/phone-language';
@@ -10,19 +10,19 @@ import { blockSense, isSystem } from './block-words';
 import { describedGuest } from './booking-systems';
 
 /**
- * `other_ical` is the host's own calendar or that of a property-management system. Its bookings are
- * named after the guest.
+ * `other_ical` is the host's own calendar or the calendar of a property-management system. Its
+ * bookings are named after the guest.
  */
 export type FeedKind = 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' | 'other_ical';
 
 /**
  * `closure`: only in feeds of channel C, which do not distinguish bookings from closures. The
- * planner decides with the host's marks. `unknown`: words that no channel is known to use.
- * `doubtful`: a block or a guest, so the host must decide.
+ * planner uses the host's marks to decide. `unknown`: words that no channel is known to use.
+ * `doubtful`: either a block or a guest, so the host must decide.
  */
 export type EntryClass = 'booking' | 'closure' | 'block' | 'tentative' | 'unknown' | 'doubtful';
 
-/** An event's properties other than its words. */
+/** The properties of an event, other than its text, that show availability. */
 export interface Availability {
   /** Whether the event has STATUS:TENTATIVE. */
   readonly tentative: boolean;
@@ -89,8 +89,8 @@ const TENTATIVE_WORDS = wordSet(TENTATIVE);
 const CLOSED_WORDS = wordSet(CLOSED);
 
 /**
- * Returns the text after the word and its separator, or `''` when nothing follows. Returns null
- * when the text does not start with one of the words.
+ * Returns the text after the word and its separator, or `''` when nothing follows the word. Returns
+ * null when the text does not start with one of the words.
  */
 function afterWord(summary: string, words: readonly string[]): string | null {
   const folded = foldWords(summary);
@@ -109,8 +109,8 @@ const isPhrase = (text: string, words: readonly string[]) =>
   words.includes(foldWords(trimEndOf(trimStartOf(text, '(['), ')].')));
 
 /**
- * Returns whether the text or its last brackets contain "not available", as in `Channel A (Not
- * available)`.
+ * Returns whether the text starts with "not available" or ends with it in brackets, as in `Channel
+ * A (Not available)`.
  */
 function saysBlocked(summary: string): boolean {
   if (afterWord(summary, BLOCKED_WORDS) !== null) return true;
@@ -162,8 +162,8 @@ export function classifyEntry(
 }
 
 /**
- * Classifies an entry of a calendar that is not a channel's. The entry has the guest's name or the
- * reason of a block.
+ * Classifies an entry of a calendar that does not belong to a channel. The entry contains the
+ * guest's name or the reason for a block.
  */
 function classifyOther(
   summary: string,
@@ -186,7 +186,10 @@ function classifyOther(
   return ['unknown', name];
 }
 
-/** Removes the system from "Airbnb - Jane Doe" and "Jane Doe (Booking.com)". */
+/**
+ * Removes the booking system's name: "Airbnb - Jane Doe" and "Jane Doe (Booking.com)" become "Jane
+ * Doe".
+ */
 function withoutSystem(text: string): string {
   const parts = text.split(/ [-–—|:] |[()]|: /u).filter((part) => part.trim() !== '');
   const left = parts.filter((part) => !isSystem(part));
@@ -227,11 +230,11 @@ function findPhoneLast4(details: string): string | null {
   return null;
 }
 
-/** The start of "2 guests" or "2 Gäste, 1 Kind". No name starts like this. */
+/** Matches the start of "2 guests" or "2 Gäste, 1 Kind". No name starts like this. */
 const PARTY = /^\(?\d{1,2}\s*\p{L}/u;
 /**
- * A code before or after a name, or a party after it: "Ada Smith (3456789012)", "Ada Smith, 2
- * adults".
+ * Matches a code before or after a name, or a number of guests after it: "Ada Smith (3456789012)",
+ * "Ada Smith, 2 adults".
  */
 const CODE = String.raw`(?:HM[A-Z0-9]{6,10}|\d{6,12})`;
 const BEFORE_NAME = new RegExp(String.raw`^[(#\s]*${CODE}[)\s]*[-–—:|,]?\s*`, 'u');
@@ -256,8 +259,8 @@ function cleanName(text: string): string | null {
 }
 
 /**
- * Returns the name in `Jane Doe (HMABCD2345)`. A single word may be an unlisted word for
- * "reserved".
+ * Returns the name in `Jane Doe (HMABCD2345)`. Returns null for a single word, which may be an
+ * unlisted word for "reserved".
  */
 function nameBesideCode(summary: string): string | null {
   return codeInBrackets(summary) && /\p{L}\s+\p{L}/u.test(summary) ? summary : null;

@@ -1,4 +1,7 @@
-/** Reads one VEVENT: its lines, parsed by ical.js, and its two days. DTEND is the check-out day. */
+/**
+ * Reads one VEVENT and determines its check-in and check-out days. ical.js parses the lines. DTEND
+ * is the check-out day.
+ */
 
 import ICAL from 'ical.js';
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
@@ -6,7 +9,7 @@ import { storableText } from '@/shared/text/storable-text';
 import { addDays, dayInZone, isDay } from './calendar-days';
 import { isEssential, repairLines } from './repair';
 
-/** jCal: name, parameters, type, values. */
+/** A property in jCal format: name, parameters, type, values. */
 export type JcalProperty = [string, Record<string, string | string[]>, string, ...unknown[]];
 
 export type EventProblemReason =
@@ -80,13 +83,18 @@ export function readEvent(lines: readonly string[], time_zone: string): RawEvent
   };
 }
 
-/** Returns whether the event leaves its owner available, by RFC 5545's property or Outlook's. */
+/**
+ * Returns whether the event leaves its owner available, as shown by TRANSP or Outlook's busy
+ * status.
+ */
 function isFree(properties: readonly JcalProperty[]): boolean {
   const textValue = (name: string) => textOf(properties, name).trim().toUpperCase();
   return textValue('transp') === 'TRANSPARENT' || textValue('x-microsoft-cdo-busystatus') === 'FREE';
 }
 
-/** Returns all values of a property as days. EXDATE and RDATE may have several on a line. */
+/**
+ * Returns all values of a property as days. A line with EXDATE or RDATE may have several values.
+ */
 export function daysOf(properties: readonly JcalProperty[], name: string, time_zone: string): string[] {
   return properties
     .filter((property) => property[0] === name)
@@ -98,14 +106,14 @@ export function firstOf(properties: readonly JcalProperty[], name: string): Jcal
 }
 
 /**
- * The maximum number of a property's parameters, more than RFC 5545 defines for any. Parsing time
- * may grow faster than their number.
+ * The maximum number of a property's parameters. RFC 5545 defines fewer for every property. Parsing
+ * time may grow faster than the number of parameters.
  */
 const MAX_PARAMETERS = 100;
 
 /**
- * Returns whether a line has too many parameters. Most long lines have their semicolons in the
- * value.
+ * Returns whether a line has too many parameters. Does not count semicolons in quotes or in the
+ * value, where most long lines have them.
  */
 function hasTooManyParameters(line: string): boolean {
   let parameters = 0;
@@ -138,14 +146,15 @@ const propertiesOf = (lines: readonly string[]) =>
   (ICAL.parse(lines.join('\n')) as unknown as [string, JcalProperty[], unknown[]])[1];
 
 /**
- * Parses the lines one by one after parsing them together failed. Skips malformed lines on which
- * the stay does not depend.
+ * Parses the lines one by one, after parsing them together has failed. Skips malformed lines that
+ * do not affect the stay.
  */
 function readableProperties(lines: readonly string[]): JcalProperty[] {
   const properties: JcalProperty[] = [];
   let depth = 0;
   for (const line of lines.slice(1, -1)) {
-    // Alarms and other components inside the event do not describe the stay.
+    // Alarms and other components inside the event are skipped, because they do not describe the
+    // stay.
     if (/^BEGIN:/i.test(line)) depth += 1;
     else if (/^END:/i.test(line)) depth = Math.max(0, depth - 1);
     else if (depth === 0 || isEssential(line)) {
@@ -213,6 +222,7 @@ function endDay(
   const end_instant = new Date(Date.parse(wall.endsWith('Z') ? wall : `${wall}Z`) + seconds * 1_000);
   if (Number.isNaN(end_instant.getTime()))
     throw new EventError('invalid_date', refusal('calendar_event.duration_too_long'));
-  // A local start time plus a duration is a local end time. Both are computed as if in UTC.
+  // The sum of a local start time and a duration is a local end time. UTC is used only for the
+  // calculation.
   return wall.endsWith('Z') ? dayInZone(end_instant, time_zone) : end_instant.toISOString().slice(0, 10);
 }

@@ -1,8 +1,7 @@
 /**
- * Reads a channel's calendar: every event that is a stay, with its identity, days and meaning. A
- * malformed event is reported and skipped. A body that is not a calendar is a failure with a
- * message for the host. Takes bytes, the property's zone and today, and returns entries (DESIGN
- * "Calendar sync"). Pure.
+ * Reads a channel's calendar and returns every event that is a stay, with its identity, days and
+ * class. A malformed event is reported and skipped. If the body is not a calendar, the result is a
+ * failure with a message for the host (DESIGN "Calendar sync"). Pure.
  */
 
 import type { GuestLocale } from '@/shared/guest-text/locale';
@@ -16,7 +15,7 @@ import { MAX_FEED_EVENTS, type OpenedFeed } from './text';
 
 export interface FeedEntry {
   /**
-   * Identifies a stay across polls: the reservation code, else the UID, else
+   * Identifies a stay across polls: the reservation code, or else the UID, or else
    * `<checkin>/<checkout>`.
    */
   readonly external_id: string;
@@ -48,14 +47,15 @@ export interface ReadFeed {
   readonly entries: readonly FeedEntry[];
   readonly problems: readonly FeedProblem[];
   /**
-   * UIDs and codes of events that could not be read. Bookings with one of these ids still exist.
+   * UIDs and codes of events that could not be read. Bookings with one of these ids are not missing
+   * from the calendar.
    */
   readonly seen: readonly string[];
-  /** Whether every calendar that begins also ends. False for a truncated file. */
+  /** Whether every calendar that begins in the file also ends. False for a truncated file. */
   readonly whole: boolean;
   /** Events that could be read, of any class. */
   readonly event_count: number;
-  /** The fingerprint of the content. `feedFingerprint` computes the one that is stored. */
+  /** The fingerprint of the content. The source stores the result of `feedFingerprint` instead. */
   readonly fingerprint: string;
 }
 
@@ -71,9 +71,9 @@ const MAX_PROBLEMS = 100;
 
 /**
  * Returns the fingerprint to store with a source. It covers the content and everything else that
- * affects what a run would do with that content. If it equals the stored one there is nothing to
- * do, unless a booking waits for its second miss. `settings` are the source's other relevant
- * settings, as JSON values.
+ * affects a run's result. If it equals the stored fingerprint, a run has nothing to do, unless a
+ * booking was missing once and is cancelled when missing again. `settings` are the source's other
+ * relevant settings, as JSON values.
  */
 export function feedFingerprint(
   opened: Pick<OpenedFeed, 'fingerprint' | 'repeats'>,
@@ -91,7 +91,8 @@ export function feedFingerprint(
 }
 
 /**
- * Increased when the same bytes would be read differently, so that every calendar is read again.
+ * Must be increased when a new version reads the same bytes differently. Every calendar is then
+ * read again.
  */
 const READER_VERSION = '5';
 
@@ -113,7 +114,7 @@ export function interpretFeed(opened: OpenedFeed, context: FeedContext): ReadFee
     try {
       const event = readEvent(lines, context.time_zone);
       events.push(event);
-      // The end of this event and the beginning of the next may both be malformed.
+      // An event with two UIDs consists of two events. The markers between them are malformed.
       if (event.properties.filter(([name]) => name === 'uid').length > 1) rememberIdentities(lines, seen);
     } catch (error) {
       rememberIdentities(lines, seen);
@@ -138,7 +139,7 @@ interface Stay
     RawEvent,
     'uid' | 'summary' | 'details' | 'status' | 'free' | 'sequence' | 'checkin_date' | 'checkout_date'
   > {
-  /** Whether several stays have the UID because the calendar repeats it. */
+  /** Whether the calendar repeats the UID, so that several stays have it. */
   readonly repeated: boolean;
 }
 
@@ -186,7 +187,7 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
   }
   const entries: FeedEntry[] = [];
   for (const group of groups.values()) {
-    // Sorts the newest revision first. The order of the others only has to be independent of their
+    // Sorts the newest revision first. The other criteria only make the result independent of the
     // order in the file.
     group.sort(
       (a, b) =>
@@ -207,8 +208,8 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
       } else kept.splice(at, 0, entry);
       coded ||= kept[0]!.reservation_code !== null;
     }
-    // Some exporters give all events one UID. Stays that do not overlap are then distinguished by
-    // their dates.
+    // Some exporters give all events the same UID. Stays that do not overlap are then distinguished
+    // by their dates.
     entries.push(...(kept.length === 1 ? kept : kept.map((entry) => dated(entry, `${entry.uid ?? ''}`))));
   }
   return entries;
@@ -255,7 +256,7 @@ function problemOf(error: unknown, uid: string | null, summary: string | null): 
   return { reason, message, uid, summary };
 }
 
-/** Stores every UID and code in the lines of an event, which may otherwise be malformed. */
+/** Stores every UID and code in the lines of an event, even if other lines are malformed. */
 function rememberIdentities(lines: readonly string[], seen: Set<string>): void {
   for (const line of lines) {
     const uid = rawValue([line], 'UID');

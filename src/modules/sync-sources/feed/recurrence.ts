@@ -1,8 +1,7 @@
 /**
- * Computes the occurrences of a repeating event (RRULE, RDATE, EXDATE) inside a window. Booking
+ * Computes the occurrences of a repeating event (RRULE, RDATE, EXDATE) within a window. Booking
  * channels do not repeat events, but hosts also connect other calendars. Occurrences and accepted
- * rules are bounded, because an iterator that searches for a day that never occurs must not stop
- * the process.
+ * rules are limited, because searching for a day that never occurs would block the process.
  */
 
 import ICAL from 'ical.js';
@@ -13,8 +12,8 @@ import { daysOf, EventError, type RawEvent } from './event';
 export const MAX_OCCURRENCES_PER_EVENT = 1_000;
 const MAX_ITERATIONS_PER_EVENT = 5_000;
 /**
- * The limit for a whole feed, because 10,000 rules that each begin in 1900 must not block the
- * process.
+ * The iteration limit for a whole feed. Without it, 10,000 rules that each begin in 1900 would
+ * block the process.
  */
 export const MAX_ITERATIONS_PER_FEED = 20_000;
 /** How far ahead of today occurrences are computed. */
@@ -25,9 +24,9 @@ export function repeats(event: RawEvent): boolean {
 }
 
 /**
- * Returns the check-in days, oldest first, that are not over at `today` and start within the
- * horizon. `cut` is set when a limit was reached before the rule ended. `budget` belongs to the
- * whole feed and is decremented. Throws an EventError for unsupported rules.
+ * Returns the check-in days, oldest first, of occurrences that are not over at `today` and start
+ * within the horizon. Sets `cut` when a limit was reached before the rule ended. `budget` belongs
+ * to the whole feed and is decremented. Throws an EventError for unsupported rules.
  */
 export function occurrencesOf(event: RawEvent, today: string, time_zone: string, budget: { iterations: number }) {
   const nights = nightsBetween(event.checkin_date, event.checkout_date);
@@ -74,7 +73,8 @@ function followable(value: unknown): ICAL.Recur {
   const every_month = interval === 1 && data.bymonth === undefined;
   const days = [data.bymonthday ?? []].flat().map(Number);
   const ordinals = [data.byday ?? []].flat().map((day) => Math.abs(Number.parseInt(String(day), 10) || 0));
-  // A 31st or a fifth Monday may never occur in a rule's months, and the iterator would never end.
+  // A 31st or a fifth Monday may never occur in the rule's months. The iterator would then never
+  // end.
   if (days.some((day) => day === 0 || Math.abs(day) > (every_month ? 31 : 28))) refuse();
   if (ordinals.some((ordinal) => ordinal > (every_month ? 5 : 4))) refuse();
   if (days.length > 0 && ordinals.length > 0) refuse();

@@ -1,13 +1,13 @@
 /**
- * Repairs an event's lines where only one reading is plausible. Text after a raw line break is
- * appended to its line, days are marked as days, and malformed lines on which the stay does not
- * depend are removed. An event whose days, repetition or status are malformed is not repaired, and
- * only its identity is known.
+ * Repairs an event's lines if only one reading is plausible. Appends the text after a raw line
+ * break to its line, marks days as days, and removes malformed lines that do not affect the stay.
+ * An event whose days, repetition or status are malformed is not repaired, and only its identity is
+ * used.
  */
 
 import { MAX_LINE } from './text';
 
-/** A property: `NAME:` or `NAME;`. */
+/** Matches the start of a property: `NAME:` or `NAME;`. */
 const PROPERTY = /^[A-Za-z0-9-]+[;:]/;
 /** Properties whose value may be text with line breaks. */
 const TEXT = /^(?:SUMMARY|DESCRIPTION|LOCATION|COMMENT|CONTACT)[;:]/i;
@@ -19,13 +19,13 @@ const BARE_DAYS = /^\d{4}-?\d{2}-?\d{2}(?:,\d{4}-?\d{2}-?\d{2})*$/;
 /** Returns whether the event cannot be read without this line. */
 export const isEssential = (line: string): boolean => ESSENTIAL.test(line);
 
-/** Repairs the lines of one event, BEGIN and END included. */
+/** Repairs the lines of one event, including BEGIN and END. */
 export function repairLines(lines: readonly string[]): string[] {
   const is_uppercase = lines.some((line) => line.startsWith('DTSTART'));
   const repaired: string[] = [];
   let in_text = false;
   for (const line of lines) {
-    // `Status: cancelled` in the raw second line of a description is not the event's status.
+    // `Status: cancelled` in a raw second line of a description is text, not the event's status.
     const is_prose = is_uppercase && /^[A-Za-z0-9-]*[a-z]/.test(line);
     if (!is_prose && (PROPERTY.test(line) || isEssential(line))) {
       repaired.push(withBareDays(line));
@@ -33,7 +33,7 @@ export function repairLines(lines: readonly string[]): string[] {
       continue;
     }
     const last = repaired.length - 1;
-    // A line without a property name only continues text.
+    // A line without a property name can only continue the text of the line before.
     if (in_text && repaired[last]!.length < MAX_LINE) repaired[last] += `\\n${escaped(line.trim())}`;
   }
   return repaired;
@@ -42,10 +42,7 @@ export function repairLines(lines: readonly string[]): string[] {
 /** Escapes characters that are not yet escaped. */
 const escaped = (text: string) => text.replace(/(?<!\\)([,;])/g, '\\$1');
 
-/**
- * Marks `DTSTART:20260612` and `DTSTART;VALUE=DATE:2026-06-12` as days, even without that
- * parameter.
- */
+/** Converts `DTSTART:20260612` and `DTSTART;VALUE=DATE:2026-06-12` to valid DATE values. */
 function withBareDays(line: string): string {
   const found = DAYS.exec(line);
   const value = (found?.[3] ?? '').trim();

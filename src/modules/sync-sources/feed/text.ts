@@ -1,8 +1,8 @@
 /**
  * Splits a feed's bytes into events as text lines. Handles size, character set, bodies that are not
- * calendars, folding and line ends, and computes a fingerprint of the content. This costs a
- * fraction of parsing, so a caller stops here if it knows the fingerprint (DESIGN "Calendar sync":
- * an unchanged feed writes only the source's own row).
+ * calendars, folding and line ends, and computes a fingerprint of the content. This takes a
+ * fraction of the time of parsing, so callers do not parse a feed whose fingerprint is known
+ * (DESIGN "Calendar sync": an unchanged feed writes only the source's own row).
  */
 
 import { isAscii } from 'node:buffer';
@@ -12,10 +12,10 @@ import { storableText } from '@/shared/text/storable-text';
 
 export const MAX_FEED_BYTES = 5 * 1024 * 1024;
 export const MAX_FEED_EVENTS = 10_000;
-/** The maximum number of lines that are read of an event. A stay has a dozen. */
+/** The maximum number of lines that are read from one event. A typical stay has a dozen lines. */
 const MAX_EVENT_LINES = 5_000;
 /**
- * The maximum number of characters that are read of an unfolded line. Longer lines are usually
+ * The maximum number of characters that are read from an unfolded line. Longer lines are usually
  * embedded files.
  */
 export const MAX_LINE = 64 * 1024;
@@ -42,18 +42,20 @@ export interface OpenedFeed {
   readonly ok: true;
   /** One item per VEVENT: its unfolded lines, BEGIN and END included. */
   readonly events: readonly (readonly string[])[];
-  /** The lines of events without an end or a beginning, which may be incomplete. */
+  /** The lines of events without a BEGIN or END marker, which may be incomplete. */
   readonly broken_events: readonly (readonly string[])[];
-  /** Whether every calendar that begins also ends. */
+  /** Whether every calendar that begins in the file also ends. */
   readonly whole: boolean;
-  /** Whether an event repeats, so that the same calendar has another meaning on another day. */
+  /** Whether any event repeats. The meaning of such a calendar depends on the current day. */
   readonly repeats: boolean;
-  /** SHA-256 of the events without their order, DTSTAMP, CREATED and LAST-MODIFIED. */
+  /**
+   * SHA-256 of the events. Ignores the order of the events, and DTSTAMP, CREATED and LAST-MODIFIED.
+   */
   readonly fingerprint: string;
 }
 
 /**
- * Decodes a feed, rejects bodies that are not calendars, and splits the text into events. Never
+ * Decodes a feed, rejects a body that is not a calendar, and splits the text into events. Never
  * throws.
  */
 export function openFeed(bytes: Uint8Array, content_type: string | null = null): OpenedFeed | FeedFailure {
@@ -94,8 +96,8 @@ export function decodeFeed(bytes: Uint8Array, content_type: string | null): stri
 }
 
 /**
- * Makes the text storable. Some servers add a second byte order mark to a file that begins with
- * one.
+ * Removes a second byte order mark, which some servers add, and makes the text storable in the
+ * database.
  */
 const storable = (text: string) => storableText(text.replace(/^\ufeff/, ''));
 
@@ -133,8 +135,8 @@ function failure(reason: FeedFailureReason, text: string): FeedFailure {
 
 /** Returns the lines, each with its continuation lines, up to MAX_LINE. */
 function unfold(text: string): string[] {
-  // The carriage return is trimmed with other trailing space, because splitting at a pattern is
-  // slower.
+  // Splits at a line feed if possible, because splitting at a pattern is slower. Carriage returns
+  // are trimmed later with other trailing space.
   const lines = text.split(/\r(?!\n)/.test(text) ? /\r\n|\n|\r/ : '\n');
   if (!/[\r\n][ \t]/.test(text)) return lines;
   const unfolded: string[] = [];
@@ -147,7 +149,7 @@ function unfold(text: string): string[] {
   return unfolded;
 }
 
-/** Excludes most lines by length or first letter, which is faster than the pattern. */
+/** Excludes most lines by length or first letter, which is faster than matching the pattern. */
 const mayBeMarker = (line: string) => line.length < 40 && ' \tBbEe'.includes(line.charAt(0));
 
 /** Accepts VEVENT with one or two letters missing. */
@@ -159,12 +161,13 @@ function cutEvents(lines: readonly string[]): { events: string[][]; broken_event
   let open_calendars = 0;
   let current: string[] | null = null;
   /**
-   * Lines outside of any event: the calendar's own, or those of an event with a malformed first
-   * line.
+   * Lines outside of any event: the calendar's own lines, or the lines of an event whose first line
+   * is malformed.
    */
   let loose: string[] = [];
   /**
-   * Ends an event with one malformed marker. The event counts as complete when it has both days.
+   * Ends an event in which one marker is malformed. The event counts as complete when it has both
+   * days.
    */
   const settle = (event: string[]) => {
     if (saysBothDays(event)) events.push(['BEGIN:VEVENT', ...event, 'END:VEVENT']);
@@ -181,7 +184,7 @@ function cutEvents(lines: readonly string[]): { events: string[][]; broken_event
     if (!marker) {
       const open: string[] = current ?? loose;
       if (open.length < MAX_EVENT_LINES) open.push(line);
-      // A time zone or a task is not an event.
+      // Discards the lines of other components, such as time zones and tasks.
       if (!current && /^END:/i.test(line) && !/^END:VALARM/i.test(line)) loose = [];
       continue;
     }
@@ -211,7 +214,7 @@ function cutEvents(lines: readonly string[]): { events: string[][]; broken_event
   return { events, broken_events, whole: open_calendars === 0 };
 }
 
-/** Returns whether a line begins another component, or seems intended to. */
+/** Returns whether a line begins another component, or was probably meant to. */
 const startsAnew = (line: string) => /^BEGIN/i.test(line) && !/^BEGIN:VALARM$/i.test(line);
 
 const saysBothDays = (event: readonly string[]) =>
@@ -220,8 +223,8 @@ const saysBothDays = (event: readonly string[]) =>
   event.filter((line) => /^DTSTART[:;]/i.test(line)).length === 1;
 
 /**
- * Returns a test for lines that match a pattern. Compares the first letter before the pattern,
- * which is faster.
+ * Returns a test for lines that match a pattern. Compares the first letter before matching the
+ * pattern, which is faster.
  */
 const linesWith = (letters: string, pattern: RegExp) => (line: string) =>
   letters.includes(line.charAt(0)) && pattern.test(line);

@@ -1,6 +1,6 @@
 /**
- * Tests stays that were merged, split or moved. The calendar has two possible readings, so the host
- * is asked.
+ * Tests stays that were merged, split or moved. The calendar has two plausible readings, so the
+ * host is asked.
  */
 import { describe, expect, it } from 'vitest';
 import type { FeedEntry } from '../feed/reader';
@@ -14,7 +14,7 @@ const SECOND = row('r2', '2026-06-14', '2026-06-18', { external_id: 'u2', extern
 const WHOLE = row('r1', '2026-06-10', '2026-06-18', { external_id: 'u1', external_uid: 'u1' });
 const [E1, E2] = [entry('2026-06-10', '2026-06-14', { uid: 'u1' }), entry('2026-06-14', '2026-06-18', { uid: 'u2' })];
 
-/** Runs three times, an hour apart, so that cancellations take effect. */
+/** Runs three times, an hour apart. A booking that is missing in all runs is then cancelled. */
 function runs(known: KnownBooking[], entries: FeedEntry[], answer: 'follow' | 'keep' | null = null) {
   let rows = known;
   let held: Held = { question: null, kept: [] };
@@ -179,7 +179,7 @@ it('a named guest listed under two UIDs gets one reservation', () => {
   const result = plan([OTHER_ROW], [...twice, OTHER]);
   expect(result.creates).toHaveLength(1);
   expect(result.skipped).toMatchObject([{ reason: 'same_stay_twice' }]);
-  // A closure without a name may be another room's, and a code may be another booking's.
+  // Only entries with the same name are merged. Entries without a name may be different bookings.
   const nameless = twice.map((one) => ({ ...one, guest_name: null }));
   expect(plan([OTHER_ROW], [...nameless, OTHER]).creates).toHaveLength(2);
   const known = apply([OTHER_ROW], result, NOW);

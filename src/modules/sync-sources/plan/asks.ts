@@ -9,7 +9,7 @@ import type { Ask, Held } from '../json-columns.schemas';
 import { guestNameOf, isSameName, nameKey } from './guest-identity';
 import { conflicts, isLive, type KnownBooking, overlaps, push, sameDates } from './match-bookings';
 
-/** The rows and entries of a question, which a run does not change. */
+/** The rows and entries of one question. A run does not change them until the host answers. */
 export interface Group {
   readonly kind: Ask['kind'];
   readonly rows: readonly KnownBooking[];
@@ -17,22 +17,22 @@ export interface Group {
 }
 
 /**
- * The maximum number of questions. With more, the calendar is probably another listing's, and the
- * host is asked about that instead.
+ * The maximum number of questions in a run. A calendar with more probably belongs to another
+ * listing, and the host is asked about that instead.
  */
 const MAX_ASKS = 50;
 /** The maximum number of rows and entries in one question. */
 const MAX_IN_GROUP = 12;
 
-/** Stores the host's answer. Changes nothing when the question no longer exists. */
+/** Stores the host's answer. Changes nothing if the question no longer exists. */
 export function answerAsk(held: Held, key: string, answer: 'follow' | 'keep'): Held {
   const asked = (held.asked ?? []).map((ask) => (ask.key === key ? { ...ask, answer } : ask));
   return { ...held, ...(asked.length > 0 && { asked }) };
 }
 
 /**
- * Returns the questions of a run, with the host's answers and the time at which each was first
- * asked.
+ * Returns the questions of a run. A question that was asked before retains its time and the host's
+ * answer.
  */
 export function asksOf(groups: readonly Group[], held: Held, now: Date, today: string): Ask[] {
   const before = new Map((held.asked ?? []).map((ask) => [ask.key, ask]));
@@ -54,7 +54,7 @@ export function asksOf(groups: readonly Group[], held: Held, now: Date, today: s
   });
 }
 
-/** Returns the host's answer about a group, or null. */
+/** Returns the host's answer to the question about a group, or null. */
 export function answerTo(group: Group, held: Held, today: string): Ask['answer'] {
   if (!held.asked) return null;
   const key = keyOf(group, today);
@@ -62,8 +62,8 @@ export function answerTo(group: Group, held: Held, today: string): Ask['answer']
 }
 
 /**
- * Returns the key of a group. The key consists of days, because UIDs change. For a stay that has
- * begun only the end counts, because its start advances.
+ * Returns the key of a group. It contains days instead of UIDs, because UIDs change. For a stay
+ * that has begun it contains only the end, because the start advances every day.
  */
 function keyOf({ kind, rows, entries }: Group, today: string): string {
   const stays = entries.map(({ checkin_date, checkout_date }) =>
@@ -73,10 +73,10 @@ function keyOf({ kind, rows, entries }: Group, today: string): string {
 }
 
 /**
- * Returns groups of stays and entries that do not match one to one: an entry over the nights of
- * several stays, or several entries over the nights of one. Entries with a code, or with exactly
+ * Returns groups of stays and entries that do not match one to one: one entry covers the nights of
+ * several stays, or several entries cover the nights of one. Entries with a code, or with exactly
  * the days of a stay, are matched and belong to no group.
- * @param left returns whether a row is already decided, so that it belongs to no question
+ * @param left returns whether a row is already decided and belongs to no group
  */
 export function rearranged(
   known: readonly KnownBooking[],
@@ -104,8 +104,8 @@ export function rearranged(
 }
 
 /**
- * Returns a test for stays whose guest's name is in an entry on other nights. The host decides
- * whether it is the same guest.
+ * Returns a predicate for stays whose guest's name is only in entries on other nights. The host
+ * decides whether it is the same guest.
  */
 export function namedElsewhere(entries: readonly FeedEntry[]): (row: KnownBooking) => boolean {
   const by_name = new Map<string, FeedEntry[]>();
@@ -120,8 +120,8 @@ export function namedElsewhere(entries: readonly FeedEntry[]): (row: KnownBookin
 }
 
 /**
- * Returns the rows and entries that are matched: those with exactly the same days, and those with a
- * code.
+ * Returns the rows and entries that need no question, because they have the same code or exactly
+ * the same days.
  */
 function settledOf(
   known: readonly KnownBooking[],
@@ -147,7 +147,7 @@ function settledOf(
       (one) => !settled.has(one) && !isAnothers(one, row) && !conflicts(row, one),
     );
     const own = row.external_uid === null ? undefined : by_uid.get(row.external_uid);
-    // The row's own entry with the same days, or the rest of a stay that has begun.
+    // The row's own entry, if it has the same days or is the rest of a stay that has begun.
     const rest =
       own && own.checkout_date === row.checkout_date && (row.checkin_date <= today || sameDates(row, own)) ? own : null;
     // A row whose own entry has other days is not matched with another row's entry.
@@ -164,8 +164,8 @@ interface Link {
 
 /**
  * Returns which entry may be which stay: they share nights, and their guests and codes do not
- * conflict. A stay whose own entry is in the calendar is linked only to that entry, and an entry of
- * a known stay only to that stay.
+ * conflict. A stay whose own entry is in the calendar is linked only to that entry, and an entry
+ * that belongs to a stay is linked only to that stay.
  */
 function linksOf(
   known: readonly KnownBooking[],
@@ -197,11 +197,11 @@ function linksOf(
       if (entry.checkin_date >= row.checkout_date || linked > MAX_IN_GROUP) break;
       if (!mayBe(row, entry)) continue;
       const others = ownersOf(entry).filter((one) => one !== row);
-      // The row's own entry is also in the calendar, so this entry is another row's.
+      // The row's own entry is in the calendar too, and this entry belongs to another row.
       if (others.length > 0 && own.length > 0 && !own.includes(entry)) continue;
       linked += 1;
       links.push({ row, entry });
-      // A question about an entry includes the stays that have one of its ids.
+      // A question about an entry must include every stay that has one of the entry's ids.
       for (const other of others) links.push({ row: other, entry });
     }
   }

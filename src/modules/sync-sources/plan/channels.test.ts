@@ -144,7 +144,7 @@ describe('bookings that all vanish at once', () => {
   it('raise the question of another listing when several unknown stays replace the only one', () => {
     const strangers = [entry('2026-09-01', '2026-09-03'), entry('2026-10-01', '2026-10-03')];
     expect(plan([ANA], strangers).held.question?.reason).toBe('another_listing');
-    // This does not apply when the calendar contains another known booking.
+    // If the calendar contains another known booking, there is no question.
     const over = row('over', '2026-05-01', '2026-05-04');
     expect(plan([ANA, over], [...strangers, entry('2026-05-01', '2026-05-04')]).held.question).toBeNull();
   });
@@ -179,7 +179,7 @@ describe('bookings that all vanish at once', () => {
     const more = [...OTHERS, entry('2026-11-01', '2026-11-04', { uid: 'z' })];
     const again = plan([ANA, BEN], more, { held });
     expect(again.held.question?.would).toMatchObject([{ what: 'create', external_ids: ['z'] }]);
-    // Once they are in the calendar again, they are treated like any others.
+    // When the bookings are in the calendar again, they are treated like any other bookings.
     const back = plan([ANA, BEN], [entry('2026-06-01', '2026-06-05'), entry('2026-07-01', '2026-07-05')], { held });
     expect(back.unchanged).toEqual(['ana', 'ben']);
     expect(back.held.kept).not.toContain('ana');
@@ -188,7 +188,8 @@ describe('bookings that all vanish at once', () => {
     const small = { last_healthy_count: 40 };
     const held = answerHeld(plan([ANA, BEN], [BLOCK], small).held, 'keep');
     expect(plan([ANA, BEN], [BLOCK], { ...small, held }).health).toMatchObject({ healthy: true, healthy_count: 0 });
-    // This does not apply when another booking is missing about which the host was not asked.
+    // If another booking is missing about which the host was not asked, the calendar remains
+    // unhealthy.
     const known = [ANA, BEN, row('cleo', '2026-08-01', '2026-08-05', { feed_misses: 1, feed_first_missed_at: at(-9) })];
     expect(plan(known, [BLOCK], { ...small, held }).health).toMatchObject({ healthy: false, reason: 'shrunk' });
   });

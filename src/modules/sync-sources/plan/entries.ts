@@ -1,6 +1,6 @@
 /**
- * Decides which entries are bookings, by the channel's words, the host's marks and the source's
- * setting.
+ * Decides which entries are bookings, by the channel's words, the host's marks and rules, and the
+ * source's settings.
  */
 import { addDays } from '../feed/calendar-days';
 import { foldWords } from '../feed/classify';
@@ -8,16 +8,18 @@ import type { FeedEntry } from '../feed/reader';
 import type { BlockedNights, Reading, StayMark, WordRule } from '../json-columns.schemas';
 import { nameKey } from './guest-identity';
 
-/** Longer closures are proposed as blocks, because they usually mark the end of a season. */
+/**
+ * Closures longer than this are proposed as blocks, because they usually mark the end of a season.
+ */
 export const LONG_CLOSURE_NIGHTS = 60;
 
 /**
- * The maximum number of proposals stored by one run, so that no feed can fill a source's row with
- * them.
+ * The maximum number of proposed marks that a run stores. Limits how much a feed can add to the
+ * source's row.
  */
 const MAX_NEW_MARKS = 200;
 
-/** The default without rules of the host: entries with unknown words are skipped. */
+/** The default when the host has set no rules: entries with unknown words are skipped. */
 export const CHANNELS_WORDS: Reading = { otherwise: 'skip', rules: [] };
 
 export type EntrySkipReason =
@@ -38,11 +40,11 @@ export interface EntryDecisions {
   /** Entries with STATUS:CANCELLED, of any class. */
   readonly cancelled: readonly FeedEntry[];
   /**
-   * The entries of `skipped` that were skipped only because of their words. An existing booking
-   * with the same identity is not removed.
+   * The entries of `skipped` that may be bookings after all. A reservation with the same identity
+   * is not removed.
    */
   readonly doubtful: ReadonlySet<FeedEntry>;
-  /** Marks to store in addition to the source's others. */
+  /** The marks to add to the source's existing marks. */
   readonly new_marks: readonly StayMark[];
 }
 
@@ -54,10 +56,7 @@ export interface DecideInput {
   readonly today: string;
 }
 
-/**
- * Sorts a feed's entries into bookings, cancelled entries and entries that create nothing, with the
- * reason.
- */
+/** Sorts a feed's entries into bookings, cancelled entries, and skipped entries with the reason. */
 export function decideEntries(input: DecideInput): EntryDecisions {
   const bookings: FeedEntry[] = [];
   const cancelled: FeedEntry[] = [];
@@ -83,7 +82,10 @@ export function decideEntries(input: DecideInput): EntryDecisions {
   return { bookings, skipped, cancelled, doubtful, new_marks };
 }
 
-/** Returns whether an earlier entry has the same name and nights: one guest under two UIDs. */
+/**
+ * Returns whether an earlier entry has the same guest name and nights. Such entries are one stay
+ * under two UIDs.
+ */
 function isTwice({ guest_name, reservation_code, checkin_date, checkout_date }: FeedEntry, seen: Set<string>): boolean {
   const name = nameKey(guest_name);
   if (name === '' || reservation_code !== null) return false;
@@ -93,14 +95,14 @@ function isTwice({ guest_name, reservation_code, checkin_date, checkout_date }: 
   return false;
 }
 
-/** Returns the marks to store: those whose stays are not over. */
+/** Returns the marks to keep in the source: marks on stays that are not over. */
 export function currentMarks(marks: readonly StayMark[], today: string): StayMark[] {
   return marks.filter((mark) => mark.checkout_date > today);
 }
 
 /**
- * Reasons for which nobody can stay on these nights. Other reasons only prevent a reservation from
- * being created.
+ * Reasons that block the nights for everyone. Other reasons only prevent a reservation from being
+ * created.
  */
 const BLOCKS: ReadonlySet<string> = new Set<EntrySkipReason>([
   'block',
@@ -113,7 +115,7 @@ const BLOCKS: ReadonlySet<string> = new Set<EntrySkipReason>([
 const MAX_BLOCKED = 200;
 const MAX_WORDS = 80;
 
-/** Returns blocked nights that are not over, the next first, at most MAX_BLOCKED. */
+/** Returns the blocked nights that are not over, sorted by date, at most MAX_BLOCKED. */
 export function blockedNights(
   skipped: readonly { readonly entry: FeedEntry; readonly reason: string }[],
   today: string,
@@ -130,8 +132,8 @@ export function blockedNights(
 }
 
 /**
- * Summarizes the stays of a feed that are not over, before it is saved: "14 bookings, 3 blocks,
- * next arrival 12 May".
+ * Summarizes the stays of a feed that are not over, for the preview: "14 bookings, 3 blocks, next
+ * arrival 12 May".
  */
 export function previewEntries(decisions: EntryDecisions, today: string) {
   const ahead = decisions.bookings.filter((entry) => entry.checkout_date > today);
@@ -143,10 +145,7 @@ export function previewEntries(decisions: EntryDecisions, today: string) {
   };
 }
 
-/**
- * Reasons that come only from the feed's words. The host's marks and the source's setting are not
- * among them.
- */
+/** Reasons derived from the feed alone, without the host's marks, rules or settings. */
 const DOUBTFUL: ReadonlySet<EntrySkipReason> = new Set([
   'block',
   'tentative',
@@ -167,7 +166,8 @@ function whySkipped(
   // A mark on this stay has priority over a rule about its words.
   const ruled = marked === 'booking' ? null : ruled_as(entry);
   if (ruled === 'block') return 'ruled_as_block';
-  // The words do not matter, because a booking with the entry's identity is cancelled too.
+  // A cancelled entry is not skipped for its words, because it must cancel the booking with its
+  // identity.
   if (entry.cancelled || ruled === 'booking') return null;
   if (entry.class === 'tentative' || entry.class === 'block') return entry.class;
   if (marked === 'booking') return null;
@@ -184,8 +184,8 @@ function skipDoubtful(answer: Reading['doubtful']): EntrySkipReason | null {
 }
 
 /**
- * Normalizes the rules once for all entries. A rule about all words has priority over one about a
- * part.
+ * Normalizes the rules once for all entries. A rule for the whole text has priority over a rule for
+ * a part.
  */
 function rulesOf({ rules }: Reading): (entry: FeedEntry) => WordRule['as'] | null {
   if (rules.length === 0) return () => null;
@@ -203,8 +203,8 @@ function findMark(entry: FeedEntry, { marks, today }: DecideInput): StayMark | n
 }
 
 /**
- * Returns whether a mark is about the entry's stay: the same dates, or the same end with a start
- * that advanced to today, as with closures in progress.
+ * Returns whether a mark is about the entry's stay. The ends must be equal. The starts must be
+ * equal too, or the entry's start has advanced to today, as with a closure in progress.
  */
 function isOfStay(mark: StayMark, entry: FeedEntry, today: string): boolean {
   if (mark.checkout_date !== entry.checkout_date) return false;

@@ -1,33 +1,43 @@
 /**
- * Compares guests. Decides whether a reservation and data from a calendar or a mail can belong to
- * the same guest.
+ * Compares guests. Decides whether a reservation and an entry or a mail can belong to the same
+ * guest.
  */
 
-/** Returns whether a name stands for an unknown one: `Guest`, or `Guest` and the code. */
+/**
+ * Returns whether a name is a placeholder for an unknown name: `Guest`, or `Guest` and the code.
+ */
 export function isPlaceholderName(name: string | null): boolean {
   return name === null || /^Guest(?: [A-Z0-9-]{5,})?$/.test(name);
 }
 
-/** Returns the name of a new reservation: the calendar's, or `Guest` with the code, if any. */
+/**
+ * Returns the name of a new reservation: the entry's guest name, or `Guest` with the code, if any.
+ */
 export function guestNameOf(entry: { readonly guest_name: string | null; readonly reservation_code: string | null }) {
   return entry.guest_name ?? (entry.reservation_code ? `Guest ${entry.reservation_code}` : 'Guest');
 }
 
-/** Returns whether both name a person and share a word, ignoring accents, case and order. */
+/**
+ * Returns whether both texts are names of persons and share a word, ignoring accents, case and
+ * order.
+ */
 export function namesAgree(a: string | null, b: string | null): boolean {
   const theirs = words(b);
   return words(a).some((word) => theirs.includes(word));
 }
 
 /**
- * Returns whether both name a person and share no word, so that the guests differ even on the same
- * days.
+ * Returns whether both texts are names of persons and share no word. The guests then differ even if
+ * their dates are equal.
  */
 export function namesConflict(a: string | null, b: string | null): boolean {
   return words(a).length > 0 && words(b).length > 0 && !namesAgree(a, b);
 }
 
-/** Returns whether both name a person in the same words, ignoring accents, case and order. */
+/**
+ * Returns whether both texts are names of persons with the same words, ignoring accents, case and
+ * order.
+ */
 export const isSameName = (a: string | null, b: string | null) => nameKey(a) !== '' && nameKey(a) === nameKey(b);
 
 /**
@@ -36,7 +46,9 @@ export const isSameName = (a: string | null, b: string | null) => nameKey(a) !==
  */
 export const nameKey = (name: string | null): string => words(name).sort().join(' ');
 
-/** Returns the row's external id if it is a reservation code, not a UID or dates. */
+/**
+ * Returns the row's external id if it is a reservation code. Returns null if it is a UID or dates.
+ */
 export function codeOf(row: {
   readonly external_id: string | null;
   readonly external_uid: string | null;
@@ -58,7 +70,7 @@ function words(name: string | null): string[] {
   if (name === null || isPlaceholderName(name)) return [];
   const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const parts = folded.split(/[^\p{L}]+/u).filter(Boolean);
-  // Names that consist of initials or one-letter syllables are compared by those.
+  // Names that consist only of initials or one-letter syllables are compared by these.
   const long = parts.filter((word) => word.length > 1);
   return long.length > 0 ? long : parts;
 }

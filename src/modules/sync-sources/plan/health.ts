@@ -1,26 +1,27 @@
 /**
- * Decides whether a feed is healthy, so that bookings missing in it can be considered removed
- * (DESIGN "Calendar sync"). A healthy feed was answered with 2xx, is complete, could be parsed, and
- * has at least one event and half of the bookings of the last healthy run. Entries of an unhealthy
- * feed are still read, but nothing is cancelled or moved.
+ * Decides whether a feed is healthy. Only a booking that is missing from a healthy feed is
+ * considered removed (DESIGN "Calendar sync"). A feed is healthy if the server responded with 2xx,
+ * the file is complete and could be parsed, and it has at least one event and half of the bookings
+ * of the last healthy run. Entries of an unhealthy feed are still read, but nothing is cancelled or
+ * moved.
  */
 import type { ReadFeed } from '../feed/reader';
 
 /**
- * A calendar that is small for this long, complete and without failures, has really lost its
- * events.
+ * If a calendar remains small for this long, its bookings were really removed, and it is accepted
+ * as healthy.
  */
 export const SHRINK_ACCEPTED_AFTER_MS = 24 * 60 * 60 * 1_000;
 
 export interface FeedHealth {
   readonly healthy: boolean;
-  /** `asks`: the run asks the host, because too much would change at once (held.ts). */
+  /** `asks`: the run asks the host first, because it would change too much at once (held.ts). */
   readonly reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
-  /** The count to store as `last_healthy_count`. */
+  /** The count to store as the source's `last_healthy_count`. */
   readonly healthy_count: number | null;
   /**
-   * The time to store and to pass to the next run, so that a calendar that really shrank becomes
-   * healthy again.
+   * Since when the calendar has been small. Stored for the next run, so that a calendar that really
+   * shrank becomes healthy again.
    */
   readonly shrunk_since: Date | null;
 }
@@ -49,7 +50,8 @@ export function assessHealth({ feed, last_healthy_count, shrunk_since, now }: He
     healthy_count: last_healthy_count,
     shrunk_since: since,
   });
-  // A truncated or empty feed does not show how long the calendar has been small.
+  // A truncated or empty feed does not show whether the calendar is still small, so `shrunk_since`
+  // does not change.
   if (!feed.whole) return unhealthy('not_whole', shrunk_since);
   if (feed.event_count === 0) return unhealthy('no_events', shrunk_since);
   const bookings = countBookings(feed);

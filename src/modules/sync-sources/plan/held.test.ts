@@ -1,6 +1,6 @@
 /**
- * Tests the questions of a run and the effects of the host's answers. channels.test.ts tests whole
- * runs.
+ * Tests the questions that a run asks and the effects of the host's answers. channels.test.ts tests
+ * whole runs.
  */
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
@@ -124,7 +124,7 @@ describe('a question', () => {
     const cleo = row('cleo', '2026-08-01', '2026-08-05');
     expect(ask([ANA, BEN, cleo], [there])).toBeNull();
     expect(ask([ANA, BEN, cleo], [{ ...there, cancelled: true }])).not.toBeNull();
-    // An unreadable event counts as an event.
+    // An unreadable event shows that its booking still exists.
     const feed = { entries: GONE, seen: ['uid-2026-08-01'], whole: true, event_count: 2 };
     expect(plan([ANA, BEN, cleo], [], { feed }).held.question).toBeNull();
   });

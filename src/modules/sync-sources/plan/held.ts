@@ -1,7 +1,7 @@
 /**
  * Decides when a run changes nothing and asks the host instead (DESIGN "Calendar sync"): all future
- * bookings disappeared at once, or the calendar is another listing's. The changes are stored with
- * the source until the host answers or the calendar is as before. Pure.
+ * bookings disappeared at once, or the calendar belongs to another listing. The changes are stored
+ * with the source until the host answers or the calendar is as before. Pure.
  */
 import type { FeedEntry } from '../feed/reader';
 import type { Held, HeldQuestion, WouldDo } from '../json-columns.schemas';
@@ -9,8 +9,8 @@ import { guestNameOf } from './guest-identity';
 import { isLive, type KnownBooking } from './match-bookings';
 
 /**
- * The number of bookings whose disappearance raises a question. A single one is treated as a
- * cancellation.
+ * The number of bookings whose simultaneous disappearance raises a question. A single one is
+ * treated as a cancellation.
  */
 const TOO_MANY_AT_ONCE = 2;
 /**
@@ -21,18 +21,18 @@ const MAX_KEPT = 1_000;
 
 export const NOTHING_HELD: Held = { question: null, kept: [] };
 
-/** The comparison of a calendar with the known bookings, before any change. */
+/** The result of comparing a calendar with the known bookings, before any change. */
 export interface Observed {
   /** Rows that no entry matches. */
   readonly unmatched: readonly string[];
-  /** The unmatched rows that would be cancelled sooner or later. */
+  /** The unmatched rows that would be cancelled in this run or a later one. */
   readonly missed: readonly KnownBooking[];
   /** Rows that the calendar itself cancels. */
   readonly cancelled: readonly string[];
   readonly updates: readonly Change[];
   readonly moved: readonly Change[];
   readonly returned: readonly Change[];
-  /** Bookings of the calendar without a row. */
+  /** Bookings in the calendar that match no row. */
   readonly strangers: readonly FeedEntry[];
   /** Whether some cancellations are left for the next run. */
   readonly more: boolean;
@@ -55,8 +55,8 @@ interface Input {
 }
 
 /**
- * Returns the question that a run asks instead of making changes, or null. An open question retains
- * the time at which it was first asked.
+ * Returns the question that a run asks instead of making changes, or null. A question that is
+ * already open retains the time at which it was first asked.
  */
 export function askInstead(input: Input, observed: Observed): HeldQuestion | null {
   const reason = reasonToAsk(input, observed);
@@ -67,13 +67,14 @@ export function askInstead(input: Input, observed: Observed): HeldQuestion | nul
 }
 
 /**
- * Returns the reason for a question, or null. Does not count bookings that an earlier run missed
- * while others were present, because they disappeared from a healthy calendar. Does not count
- * bookings about which the host has answered.
+ * Returns the reason to ask the host, or null. Ignores bookings that an earlier run missed while
+ * others were present, because their calendar was healthy. Ignores bookings about which the host
+ * has answered.
  */
 function reasonToAsk({ known, feed, held, today }: Input, observed: Observed): HeldQuestion['reason'] | null {
   const absent = absentOf(known, feed, observed);
-  // Uses the calendar's days, so that applying the other changes leads to no question.
+  // Uses the check-in dates in the calendar, so that no question arises after the other changes are
+  // applied.
   const days = new Map(observed.updates.map(({ id, checkin_date }) => [id, checkin_date]));
   const isAhead = (row: KnownBooking) => row.owned && isLive(row) && (days.get(row.id) ?? row.checkin_date) > today;
   const ended = new Set(observed.cancelled);
@@ -85,8 +86,8 @@ function reasonToAsk({ known, feed, held, today }: Input, observed: Observed): H
   const foreign = strange > 0 && known.every(({ id }) => absent.has(id));
   if (gone >= TOO_MANY_AT_ONCE) return foreign ? 'another_listing' : 'all_gone';
   if (gone > 0 && strange >= TOO_MANY_AT_ONCE && foreign) return 'another_listing';
-  // Entries that the host rejected are still in the calendar, so new ones belong to the same
-  // listing.
+  // Entries that the host rejected are still in the calendar, so it is still the other listing's
+  // calendar.
   const kept = new Set(held.kept);
   const left_out = observed.strangers.some((entry) => isAmong(kept, entry));
   return left_out && foreign ? 'another_listing' : null;
@@ -105,7 +106,7 @@ function absentOf(
   return new Set(known.filter((row) => gone.has(row.id) && !isNamed(row)).map(({ id }) => id));
 }
 
-/** Returns the changes, the most severe first. */
+/** Returns the planned changes, with the most severe first. */
 function wouldDo({ known, held }: Input, { cancelled, missed, moved, returned, strangers }: Observed): WouldDo[] {
   const by_id = new Map(known.map((row) => [row.id, row]));
   const kept = new Set(held.kept);
@@ -165,8 +166,8 @@ export function confirmedCancels({ question }: Held): ReadonlySet<string> {
 }
 
 /**
- * Returns the held state after a run of a healthy calendar without a question. Reservations that
- * are in the calendar again are no longer listed in `kept`.
+ * Returns the questions and answers to store after a run that asked no question and whose calendar
+ * is healthy. Removes reservations from `kept` that are in the calendar again.
  */
 export function heldAfter({ known, feed, held }: Input, observed: Observed): Held {
   const question = observed.more && held.question?.apply ? held.question : null;

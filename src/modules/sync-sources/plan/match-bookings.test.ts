@@ -100,7 +100,7 @@ describe('matching by identity', () => {
     expect(all.allByIdentity(entry(...days)).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'c', 'd']);
     expect(all.allByIdentity(entry(...days))).toEqual([]);
     expect(all.unmatched()).toEqual([]);
-    // Rows that are not live come after rows that are not owned.
+    // Rows that are over or ignored come after rows that this source does not own.
     const ended = [row('a', ...days, { status: 'ignored' }), row('b', ...days, { status: 'expired', owned: false })];
     expect(matcher(...ended).byIdentity(entry(...days))?.id).toBe('b');
   });
@@ -196,7 +196,8 @@ describe('matching under a new UID', () => {
     const moved = entry('2026-06-03', '2026-06-08', { uid: 'new' });
     expect(matcher(...rows).overlappingVanished(moved, new Set())?.id).toBe('b');
     expect(matcher(...rows).overlappingVanished(moved, new Set(['b']))?.id).toBe('a');
-    // When the number of shared nights is equal, the lowest id is chosen, in any order of the rows.
+    // If the number of shared nights is equal, the lowest id is chosen, whatever the order of the
+    // rows.
     const alike = [row('d', '2026-06-05', '2026-06-09'), row('c', '2026-06-01', '2026-06-05')];
     expect(matcher(...alike).overlappingVanished(entry('2026-06-03', '2026-06-07'), new Set())?.id).toBe('c');
   });
@@ -231,7 +232,7 @@ describe('a stay across months and years', () => {
     ['2026-10-01/2027-03-01', '2027-02-20/2027-02-22'],
     ['2026-12-31/2027-01-02', '2026-12-20/2027-01-01'],
     ['2027-01-01/2027-02-01', '2027-01-31/2027-02-02'],
-    // The first of a month is a check-out day, so the nights are in the month before.
+    // Check-out is on the first of a month, so all nights are in the month before.
     ['2026-06-20/2026-07-01', '2026-06-30/2026-07-05'],
   ])('on %s is found by an overlapping entry on %s', (stay, other) => {
     const [known, there] = [stay.split('/'), other.split('/')] as [[string, string], [string, string]];

@@ -1,7 +1,7 @@
 /**
- * Finds the row of a feed's entry. UIDs change when dates change (channel B) or every night
- * (channel C), so rows are matched by identity first and by overlapping dates second (DESIGN
- * "Calendar sync").
+ * Finds the row that belongs to a feed's entry. UIDs change when dates change (channel B) or every
+ * night (channel C). Rows are therefore matched by identity first and by overlapping dates second
+ * (DESIGN "Calendar sync").
  */
 import { addDays, sharedNights } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
@@ -9,7 +9,7 @@ import { codesConflict, namesAgree, namesConflict } from './guest-identity';
 
 export interface KnownBooking {
   readonly id: string;
-  /** False for a row of the same property and channel that a mail or the API created. */
+  /** False if a mail or the API created the row, for the same property and channel. */
   readonly owned: boolean;
   readonly external_id: string | null;
   readonly external_uid: string | null;
@@ -18,7 +18,7 @@ export interface KnownBooking {
   readonly checkout_date: string;
   readonly status: 'draft' | 'synced' | 'sent' | 'opened' | 'clicked' | 'signed' | 'expired' | 'ignored';
   readonly cancel_reason: string | null;
-  /** Whether `signed_at` is set. */
+  /** Whether the reservation's `signed_at` is set. */
   readonly signed: boolean;
   readonly manual_override: boolean;
   readonly redacted: boolean;
@@ -28,35 +28,35 @@ export interface KnownBooking {
 }
 
 export type Channel = 'channel_a' | 'channel_b' | 'channel_c';
-/** A reservation's `source`. `direct` for calendars that do not belong to a channel. */
+/** A reservation's `source`. Calendars that do not belong to a channel have `direct`. */
 export type BookingSource = Channel | 'direct';
 
 /**
- * Returns whether a run must never change the row: signed (by the guest or the host), redacted or
- * under legal hold.
+ * Returns whether a run must never change the row: it is signed (by the guest or the host),
+ * redacted or under legal hold.
  */
 export function isProtected(row: KnownBooking): boolean {
   return row.signed || row.status === 'signed' || row.manual_override || row.redacted || row.legal_hold;
 }
 
 /**
- * Returns whether a run does not write to the row: it is protected, or has ended. An expired row
- * whose stay continues is an exception.
+ * Returns whether a run does not write to the row, because it is protected or has ended. The
+ * planner makes an exception for an expired row whose stay continues.
  */
 export function isReadOnly(row: KnownBooking): boolean {
   return isProtected(row) || row.status === 'expired' || row.status === 'ignored';
 }
 
-/** Returns whether the row is neither cancelled nor over. */
+/** Returns whether the row is neither ignored nor expired. */
 export const isLive = ({ status }: KnownBooking) => status !== 'ignored' && status !== 'expired';
 
 export const isSameStay = (row: KnownBooking, entry: FeedEntry) =>
   sameDates(row, entry) || namesAgree(row.guest_name, entry.guest_name);
 
 /**
- * Returns whether the entry is the rest of a stay that has begun. Feeds change the start of such a
- * stay to today, and their days may differ from the property's by one. The entry does not change
- * the check-in.
+ * Returns whether the entry is the rest of a stay that has begun. Feeds move the start of such a
+ * stay to today, and their today may differ from the property's by a day. The check-in of the
+ * reservation must not change.
  */
 export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: string, channel: BookingSource): boolean {
   const begun = row.checkin_date < today || (channel === 'channel_c' && row.checkin_date === today);
@@ -65,16 +65,16 @@ export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: str
     row.checkin_date < entry.checkin_date &&
     entry.checkin_date >= addDays(today, -1) &&
     entry.checkin_date <= addDays(today, 1) &&
-    // The entry may be only an extension, which starts on the day on which the stay was to end.
+    // The entry may also be an extension that starts on the original check-out day.
     entry.checkin_date <= addDays(row.checkout_date, 1)
   );
 }
 
-/** Finds rows for entries. Each row is matched once. */
+/** Finds rows for entries. Each row is matched at most once. */
 export class Matcher {
   private readonly free = new Map<string, KnownBooking>();
   private readonly by_key = new Map<string, KnownBooking[]>();
-  /** Rows by each month of their nights. `place` is the row's rank, the best match first. */
+  /** Rows by each month of their nights. `place` is the row's rank, and the lowest is preferred. */
   private readonly by_month = new Map<string, { row: KnownBooking; place: number }[]>();
 
   constructor(
@@ -92,14 +92,14 @@ export class Matcher {
   }
 
   /**
-   * Returns the row with the same code, UID or dates. The run ignores other rows with that
-   * identity.
+   * Returns the row with the same code, UID or dates. Other rows with the same identity are not
+   * matched any more.
    */
   byIdentity(entry: FeedEntry): KnownBooking | null {
     return this.allByIdentity(entry)[0] ?? null;
   }
 
-  /** Returns all rows with that identity, the best match first. */
+  /** Returns all rows with the entry's identity, the best match first. */
   allByIdentity(entry: FeedEntry): KnownBooking[] {
     for (const key of [entry.reservation_code, entry.uid, entry.external_id]) {
       const rows = key === null ? [] : (this.by_key.get(key) ?? []).filter((row) => this.free.has(row.id));
@@ -112,7 +112,8 @@ export class Matcher {
   }
 
   /**
-   * Returns the source's own live row with the entry's identity, for entries with doubtful words.
+   * Returns the live row of this source with the entry's identity. Used for entries whose words are
+   * doubtful.
    */
   liveByIdentity(entry: FeedEntry): KnownBooking | null {
     const { reservation_code, uid, external_id } = entry;
@@ -122,7 +123,7 @@ export class Matcher {
     return this.liveNamed(keys, reservation_code)[0] ?? null;
   }
 
-  /** Returns the source's own live rows under any of these UIDs and codes. */
+  /** Returns the live rows of this source that have one of these UIDs or codes. */
   liveNamed(identities: readonly string[], code: string | null = null): KnownBooking[] {
     const named = identities
       .flatMap((key) => this.by_key.get(key) ?? [])
@@ -135,12 +136,12 @@ export class Matcher {
     return this.free.has(row.id) && row.owned && isLive(row);
   }
 
-  /** Returns a row that a mail or the API created for exactly these days. */
+  /** Returns a row with exactly these days that a mail or the API created. */
   unownedWithSameDates(entry: FeedEntry): KnownBooking | null {
     return this.claim(entry, (row) => !row.owned && isLive(row) && sameDates(row, entry) && !conflicts(row, entry));
   }
 
-  /** Returns a row with exactly these days, under another UID, that is not in `but`. */
+  /** Returns a row with exactly these days and another UID. Ignores rows in `but`. */
   sameDays(entry: FeedEntry, healthy: boolean, but?: ReadonlySet<string>): KnownBooking | null {
     return this.claim(
       entry,
@@ -150,8 +151,8 @@ export class Matcher {
 
   /**
    * Returns a row that is recognizably this entry under another UID: the rest of a stay that has
-   * begun, or an overlap with the same name. A run does not change the dates of protected rows, so
-   * for them one equal end is enough. Ignores rows in `but`.
+   * begun, or an overlapping stay with the same name. Runs do not update the dates of protected
+   * rows, so an equal check-in or check-out is enough for these. Ignores rows in `but`.
    */
   sameStay(entry: FeedEntry, healthy: boolean, but?: ReadonlySet<string>): KnownBooking | null {
     return this.claim(entry, (row) => {
@@ -163,14 +164,17 @@ export class Matcher {
     });
   }
 
-  /** Returns the row with the largest overlap among those that disappeared in this run. */
+  /** Returns the row with the largest overlap, among the rows that disappeared in this run. */
   overlappingVanished(entry: FeedEntry, but: ReadonlySet<string>): KnownBooking | null {
     const accept = (row: KnownBooking) =>
       this.mayBe(row, entry) && !isReadOnly(row) && row.feed_misses === 0 && !but.has(row.id);
     return this.claim(entry, accept, (row) => -sharedNights(row, entry));
   }
 
-  /** Returns whether a complete feed could show that the entry is one of the unmatched rows. */
+  /**
+   * Returns whether the entry overlaps an unmatched row and may be the same booking. Only a healthy
+   * feed shows whether it is.
+   */
   mayBeMoved(entry: FeedEntry): boolean {
     return this.near(entry).some(({ row }) => this.mayBe(row, entry) && !isReadOnly(row));
   }
@@ -189,13 +193,16 @@ export class Matcher {
   }
 
   private mayBe(row: KnownBooking, entry: FeedEntry): boolean {
-    // A row that the feed removed is matched only by its own identity. A new UID on its nights is a
-    // new guest.
+    // A row whose booking was removed from the feed is matched only by its own identity. A new UID
+    // on its nights is a new guest.
     const removed = row.status === 'ignored' && row.cancel_reason === 'feed_removed';
     return row.owned && !removed && overlaps(row, entry) && !conflicts(row, entry);
   }
 
-  /** Matches the accepted row of the lowest cost, then of the best rank. */
+  /**
+   * Matches and returns the accepted row with the lowest cost. If costs are equal, the lowest rank
+   * wins.
+   */
   private claim(
     entry: FeedEntry,
     accept: (row: KnownBooking) => boolean,
@@ -210,7 +217,7 @@ export class Matcher {
     return row;
   }
 
-  /** Returns unmatched rows with nights in the entry's months. */
+  /** Returns unmatched rows with nights in the same months as the entry. */
   private near(entry: FeedEntry): { row: KnownBooking; place: number }[] {
     const found = monthsOf(entry).flatMap((month) => this.by_month.get(month) ?? []);
     return found.filter(({ row }) => this.free.has(row.id));
@@ -239,8 +246,7 @@ function monthsOf(stay: { checkin_date: string; checkout_date: string }): string
   return months;
 }
 
-// Compares dates as text, which is cheap: a hostile feed can have ten thousand stays for as many
-// rows.
+// Comparing dates as text is cheap. A hostile feed can have ten thousand stays and as many rows.
 export const overlaps = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date < entry.checkout_date && entry.checkin_date < row.checkout_date;
 
@@ -248,8 +254,8 @@ export const sameDates = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date === entry.checkin_date && row.checkout_date === entry.checkout_date;
 
 /**
- * Sorts live rows before ended ones, owned before others, then by id. A run's own changes cannot
- * reverse this order, which would make the next run choose differently.
+ * Sorts live rows before ended rows, owned rows before others, and then by id. A run's own changes
+ * do not reverse this order, so the next run makes the same choice.
  */
 function byUsefulness(a: KnownBooking, b: KnownBooking): number {
   const rank = (row: KnownBooking) =>

@@ -262,7 +262,7 @@ describe('a booking whose event is still in the calendar', () => {
     const result = plan([coded, OTHER_ROW], [], { feed });
     expect(result).toMatchObject({ cancels: [], vanished: [] });
     expect(result.updates).toEqual([{ id: 'r', feed_misses: 0, feed_first_missed_at: null }]);
-    // A row that an unreadable event identifies is not matched with another entry.
+    // A row that an unreadable event identifies must not be matched with another entry.
     const near = entry('2026-06-03', '2026-06-08', { uid: 'new' });
     expect(plan([coded], [], { feed: { ...feed, entries: [near] } })).toMatchObject({ moved: [], creates: [near] });
   });

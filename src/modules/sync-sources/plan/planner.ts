@@ -1,7 +1,7 @@
 /**
  * Plans what a calendar run does to a source's bookings. Takes the known rows, the feed and the
  * time, and returns creates, date changes, misses and cancellations (specification, "Sync run
- * behaviour"; DESIGN "Calendar sync"). A plan contains no guest names, addresses or states of
+ * behaviour"; DESIGN "Calendar sync"). A plan contains no guest names, addresses or statuses of
  * existing reservations, so a run cannot overwrite them. Pure.
  */
 import type { FeedEntry, ReadFeed } from '../feed/reader';
@@ -20,12 +20,15 @@ import {
   Matcher,
 } from './match-bookings';
 
-/** The minimum time between the two misses in healthy feeds that cancel a booking. */
+/**
+ * A booking is cancelled after it was missing from two healthy feeds that are at least this far
+ * apart.
+ */
 export const MISS_INTERVAL_MS = 60 * 60 * 1_000;
 
 /**
- * The maximum number of cancellations in a run, because they are one transaction. The next run
- * makes the rest.
+ * The maximum number of cancellations in a run, because all are made in one transaction. The next
+ * run makes the rest.
  */
 export const MAX_CANCELS = 100;
 
@@ -35,10 +38,11 @@ export interface PlanInput {
   readonly feed: Pick<ReadFeed, 'entries' | 'seen' | 'whole' | 'event_count'>;
   readonly last_healthy_count: number | null;
   /**
-   * Since when the feed has had less than half of the last healthy count. Null when it has more.
+   * Since when the feed has had less than half of the last healthy count. Null if it has at least
+   * half.
    */
   readonly shrunk_since: Date | null;
-  /** Whether this source's closures are blocks (`closures_are_blocks`). Only for channel C. */
+  /** Whether the closures of this source are blocks (`closures_are_blocks`). Only for channel C. */
   readonly closures_are_blocks: boolean;
   /** The host's marks on stays, by their dates (`marked_blocks`). */
   readonly marks: readonly StayMark[];
@@ -58,10 +62,10 @@ export interface BookingChange {
   readonly checkout_date?: string;
   readonly external_id?: string;
   readonly external_uid?: string | null;
-  /** Reset when the booking is in the feed again. */
+  /** Resets the misses when the booking is in the feed again. */
   readonly feed_misses?: 0;
   readonly feed_first_missed_at?: null;
-  /** A mail or the API created the row, and this source adopts it. */
+  /** Set when a mail or the API created the row. The source then adopts it. */
   readonly adopt?: true;
 }
 
@@ -82,7 +86,10 @@ export interface SyncPlan {
   readonly health: FeedHealth;
   readonly creates: readonly FeedEntry[];
   readonly updates: readonly BookingChange[];
-  /** Bookings with a new UID that overlap one that disappeared in this run: the same booking. */
+  /**
+   * Rows whose booking has a new UID. The new entry overlaps a row whose entry disappeared in this
+   * run.
+   */
   readonly moved: readonly BookingChange[];
   readonly unchanged: readonly string[];
   readonly vanished: readonly {
@@ -91,37 +98,41 @@ export interface SyncPlan {
     readonly feed_first_missed_at: Date;
   }[];
   readonly cancels: readonly { readonly id: string; readonly because: 'missing_twice' | 'cancelled_in_feed' }[];
-  /** Rows whose booking is in the feed again. They are restored. */
+  /** Rows whose booking is in the feed again after its removal. They are restored. */
   readonly returned: readonly BookingChange[];
   readonly skipped: readonly { readonly reason: SkipReason; readonly entry: FeedEntry; readonly id: string | null }[];
   /** Marks to append to the source's `marked_blocks`. */
   readonly new_marks: readonly StayMark[];
   /**
-   * Whether the next run must continue at an equal fingerprint, because a row was missed or the
-   * calendar is small.
+   * Whether the next run must plan again even at an equal fingerprint, because a booking is missing
+   * or the calendar is small.
    */
   readonly waiting: boolean;
   /** The number of future bookings that are not in the calendar. */
   readonly missing: number;
-  /** The held state to store. While a question is open, the plan contains no changes. */
+  /**
+   * The questions and the host's answers to store. While a question about the whole calendar is
+   * open, the plan contains no changes.
+   */
   readonly held: Held;
 }
 
 /**
- * Returns the plan of one run. Applying it and planning again with the same feed and time gives an
- * empty plan.
+ * Returns the plan of one run. After the plan is applied, planning again with the same feed and
+ * time gives an empty plan.
  */
 export function planSync(input: PlanInput): SyncPlan {
   const assessed = assessHealth(input);
   const decisions = decideEntries(input);
   const { reason } = assessed;
-  // The question is about what the calendar would change if it were healthy, even if it is small.
+  // A question lists what the calendar would change if it were healthy, so a small calendar is
+  // planned as healthy here.
   const believed = new PlanBuilder(input, assessed.healthy || reason === 'shrunk');
   believed.take(decisions);
   const question = reason === 'no_events' ? null : askInstead(input, believed.observed());
   if (question) return nothingBut(input, reason === 'not_whole' ? null : question, believed.result());
   const { question: answered, kept } = input.held;
-  // The host knows how few bookings are left, and has answered about all missing ones.
+  // The host has answered about all missing bookings, so a small calendar is accepted.
   const settled = answered?.apply === true || (kept.length > 0 && believed.result().missing === 0);
   const health = reason === 'shrunk' && settled ? assessHealth({ ...input, last_healthy_count: null }) : assessed;
   const plan = health.healthy || reason !== 'shrunk' ? believed : new PlanBuilder(input, false);
@@ -130,7 +141,8 @@ export function planSync(input: PlanInput): SyncPlan {
   const asked = plan.asked();
   const held = believes ? { ...heldAfter(input, plan.observed()), ...(asked.length > 0 && { asked }) } : input.held;
   const result = plan.result();
-  // Only reading the calendar again shows whether it is still small, even when nothing is missing.
+  // Even if nothing is missing, a small calendar must be read again to learn whether it is still
+  // small.
   const waiting = result.waiting || health.reason === 'shrunk';
   return { ...result, waiting, healthy: health.healthy, health, new_marks: decisions.new_marks, held };
 }
@@ -176,7 +188,8 @@ class PlanBuilder {
   private readonly missed: KnownBooking[] = [];
   private readonly strangers: FeedEntry[] = [];
   /**
-   * Rows that an entry matched although their booking is gone: only by overlap, or as cancelled.
+   * Rows that an entry matched only by overlap or through a cancelled entry. Their booking may be
+   * gone.
    */
   private readonly guessed = new Set<string>();
   private readonly matcher: Matcher;
@@ -201,13 +214,13 @@ class PlanBuilder {
 
   take({ bookings: all, skipped, cancelled, doubtful }: EntryDecisions): void {
     const bookings = this.withoutRearranged(all, [...cancelled, ...skipped.map(({ entry }) => entry)]);
-    // Codes identify most reliably, so entries with a code are matched before an old UID can claim
-    // their rows.
+    // Codes identify most reliably. Entries with a code are matched first, so that no old UID
+    // claims their rows.
     const by_strength = [...bookings].sort(
       (a, b) => Number(b.reservation_code !== null) - Number(a.reservation_code !== null),
     );
     const unknown = by_strength.filter((entry) => !this.seen(entry, this.matcher.byIdentity(entry)));
-    // Cancelled entries are matched before their rows can be matched with a new UID.
+    // Cancelled entries are matched before entries with a new UID can match their rows.
     for (const entry of cancelled) this.cancelledEntry(entry);
     for (const { entry, reason } of skipped) {
       const row = doubtful.has(entry) ? this.matcher.liveByIdentity(entry) : null;
@@ -216,9 +229,11 @@ class PlanBuilder {
     for (const row of this.matcher.liveNamed(this.input.feed.seen)) this.seenUnread(row);
     const unrecognised = unknown.filter((entry) => !this.seen(entry, this.matcher.unownedWithSameDates(entry)));
     const isNameless = ({ guest_name }: FeedEntry) => guest_name === null;
-    // Equal days come before likeness: another entry must not claim their row by one equal end.
+    // Entries with equal days are matched before similar entries. Otherwise an entry with one equal
+    // end could claim their row.
     const named = unrecognised.filter((entry) => !isNameless(entry) && !this.sameDaysEntry(entry));
-    // The host is asked about guests who may have moved, so their old nights are another guest's.
+    // These guests may have moved, and the host is asked about them. An entry without a name on
+    // their old nights belongs to another guest.
     const elsewhere = namedElsewhere(named);
     const rows_away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
     const away = new Set(rows_away.map(({ id }) => id));
@@ -233,10 +248,11 @@ class PlanBuilder {
     this.askAboutMoved();
   }
 
-  /** Omits stays and entries that do not match one to one, until the host has answered. */
+  /** Omits stays and entries that do not match one to one, until the host answers. */
   private withoutRearranged(bookings: readonly FeedEntry[], others: readonly FeedEntry[]): readonly FeedEntry[] {
     const { known, held, today, feed } = this.input;
-    // Rows that an entry of another kind identifies are decided by that entry.
+    // If a cancelled, skipped or unreadable entry identifies a row, that entry decides about the
+    // row.
     const ended = new Set([...feed.seen, ...others.flatMap(({ uid, external_id }) => [uid, external_id])]);
     const isLeft = ({ id, external_id, external_uid }: KnownBooking) =>
       this.kept.has(id) || ended.has(external_id) || ended.has(external_uid);
@@ -256,8 +272,8 @@ class PlanBuilder {
   }
 
   /**
-   * Asks about guests who disappeared and appear on other nights. Their reservation is not changed
-   * until the host answers.
+   * Asks about guests who disappeared and whose names appear on other nights. Their reservation
+   * does not change until the host answers.
    */
   private askAboutMoved(): void {
     if (!this.healthy) return;
@@ -277,7 +293,7 @@ class PlanBuilder {
     }
   }
 
-  /** Returns the questions of this run, open and answered. */
+  /** Returns the questions of this run, both open and answered. */
   asked() {
     const { held, now, today } = this.input;
     return asksOf(this.groups, held, now, today);
@@ -310,7 +326,8 @@ class PlanBuilder {
   }
 
   /**
-   * Handles a row whose event is present but unreadable: the row is not changed and is not missing.
+   * Handles a row whose event is present but unreadable: the row does not change and is not
+   * missing.
    */
   private seenUnread(row: KnownBooking): void {
     if (isReadOnly(row) || row.feed_misses === 0) this.unchanged.push(row.id);
@@ -318,7 +335,7 @@ class PlanBuilder {
   }
 
   /**
-   * Handles rows that a run may not change. They still match their entry, so that the entry does
+   * Handles rows that a run must not change. They still match their entry, so that the entry does
    * not create a second reservation. An expired row whose stay continues gets its new dates and
    * remains expired (specification, "Sync run behaviour"), so that the host can send it again.
    */
@@ -345,7 +362,9 @@ class PlanBuilder {
     return true;
   }
 
-  /** Cancels all rows with the identity, because the next run would match any that remained. */
+  /**
+   * Cancels all rows with the entry's identity, because the next run would match any remaining one.
+   */
   private cancelledEntry(entry: FeedEntry): void {
     const rows = this.matcher.allByIdentity(entry);
     const [row] = rows;
@@ -363,7 +382,7 @@ class PlanBuilder {
       for (const { id } of rows) this.guessed.add(id);
       return;
     }
-    // Only the host cancels a stay that has begun.
+    // A run does not cancel a stay that has begun. Only the host can.
     const ahead = rows.filter((one) => !isReadOnly(one) && one.checkin_date > this.input.today);
     if (this.healthy && ahead.length > 0) {
       for (const { id } of ahead) this.cancels.push({ id, because: 'cancelled_in_feed' });
@@ -440,7 +459,7 @@ class PlanBuilder {
   private changeTo(row: KnownBooking, entry: FeedEntry): BookingChange {
     const { today, channel } = this.input;
     const checkin_date = clipsRunningStay(row, entry, today, channel) ? row.checkin_date : entry.checkin_date;
-    // An id derived from a UID changes with the UID. A reservation code does not change.
+    // An external id derived from a UID changes with the UID. A reservation code does not change.
     const follows = row.external_id === null || row.external_id === row.external_uid || entry.reservation_code !== null;
     return {
       id: row.id,

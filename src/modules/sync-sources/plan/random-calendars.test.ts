@@ -36,7 +36,7 @@ describe('random sequences of calendars', () => {
     stays: fc.uniqueArray(stay, { maxLength: 7, selector: (item) => item.uid }),
     whole: fc.boolean().chain((value) => (value ? fc.constant(true) : fc.boolean())),
     hours: fc.constantFrom(0, 0.25, 1, 5, 24),
-    /** A change of a row between two polls. */
+    /** A change of a reservation between two polls. */
     event: fc.record({
       row: fc.nat(20),
       what: fc.constantFrom('none', 'none', 'sign', 'hold', 'redact', 'ignore', 'send', 'expire'),
@@ -130,7 +130,7 @@ describe('random sequences of calendars', () => {
         let held = NOTHING_HELD;
         let [last_healthy_count, shrunk_since]: [number | null, Date | null] = [null, null];
         let now = NOW;
-        /** Rows that the host chose to keep, until the calendar has them again. */
+        /** Rows that the host chose to keep, until their bookings are in the calendar again. */
         let left = new Set<string>();
         for (const { whole, hours, answer, ...made } of steps) {
           now = new Date(now.getTime() + hours * HOUR);
@@ -259,11 +259,11 @@ describe('random sequences of calendars', () => {
       const target = rows.get(cancel.id)!;
       expect(target.feed_misses).toBe(1);
       expect(input.now.getTime() - target.feed_first_missed_at!.getTime()).toBeGreaterThanOrEqual(HOUR);
-      // The first miss was before the check-in day. The second may be on it.
+      // The first miss was before the check-in day. The second may be on that day.
       expect(target.checkin_date >= input.today).toBe(true);
     }
     const lost = result.cancels.map(({ id }) => rows.get(id)!);
-    // A code identifies more reliably than a UID, also for cancelled entries.
+    // A code identifies more reliably than a UID, and this also holds for cancelled entries.
     const cancelled_codes = new Set(input.feed.entries.map((one) => one.cancelled && one.reservation_code));
     for (const { uid, reservation_code, cancelled } of input.feed.entries) {
       const named = lost.filter(
@@ -272,7 +272,8 @@ describe('random sequences of calendars', () => {
           !codesConflict(one, reservation_code) &&
           !cancelled_codes.has(one.external_id ?? ''),
       );
-      // An entry with the code of another reservation belongs to that one, regardless of its UID.
+      // An entry with the code of another reservation belongs to that reservation, regardless of
+      // its UID.
       const anothers = input.known.some((one) => one.external_id === reservation_code && !named.includes(one));
       if (!cancelled && !anothers) expect(named).toEqual([]);
     }

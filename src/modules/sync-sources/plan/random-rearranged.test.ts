@@ -1,7 +1,7 @@
 /**
  * Tests random histories of a channel that merges and splits its closures and moves stays under new
- * UIDs, with a host who gives random answers. The oracle knows the true bookings. It does not judge
- * stays and nights about which the host has answered.
+ * UIDs. The host gives random answers. The oracle knows the true bookings. It does not judge stays
+ * and nights about which the host has answered.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -15,7 +15,10 @@ import type { KnownBooking } from './match-bookings';
 import { planSync } from './planner';
 
 const BOOKINGS = 5;
-/** Always in the calendar, so that the calendar never looks like that of another listing. */
+/**
+ * A booking that is always in the calendar, so that the calendar never looks like another
+ * listing's.
+ */
 const ANCHOR = entry('2027-02-01', '2027-02-05', { uid: 'anchor', guest_name: 'Ann Anchor' });
 const NAMES = ['Jane Doe', 'Kim Lee', 'Ben Okri', 'Ana Lima', 'Tom Roe'];
 
@@ -25,7 +28,7 @@ interface Booking {
   from: string;
   to: string;
   real: boolean;
-  /** Whether a run has seen the booking in its current form. */
+  /** Whether a run has read the booking with its current dates. */
   shown: boolean;
   moves: number;
 }
@@ -60,7 +63,7 @@ const closure = (whose: number, from: string, to: string, guest_name: string | n
   entry(from, to, { uid: `c${whose}-${from}`, guest_name });
 const plain = ({ index, from, to, name }: Booking): FeedEntry => closure(index, from, to, name);
 
-/** Applies events to the bookings, and returns the channel's calendar of them. */
+/** Applies events to the bookings, and returns the channel's resulting calendar. */
 function poll(bookings: Booking[], events: History['steps'][number]['events']): FeedEntry[] {
   for (const [index, booking] of bookings.entries()) {
     const what = events[index];
@@ -175,7 +178,8 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
         const booking = truth.get(rows[0] ?? '');
         return kind === 'moved' && booking?.real === true && booking.from === entries[0]?.checkin_date;
       };
-      // Marks nights about which the host has decided, for bookings that move there.
+      // Records the nights of reservations that the host has decided about. A booking that moves to
+      // these nights is not judged.
       const speakOfNights = () => {
         const theirs = known.filter(({ id, status }) => spoken.has(id) && status !== 'ignored');
         for (const { checkin_date, checkout_date } of theirs) speak([], [{ checkin_date, checkout_date }]);
@@ -198,7 +202,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
         run(entries, 0);
         check();
       }
-      // At the end, the calendar contains each booking as it is, and the host answers truthfully.
+      // The last calendar contains each booking correctly, and the host answers truthfully.
       const last = [...bookings.filter(({ real }) => real).map(plain), ANCHOR];
       for (let turn = 0; turn < 5; turn += 1) {
         run(last, 2);

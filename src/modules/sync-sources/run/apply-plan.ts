@@ -1,7 +1,7 @@
 /**
- * Applies a plan, row by row and through the reservations' own rules, so that the trail and events
- * are the same as for any other change. Each row is checked again before it is written. A row that
- * was signed, redacted or put under legal hold meanwhile is not changed (specification, "Sync run
+ * Applies a plan, row by row and through the reservations' own rules, so that trail and events are
+ * the same as for any other change. Each row is checked again before it is written. If it was
+ * signed, redacted or put under legal hold meanwhile, it does not change (specification, "Sync run
  * behaviour").
  */
 import type { SyncSource } from '@/generated/prisma/client';
@@ -30,7 +30,7 @@ export interface Done {
 export interface Operation {
   /** Reservations to lock before the transaction's first event (see `lockReservations`). */
   readonly rows: readonly string[];
-  /** The cost of the write, in single writes. */
+  /** The cost of the operation, as a number of single-row writes. */
   readonly weight: number;
   /** Makes the write and returns what was done, row by row. */
   run(): Promise<Done[]>;
@@ -40,7 +40,7 @@ export interface Operation {
 const CREATED_AT_ONCE = 50;
 
 /**
- * Returns a plan's writes in their order, without the cancellations. Each runs in the open
+ * Returns the writes of a plan in order, without the cancellations. Each must run in an open
  * transaction.
  */
 export function operationsOf(plan: SyncPlan, scope: Scope, source: SyncSource, channel: BookingSource): Operation[] {
@@ -70,7 +70,7 @@ export function operationsOf(plan: SyncPlan, scope: Scope, source: SyncSource, c
 }
 
 /**
- * Returns the plan's cancellations, which share a transaction with the run's record and the owner's
+ * Returns the plan's cancellations. They share a transaction with the run's record and the owner's
  * mail.
  */
 export function cancellationsOf(plan: SyncPlan, scope: Scope): Operation[] {
@@ -157,14 +157,14 @@ async function changeBooking(
 
 const dateFields = (changes: object) => Object.keys(changes).filter((name) => name.endsWith('_date'));
 
-/**
- * Decides whether this source adopts a booking of another source, which a run may not be allowed to
- * change. Pure.
- */
+/** Decides whether this source may adopt a booking of another source. Pure. */
 const decideAdoption = ({ status, redacted, legal_hold }: ReservationFacts): Decision =>
   status === 'signed' || redacted || legal_hold ? unchanged : stamp();
 
-/** Decides new dates, and the restoring of a row that the calendar had removed. Pure. */
+/**
+ * Decides the new dates of a row, or restores a row whose booking was removed from the calendar.
+ * Pure.
+ */
 function decideChange(change: BookingChange, restoring: boolean) {
   return (facts: ReservationFacts, _context: unknown, now: Date): Decision => {
     const { status, redacted, legal_hold, manual_override } = facts;
@@ -197,7 +197,7 @@ async function cancelBooking(scope: Scope, id: string): Promise<Done> {
   return changed ? { as: 'cancelled', change: changeOf('cancelled', loaded.row) } : { as: 'unchanged' };
 }
 
-/** Stores all first misses of a run in one statement. */
+/** Stores all misses of a run in one statement. */
 async function saveMisses(scope: Scope, vanished: SyncPlan['vanished']): Promise<Done[]> {
   const { feed_misses, feed_first_missed_at } = vanished[0]!;
   const ids = vanished.map(({ id }) => id);

@@ -15,7 +15,8 @@ const KEEP_RUNS_MS = 30 * 24 * 60 * 60 * 1_000;
 const PRUNE_LIMIT = 1_000;
 
 /**
- * Returns calendars that are due and not running, the longest wait first, and failing ones last.
+ * Returns calendars that are due and not running. The longest wait comes first, and failing
+ * calendars come last.
  */
 export async function findDue() {
   await rescheduleFutureDated(clock().now(), CLOCK_SKEW_MS);
@@ -26,7 +27,10 @@ export async function findDue() {
     .map((row) => ({
       sync_source_id: row.id,
       team_id: row.team_id,
-      /** The host name, because calendars of one server are fetched a few at a time. */
+      /**
+       * The host name of the feed, because only a few calendars of one server are fetched at a
+       * time.
+       */
       host: hostOf(feedUrl(row)),
       due_at: row.next_run_at ?? clock().now(),
     }));

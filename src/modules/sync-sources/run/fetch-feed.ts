@@ -1,6 +1,6 @@
 /**
- * Fetches a calendar (DESIGN "Outbound requests"), bounded in time and size, conditionally if
- * possible.
+ * Fetches a calendar (DESIGN "Outbound requests"), with limits on time and size, and conditionally
+ * if possible.
  */
 import { config } from '@/config';
 import { safeFetch } from '@/infra/outbound/client';
@@ -14,10 +14,15 @@ import { retryAfterMs } from './schedule.rules';
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
 const EXCERPT = 200;
-/** The longest stored validator. Validators are sent back unchanged, so longer ones are dropped. */
+/**
+ * The maximum length of a stored validator. A validator must be sent back unchanged, so a longer
+ * one is dropped.
+ */
 const MAX_VALIDATOR = 500;
 
-/** The server's validators of the last response, for a conditional request. */
+/**
+ * The validators (ETag, Last-Modified) of the server's last response, for a conditional request.
+ */
 export interface Validators {
   readonly etag: string | null;
   readonly last_modified: string | null;

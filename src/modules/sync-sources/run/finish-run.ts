@@ -1,7 +1,7 @@
 /**
- * Ends a run, in one transaction with its last writes: the source's row, the run's record, the
- * owner's mail and `sync_source.run.completed`. A scheduled run that found nothing new writes only
- * the source's row.
+ * Ends a run. The source's row, the run's record, the owner's mail and `sync_source.run.completed`
+ * are written in the transaction of the run's last changes. A scheduled run that found nothing new
+ * writes only the source's row.
  */
 
 import type { Prisma, SyncSource } from '@/generated/prisma/client';
@@ -27,7 +27,10 @@ import type { OwnerMail } from './owner-mails';
 import { changedData, inOrder, type RunStatus, type RunTrigger } from './report';
 import { nextRunAfterFailure, nextRunAfterSuccess, retryAfterMs } from './schedule.rules';
 
-/** Thrown when another run took over, or the source was removed. Nothing more may be written. */
+/**
+ * Thrown when another run took over or the source was removed. This run must not write anything
+ * more.
+ */
 export class LeaseLost extends Error {}
 
 export interface RunResult {
@@ -53,8 +56,8 @@ const MAX_SKIPPED = 200;
 const MAX_CHANGES = 200;
 
 /**
- * Returns whether partners get an event: of forced runs, and of scheduled ones that changed data or
- * health.
+ * Returns whether the run emits an event. A forced run always does. A scheduled run does if it
+ * changed data or health.
  */
 function emitsEvent(source: SyncSource, { trigger, counts, outcome }: RunResult): boolean {
   const health_changed = healthOf(source.last_status) !== healthOf(outcome.last_status);
@@ -67,7 +70,8 @@ function isQuiet(source: SyncSource, result: RunResult): boolean {
 }
 
 /**
- * Ends a run that stopped at an equal fingerprint, usually with one statement. Throws LeaseLost.
+ * Ends a run that stopped because the fingerprint was equal, usually with one statement. Throws
+ * LeaseLost.
  */
 export async function finishUnchanged(
   scope: Scope,
@@ -165,8 +169,7 @@ function failureColumns(source: SyncSource, { trigger, retry_after, now }: RunRe
   const forced = trigger === 'forced';
   const failures = forced ? Math.max(source.consecutive_failures, 1) : source.consecutive_failures + 1;
   const next = nextRunAfterFailure(source.id, failures, retry_after, now);
-  // A host who repeatedly forces runs must not delay the next scheduled run. A server's Retry-After
-  // may.
+  // Forced runs must not postpone the next scheduled run. Only a server's Retry-After may.
   const planned = forced && source.next_run_at && source.next_run_at > now ? source.next_run_at : next;
   const asked = new Date(now.getTime() + (retryAfterMs(retry_after, now) ?? 0));
   return {
@@ -179,7 +182,7 @@ function failureColumns(source: SyncSource, { trigger, retry_after, now }: RunRe
 const later = (a: Date, b: Date) => (a > b ? a : b);
 
 /**
- * Returns the health state of a status. `unchanged` is as healthy as `ok`. Every other status is a
- * health state of its own.
+ * Returns the health state of a status. `unchanged` is as healthy as `ok`. Every other status is
+ * its own health state.
  */
 const healthOf = (last_status: string | null) => (last_status === 'unchanged' ? 'ok' : last_status);

@@ -1,6 +1,6 @@
 /**
- * Tests that a run that would change too much asks the host first: its question, its mail to the
- * owner, and its record.
+ * Tests a run that asks the host first because it would change too much: its question, its mail to
+ * the owner, and its record.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

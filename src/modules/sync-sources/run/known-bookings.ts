@@ -1,6 +1,6 @@
 /**
- * Determines which reservations a calendar's run may recognize, and which belong to another
- * calendar.
+ * Determines which reservations a calendar's run may match with entries, and which belong to
+ * another calendar.
  */
 import type { SyncSource } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
@@ -10,13 +10,13 @@ import type { BookingSource, KnownBooking } from '../plan/match-bookings';
 import type { SyncPlan } from '../plan/planner';
 import * as repository from '../repository';
 
-/** Calendars do not change stays that ended longer ago. */
+/** Runs ignore stays that ended more than this many days ago. */
 const HISTORY_DAYS = 365;
 
 /**
- * Returns the property's reservations of the channel: the source's own, and those that came by
- * mail, through the API or from an inactive calendar, which the source may adopt. From other active
- * calendars, returns only `foreign` reservations with the same code or UID, so that they are not
+ * Returns the property's reservations of the channel: the source's own, and those from a mail, the
+ * API or an inactive calendar, which the source may adopt. From other active calendars, returns
+ * only reservations that have the same code or UID as an entry, as `foreign`, so that they are not
  * created twice. Other reservations of those calendars are omitted, because two rooms of one
  * property may be let for the same days.
  */
@@ -44,7 +44,7 @@ export async function knownBookings(
   return { known, foreign };
 }
 
-/** Returns the plan without changes of another calendar's bookings. */
+/** Returns the plan without its changes of another calendar's bookings. */
 export function withoutForeign(plan: SyncPlan, foreign: ReadonlySet<string>): SyncPlan {
   if (foreign.size === 0) return plan;
   const own = <T extends { readonly id: string }>(changes: readonly T[]) =>

@@ -1,7 +1,7 @@
 /**
- * The lease that allows a process to run a source. It is stored in the source's row, and is taken
- * and released by single statements outside any transaction, so that no transaction is open during
- * a fetch. A lease ends with its process (infra/process/processes.ts).
+ * The lease that allows a process to run a source. It is stored in the source's row. Single
+ * statements outside any transaction take and release it, so that no transaction is open during a
+ * fetch. A lease ends with its process (infra/process/processes.ts).
  */
 import { Prisma, type Property, type SyncSource } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
@@ -10,8 +10,8 @@ import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 
 /**
- * The duration of a lease: longer than the source's fetch and the fetches for which it may wait.
- * Renewed with every write.
+ * The duration of a lease. It is longer than the source's own fetch and the fetches that may be
+ * queued before it. Every write renews the lease.
  */
 export const LEASE_MS = 3 * 60 * 1_000;
 
@@ -38,8 +38,8 @@ const runnable = (now: Date) => ({
 });
 
 /**
- * Leases a calendar of a team, or any that is due. Returns null when the calendar is running,
- * disabled, removed or no longer due.
+ * Leases a calendar of the given team, or a calendar of any team that is due. Returns null when the
+ * calendar is running, disabled, removed or no longer due.
  */
 export async function claimSource(id: string, of: Scope | 'due'): Promise<ClaimedSource | null> {
   const token = holderToken();
@@ -58,7 +58,7 @@ export async function claimSource(id: string, of: Scope | 'due'): Promise<Claime
   return { row, lease: { token }, property };
 }
 
-/** Returns sources of all teams that are due and not running, the longest wait first. */
+/** Returns sources of all teams that are due and not running. The longest wait comes first. */
 export function findDueSources(limit: number) {
   const now = clock().now();
   return systemDb().syncSource.findMany({
@@ -69,7 +69,9 @@ export function findDueSources(limit: number) {
   });
 }
 
-/** Makes sources due that ran while the clock was ahead. */
+/**
+ * Makes sources due that ran while the clock was ahead, because their next run would be too late.
+ */
 export async function rescheduleFutureDated(now: Date, skew_ms: number): Promise<void> {
   await systemDb().syncSource.updateMany({
     where: { last_synced_at: { gt: new Date(now.getTime() + skew_ms) }, next_run_at: { gt: now } },
@@ -77,7 +79,10 @@ export async function rescheduleFutureDated(now: Date, skew_ms: number): Promise
   });
 }
 
-/** Releases the lease if it is still held. A run that succeeded released it with its last write. */
+/**
+ * Releases the lease if it is still held. A successful run has already released it with its last
+ * write.
+ */
 export async function releaseSource(id: string, lease: Lease): Promise<void> {
   await systemDb().syncSource.updateMany({
     where: { id, running_token: lease.token },

@@ -1,4 +1,4 @@
-/** The messages about a calendar's last run for the host: `last_status` and `last_error`. Pure. */
+/** Messages to the host about a calendar's last run: `last_status` and `last_error`. Pure. */
 import type { OutboundErrorKind } from '@/infra/outbound/errors';
 import { type Refusal, type RefusalData, refusal } from '@/shared/refusals/refusal';
 import type { FeedFailure, FeedFailureReason } from '../feed/text';
@@ -26,7 +26,9 @@ export interface RunOutcome {
   readonly last_status: LastStatus;
   /** Null when there is nothing to report to the host. */
   readonly last_error: RefusalData | null;
-  /** Whether the run failed. Failures delay the next run and count towards the owner's mail. */
+  /**
+   * Whether the run failed. A failure delays the next run and counts towards the mail to the owner.
+   */
   readonly failed: boolean;
 }
 
@@ -36,7 +38,10 @@ const failed = (last_status: LastStatus, last_error: RefusalData): RunOutcome =>
   failed: true,
 });
 
-/** Returns the outcome of a response outside 2xx and 304. `wait_ms` is its Retry-After. */
+/**
+ * Returns the outcome of a response with a status other than 2xx and 304. `wait_ms` is the
+ * response's Retry-After.
+ */
 export function httpOutcome(
   status: number,
   retry_after: string | null = null,
@@ -91,7 +96,7 @@ export function feedFailureOutcome(failure: FeedFailure): RunOutcome {
   return failed(FEED[failure.reason], failure.message);
 }
 
-/** The outcome of 304, or of a body whose fingerprint is the stored one. */
+/** The outcome of a 304 response, or of a body with the stored fingerprint. */
 export const UNCHANGED: RunOutcome = { last_status: 'unchanged', last_error: null, failed: false };
 
 /** Returns the outcome of a calendar that was read. */
@@ -114,7 +119,8 @@ export function readOutcome(run: {
   if (run.question) return warned('held', heldMessage(run.question));
   if (run.health_reason === 'not_whole') return warned('incomplete', refusal('calendar.incomplete'));
   if (run.health_reason === 'no_events') {
-    // A new listing has an empty calendar. Only a calendar that had bookings before gets a message.
+    // The calendar of a new listing is empty, so only a calendar that had bookings before gets a
+    // message.
     if (!run.last_healthy_count) return { last_status: 'empty', last_error: null, failed: false };
     return warned('empty', refusal('calendar.empty'));
   }
@@ -135,6 +141,6 @@ export function readOutcome(run: {
 export const askedMessage = (open: readonly Ask[]): Refusal =>
   refusal(open.every(({ kind }) => kind === 'moved') ? 'calendar.stays_moved' : 'calendar.stays_rearranged');
 
-/** Returns the reason why nothing was changed. */
+/** Returns the reason why the run changed nothing. */
 export const heldMessage = ({ reason }: HeldQuestion): Refusal =>
   refusal(reason === 'another_listing' ? 'calendar.another_listing' : 'calendar.all_gone');

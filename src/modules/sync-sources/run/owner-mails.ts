@@ -32,7 +32,10 @@ interface About {
   readonly property: SourceProperty;
 }
 
-/** A run's mails, and a key of their content. A plan with another key needs other mails. */
+/**
+ * A run's mails, and a key that identifies their content. A plan with another key needs other
+ * mails.
+ */
 export interface RunMails {
   readonly key: string;
   readonly mails: readonly OwnerMail[];
@@ -51,7 +54,7 @@ const keyOf = ({ cancelled, question, asked: stays, empty_since }: News) => {
   return JSON.stringify([cancelled, asked, stays.map(({ key }) => key), empty_since]);
 };
 
-/** The mails for a plan without news: none. */
+/** The result for a plan without news: no mails. */
 export const NO_MAILS: RunMails = {
   key: keyOf({ cancelled: [], question: null, asked: [], empty_since: null }),
   mails: [],
@@ -61,11 +64,12 @@ export const NO_MAILS: RunMails = {
 export const areMailsOf = ({ key }: RunMails, source: SyncSource, plan: SyncPlan) =>
   key === keyOf(newsOf(source, plan, clock().now()));
 
-/** Returns the facts that the mails about a plan report. */
+/** Returns the facts that the owner mails report about a plan. */
 function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
   const before = heldChanges.read(source.held).question;
   const { question } = plan.held;
-  // An open question was mailed when it was first asked, and an answered one is not mailed.
+  // A question is mailed only when it is first asked, not while it is still open or after an
+  // answer.
   const is_new = question !== null && !question.apply && (before === null || before.apply);
   const asked_before = new Set((heldChanges.read(source.held).asked ?? []).map(({ key }) => key));
   return {

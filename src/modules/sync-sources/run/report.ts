@@ -1,9 +1,9 @@
-/** The record of a calendar's run. Its counts and entries are in `json-columns.schemas.ts`. */
+/** The record of a calendar's run. `json-columns.schemas.ts` defines its counts and entries. */
 import type { RunChange, RunCounts } from '../json-columns.schemas';
 
 export type RunTrigger = 'forced' | 'schedule';
 
-/** `unchanged`: the server responded with 304, or the content is the one applied last. */
+/** `unchanged`: the server responded with 304, or the content equals the content applied last. */
 export type RunStatus = 'succeeded' | 'unchanged' | 'failed';
 
 /** Returns whether a run changed anything that partners can see. */

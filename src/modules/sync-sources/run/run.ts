@@ -77,7 +77,7 @@ interface Run {
 type BodyAnswer = Extract<FetchedFeed, { kind: 'body' }>;
 
 /**
- * Runs a calendar now and returns the source after the run, also when the calendar fails. Throws
+ * Runs a calendar now, and returns the source after the run even if the run failed. Throws
  * resource_missing, sync_not_supported, sync_source_disabled and sync_in_progress.
  */
 export async function runSource(scope: Scope, id: string, trigger: RunTrigger): Promise<SyncSource> {
@@ -157,21 +157,22 @@ async function runFetched(run: Run): Promise<SyncSource> {
 }
 
 /**
- * Returns whether an unchanged calendar needs no run: the last run did not fail, and no change
- * waits for time to pass.
+ * Returns whether a run may stop if the calendar is unchanged: the last run did not fail, and its
+ * plan does not require another run.
  */
 const mayStop = (source: SyncSource) => !source.waiting && source.consecutive_failures === 0;
 
 /**
- * Returns whether a conditional request is enough. A 304 would hide that the host's settings, the
- * property's zone or (for repeating events) the day have changed since the stored fingerprint.
+ * Returns whether a conditional request is enough. It is not if the host's settings, the property's
+ * zone or (for repeating events) the day changed since the stored fingerprint, because a 304
+ * response would hide that.
  */
 function mayAskForChanges(run: Run): boolean {
   const conditions = fingerprintOf(run, { fingerprint: '', repeats: false }, marksOf(run.source));
   return mayStop(run.source) && run.source.fingerprint?.endsWith(conditions) === true;
 }
 
-/** The part of a calendar's content that identifies it. */
+/** The values that identify a calendar's content. */
 type Content = Pick<OpenedFeed, 'fingerprint' | 'repeats'>;
 
 function fingerprintOf({ source, context }: Run, content: Content, marks: readonly StayMark[]): string {
@@ -189,15 +190,15 @@ function settingsOf({ closures_are_blocks, reading }: SyncSource, marks: readonl
 }
 
 /**
- * Returns the validators to store, or none for a truncated body. With a truncated body's
- * validators, the server would report the complete calendar as unchanged.
+ * Returns the validators to store, or none for a truncated body. If they were stored, the server
+ * would report the complete calendar as unchanged.
  */
 const validatorColumns = ({ validators }: BodyAnswer, whole: boolean): Validators =>
   whole ? { ...validators } : { etag: null, last_modified: null };
 
 const validatorsOf = ({ etag, last_modified }: SyncSource): Validators => ({ etag, last_modified });
 
-/** Statuses of the last full run that remain true while nothing changes. */
+/** Statuses of the last full run that still apply while the calendar is unchanged. */
 const LASTING: ReadonlySet<string | null> = new Set(['ok_with_problems', 'incomplete', 'empty', 'shrunk', 'held']);
 
 async function unchanged(run: Run, http_status: number | null, validators: Validators): Promise<SyncSource> {
@@ -237,7 +238,7 @@ function base({ trigger, started_by, started_at, started_ms }: Run) {
   };
 }
 
-/** A plan, and the source's row when it was made. */
+/** A plan, and the source's row at the time of planning. */
 interface Step extends Planned {
   readonly current: SyncSource;
 }
@@ -261,8 +262,8 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
           ...(await makePlan(scope, { ...source, marked_blocks, reading, held }, feed, context.today)),
           current,
         };
-        // Mails are rendered outside of the transaction. The next attempt plans again, with the
-        // same result.
+        // The mails for this plan are rendered outside the transaction. The next attempt plans
+        // again, with the same result.
         if (!areMailsOf(mails, current, made.plan)) return made;
         planned = made;
         left = operationsOf(made.plan, scope, source, channelOf(source));
@@ -293,7 +294,8 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
 }
 
 /**
- * Compares nights immediately, because the host may be waiting. The sweep repeats it if it fails.
+ * Detects double bookings immediately, because the host may be waiting. If this fails, the sweep
+ * repeats it.
  */
 async function compareNights(scope: Scope, property_id: string): Promise<void> {
   await reportDoubleBookings(scope, property_id).catch((error) =>
@@ -352,7 +354,8 @@ function resultOf(
     http_status: fetched.http_status,
     columns: {
       ...validatorColumns(fetched, feed.whole),
-      // After a mark that was stored meanwhile, the next run must plan again.
+      // Covers only the marks known to this run. If the host stored a mark meanwhile, the next run
+      // plans again.
       fingerprint: fingerprintOf(run, content, stored(marks)),
       last_healthy_count: plan.health.healthy_count,
       shrunk_since: plan.health.shrunk_since,
@@ -373,7 +376,7 @@ function resultOf(
 
 const isUnknown = ({ reason }: { reason: string }) => reason === 'unknown_words';
 
-/** Makes names and UIDs from the calendar storable. */
+/** Makes names and UIDs from the calendar storable in the database. */
 function storable({ question, kept, asked }: Held): Held {
   const would = question?.would.map((one) => ({
     ...one,
@@ -400,7 +403,7 @@ function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {
     ...plan.skipped.map(({ reason, entry, id }) => ({
       reason,
       message: null,
-      // A calendar still names a guest who was erased here.
+      // The calendar still contains the name of a guest whose data was erased here.
       summary: reason === 'redacted' ? null : storableText(entry.summary, 255),
       checkin_date: entry.checkin_date,
       checkout_date: entry.checkout_date,
@@ -410,8 +413,8 @@ function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {
 }
 
 /**
- * Removes the feed's URL from a text. Some error pages repeat the URL, which gives access to the
- * calendar.
+ * Removes the feed's URL from a text. Some error pages repeat the URL, and anyone who has it can
+ * read the calendar.
  */
 function withoutLink(excerpt: string, url: string | null): string {
   if (!url || !URL.canParse(url)) return excerpt;

@@ -163,7 +163,7 @@ it('in random histories of two calendars each double booking is reported once an
           const fresh = clashes.filter((pair) => !known.includes(pair)).length;
           const mailed = (await mails()).length - told;
           expect(mailed).toBeGreaterThanOrEqual(fresh > 0 ? 1 : 0);
-          // One mail lists all pairs of a comparison, including those that appeared and disappeared
+          // One mail lists all pairs of a comparison, even pairs that appeared and disappeared
           // within the step.
           if (clashes.length === 0 && known.length === 0) expect(mailed).toBe(0);
           known = clashes;

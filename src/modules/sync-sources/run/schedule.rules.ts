@@ -6,13 +6,14 @@ export const LONGEST_BACKOFF_MS = 6 * 60 * 60 * 1_000;
 export const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 export const MAIL_OWNER_AFTER_MS = 24 * 60 * 60 * 1_000;
 /**
- * After this time, an empty calendar is no longer considered a temporary failure of the channel.
+ * A calendar that is empty for longer than this is no longer considered a temporary failure of the
+ * channel.
  */
 export const MAIL_OF_EMPTINESS_AFTER_MS = 3 * 24 * 60 * 60 * 1_000;
 
 /**
- * Returns the next run of a source that succeeded, between 7.5 and 22.5 minutes from `now`. Each
- * source has its own moment in the quarter hour, so that sources are evenly distributed and a
+ * Returns the next run of a source that succeeded, between 7.5 and 22.5 minutes from `now`. The
+ * moment within each quarter hour depends on the source's id, so that runs are spread evenly and a
  * restart does not change that.
  */
 export function nextRunAfterSuccess(source_id: string, now: Date): Date {
@@ -22,9 +23,10 @@ export function nextRunAfterSuccess(source_id: string, now: Date): Date {
 }
 
 /**
- * Returns the next run of a source that failed: 15 minutes, doubling to six hours, plus up to a
- * tenth that distributes the sources of one failing server. Never before the server's Retry-After.
- * @param failures consecutive failures, this one included
+ * Returns the next run of a source that failed. The wait is 15 minutes, doubles up to six hours,
+ * and is extended by up to a tenth to spread the sources of one failing server. It is never shorter
+ * than the server's Retry-After.
+ * @param failures the number of consecutive failures, including this one
  */
 export function nextRunAfterFailure(source_id: string, failures: number, retry_after: string | null, now: Date): Date {
   const doubled = RUN_EVERY_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 10);
@@ -33,7 +35,7 @@ export function nextRunAfterFailure(source_id: string, failures: number, retry_a
 }
 
 /**
- * Returns the milliseconds of a Retry-After header, at most a day. Returns null when the header is
+ * Returns the milliseconds of a Retry-After header, at most a day. Returns null if the header is
  * missing or malformed.
  */
 export function retryAfterMs(header: string | null, now: Date): number | null {
@@ -43,7 +45,8 @@ export function retryAfterMs(header: string | null, now: Date): number | null {
 }
 
 /**
- * Returns whether the source has failed for a day and its owner got no mail about this failure yet.
+ * Returns whether the source has failed for a day and no mail about this failure was sent to its
+ * owner yet.
  */
 export function shouldMailOwner(
   source: { readonly failing_since: Date | null; readonly failure_mailed_at: Date | null },

@@ -1,4 +1,7 @@
-/** Tests random sequences of calendars with a real database, for invariants under any calendar. */
+/**
+ * Tests random sequences of calendars with a real database, for invariants that must hold with any
+ * calendar.
+ */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { SyncRun } from '@/generated/prisma/client';
@@ -104,7 +107,7 @@ it('random runs change no signed reservation, cancel or duplicate no listed book
         const bookings = content.stays.filter(({ words }) => words !== 'Channel (Not available)').length;
         const healthy = shape === 'whole' && content.stays.length > 0 && (known < 2 || bookings * 2 >= known);
         if (!healthy) {
-          // Only an explicit cancellation in the calendar counts here. A missing booking proves nothing.
+          // Only an explicit cancellation in the calendar counts here, not a missing booking.
           const said = new Set(content.stays.filter((one) => one.cancelled).flatMap(identitiesOf));
           const ignored = (list: typeof after) => list.filter(({ status }) => status === 'ignored');
           const earlier = new Set(ignored(before).map(({ id: row }) => row));

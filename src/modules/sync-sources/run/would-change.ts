@@ -6,7 +6,7 @@ import type { Planned } from './make-plan';
 /** The maximum number of shown changes. A listing has far fewer future bookings. */
 export const MAX_WOULD_CHANGE = 500;
 
-/** `miss`: cancelled if the next run does not find it either. */
+/** `miss`: the booking is missing and is cancelled if the next run does not find it either. */
 type What = 'cancel' | 'miss' | 'move' | 'update' | 'restore' | 'adopt' | 'create';
 
 /**
@@ -49,7 +49,7 @@ export function wouldChange({ plan, known }: Pick<Planned, 'plan' | 'known'>) {
       checkin_date: entry.checkin_date,
       checkout_date: entry.checkout_date,
       was: null,
-      /** Code and UID of a new reservation. */
+      /** The code and UID of a new reservation. */
       external: { id: entry.external_id, uid: entry.uid },
     })),
     ...plan.updates.filter((one) => one.adopt && !isDated(one)).map((one) => change('adopt', one)),

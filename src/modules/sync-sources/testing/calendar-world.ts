@@ -11,7 +11,7 @@ import { details, type FeedStay, startFeedServer } from './feed-server';
 /** The time at which the test starts. */
 const BEGIN = '2026-05-01T10:00:00Z';
 
-/** Sets up one test. The caller resets the clock and closes the server. */
+/** Sets up one test. The caller must reset the clock and close the server. */
 export async function calendarWorld() {
   await emptyDatabase();
   const time = installFakeClock(BEGIN);

@@ -1,4 +1,6 @@
-/** A calendar server of a channel on the loopback interface, and calendars to serve. Tests only. */
+/**
+ * A server for a channel's calendars on the loopback interface, and calendars to serve. Tests only.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
@@ -11,7 +13,9 @@ export interface FeedStay {
   status?: string;
 }
 
-/** Returns a calendar in channel A's format. `stamp` is the part that changes at every poll. */
+/**
+ * Returns a calendar in channel A's format. `stamp` is the timestamp that differs in every poll.
+ */
 export function calendar(stays: readonly FeedStay[], stamp = '20260501T000000Z'): string {
   const day = (text: string) => text.replaceAll('-', '');
   const events = stays.flatMap(({ uid, from, to, summary = 'Reserved', description, status }) => [
@@ -41,7 +45,7 @@ export interface FeedAnswer {
 export interface FeedServer {
   readonly url: string;
   readonly requests: { path: string; headers: IncomingHttpHeaders }[];
-  /** Sets the response to the next requests. */
+  /** Sets the response to all following requests. */
   serve(answer: FeedAnswer | string): void;
   /** Handles requests with a function. */
   handle(handler: (response: ServerResponse, path: string) => void | Promise<void>): void;

@@ -1,6 +1,6 @@
 /**
- * Many due calendars on a few hosts, some of which never respond, served by real servers on the
- * loopback interface. Tests and benchmarks only.
+ * Many due calendars on a few hosts, some of which never respond. Real servers on the loopback
+ * interface serve them. Tests and benchmarks only.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -11,14 +11,15 @@ import { sealFeedUrl } from '../service';
 import { calendar } from './feed-server';
 
 /**
- * The number of hosts that healthy calendars share. It is small, because channels have few hosts.
+ * The number of hosts that the healthy calendars share. It is small, because channels have few
+ * hosts.
  */
 const HEALTHY_HOSTS = 5;
 
 export interface ManyFeeds {
   /**
    * Makes all calendars due and waits until each has been polled. Returns the duration. `silent`
-   * includes those that never respond.
+   * includes the calendars that never respond.
    */
   ask(among: { silent: boolean }, wake: () => Promise<unknown>): Promise<number>;
   close(): Promise<void>;
@@ -66,7 +67,7 @@ export async function startManyFeeds(
   const ids = { silent: silent.map(({ id }) => id), healthy: healthy.map(({ id }) => id) };
   return {
     async ask(among, wake) {
-      // Runs that are still writing would overwrite the due time.
+      // Waits for runs in progress, because they would overwrite the due time.
       const running = { id: { in: ids.healthy }, running_token: { not: null } };
       while ((await systemDb().syncSource.count({ where: running })) > 0) await pause(50);
       asked.clear();

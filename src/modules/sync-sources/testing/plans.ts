@@ -74,7 +74,7 @@ export function plan(known: KnownBooking[], entries: FeedEntry[], over: Partial<
 export const OTHER = entry('2026-12-01', '2026-12-05', { uid: 'other' });
 export const OTHER_ROW = row('other', '2026-12-01', '2026-12-05', { external_id: 'other', external_uid: 'other' });
 
-/** Applies a plan to rows in memory, as the service does in the database. */
+/** Applies a plan to rows in memory, as the service applies it in the database. */
 export function apply(known: KnownBooking[], result: SyncPlan, _now: Date): KnownBooking[] {
   const changes = new Map(
     [...result.updates, ...result.moved, ...result.returned].map((change) => [change.id, change]),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { addDays } from '../feed/calendar-days';
 import { calendar, details, type FeedStay } from './feed-server';
 
-/** One of five bookings as shown by one poll. Their nights never touch. */
+/** The state of one of five bookings in one poll. The nights of the five bookings never touch. */
 export interface RandomStay {
   number: number;
   shift: number;
@@ -46,19 +46,19 @@ export const randomStay: fc.Arbitrary<RandomStay> = fc.record({
 export const randomStays = fc.uniqueArray(randomStay, { selector: ({ number }) => number, maxLength: 5 });
 
 /**
- * How a channel changes a whole calendar: `wiped` leaves only a block, `another` has the bookings
- * of another listing with their own UIDs and codes.
+ * How a channel changes a whole calendar. `wiped` leaves only a block. `another` contains the
+ * bookings of another listing, with their own UIDs and codes.
  */
 export const WHOLE_CALENDARS = ['own', 'own', 'own', 'own', 'wiped', 'another'] as const;
 export type WholeCalendar = (typeof WHOLE_CALENDARS)[number];
 
 /**
- * Bookings with this number or a higher one belong to another listing and have other days. On the
- * same days, a single booking would look like a moved one.
+ * Bookings from this number on belong to another listing and have other days. On the same days, a
+ * single booking would look like a moved one.
  */
 export const ANOTHERS = 5;
 
-/** Returns the stays in such a calendar. */
+/** Returns the stays that a calendar of this kind contains. */
 export function staysOf(stays: readonly RandomStay[], whole: WholeCalendar): RandomStay[] {
   const anothers = (stay: RandomStay): RandomStay => ({
     ...stay,
@@ -79,7 +79,7 @@ export const codeOf = ({ number }: { number: number }) => `HMCODE000${number}`;
 
 /**
  * Returns whether the calendar identifies the stay as a booking, with readable days and the
- * channel's own words.
+ * channel's usual words.
  */
 export const isPlain = ({ words, flaw, coded, cancelled }: RandomStay) =>
   REPAIRED.has(flaw) && !cancelled && (words.startsWith('Reserved') || (coded && words === 'Fully taken'));
@@ -104,7 +104,7 @@ const BREAK: Record<RandomStay['flaw'], (event: string) => string> = {
   bad_rule: (event) => event.replace(/^END/m, 'RRULE:FREQ=\r\nEND'),
 };
 
-/** A block at the end of the bookable period, which moves every day. Every calendar has one. */
+/** A block at the end of the bookable period. It moves every day, and every calendar has one. */
 const HORIZON: FeedStay = {
   uid: 'horizon@a',
   from: '2027-05-01',

@@ -52,7 +52,7 @@ export const trail = async (id: string) =>
 export const lastRun = () => db().syncRun.findFirstOrThrow({ orderBy: { id: 'desc' } });
 export const day = (text: string) => new Date(`${text}T00:00:00Z`);
 
-/** Returns everything that a run can write, except the source's row. */
+/** Returns everything that a run can write, except for the source's row. */
 export async function everythingElse() {
   return JSON.stringify(
     [
@@ -65,7 +65,7 @@ export async function everythingElse() {
     (_key, value) => (typeof value === 'bigint' ? String(value) : value),
   );
 }
-/** Runs each calendar that is due. Returns their number. */
+/** Runs each calendar that is due. Returns the number of runs. */
 export async function runDueSources(): Promise<number> {
   const due = await findDue();
   await Promise.all(due.map(({ sync_source_id }) => runDue(sync_source_id)));

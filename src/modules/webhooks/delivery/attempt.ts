@@ -1,6 +1,6 @@
 /**
- * Makes one attempt: signs the stored bytes and sends them through the outbound guard. Does not
- * access the database.
+ * Makes one attempt: signs the stored body and sends it through the outbound guard. Does not access
+ * the database.
  */
 
 import { appSecret, config } from '@/config';
@@ -17,16 +17,20 @@ import type { ClaimedDelivery } from './queue.repository';
 import { isAccepted } from './retry.rules';
 import { signatureHeaders, signingSecrets } from './signature.rules';
 
-/** The time limit of an attempt. Any 2xx within this time is success (DESIGN "Webhooks"). */
+/**
+ * The time limit of an attempt. Any 2xx response within this time is a success (DESIGN "Webhooks").
+ */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 const KEPT_BODY_BYTES = 1_024;
 
 export interface Outcome {
   accepted: boolean;
   status_code: number | null;
-  /** Why there was no complete response: `dns`, `tls`, `timeout`, … (infra/outbound/errors.ts). */
+  /**
+   * Why no complete response arrived, such as `dns`, `tls` or `timeout` (infra/outbound/errors.ts).
+   */
   error_kind: string | null;
-  /** The stored form: a key and values (`readRefusal`). */
+  /** A message key and values in the stored format, which `readRefusal` parses. */
   error_message: string | null;
   response_body_truncated: string | null;
   duration_ms: number;
@@ -35,7 +39,7 @@ export interface Outcome {
 
 const NO_ERROR = { error_kind: null, error_message: null, response_body_truncated: null };
 
-/** Makes one attempt. Never throws: every failure is an outcome. */
+/** Makes one attempt. Never throws. A failure is part of the outcome. */
 export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
   let echo: EchoMask | null = null;
   try {
@@ -46,7 +50,8 @@ export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
       headers,
       body: delivery.body,
       timeout_ms: ATTEMPT_TIMEOUT_MS,
-      // A secret that begins in the stored part must be received completely to be masked.
+      // Receives more bytes than are stored, so that a secret at the end of the stored part can be
+      // masked.
       max_body_bytes: KEPT_BODY_BYTES + echo.longest,
       max_redirects: 0,
       allow_loopback: config().outbound_allow_loopback,
@@ -62,8 +67,8 @@ export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
   } catch (error) {
     const known = error instanceof OutboundError ? error : null;
     const status_code = known?.status ?? null;
-    // The status line decides. A receiver that responded with 2xx has the event, even if its
-    // response body failed.
+    // A receiver that responded with 2xx has accepted the event, even if receiving the response
+    // body failed.
     const accepted = isAccepted(status_code);
     const ended = { ...NO_ERROR, accepted, status_code, duration_ms: known?.duration_ms ?? 0, at: clock().now() };
     if (accepted) return ended;
@@ -72,7 +77,7 @@ export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
   }
 }
 
-/** Returns the error message, with secrets masked that the receiver may have echoed. */
+/** Masks secrets in an error message, because it may quote the receiver's response. */
 const masked = ({ key, values }: Refusal, echo: EchoMask | null): Refusal =>
   refusal(
     key,
@@ -85,8 +90,7 @@ const masked = ({ key, values }: Refusal, echo: EchoMask | null): Refusal =>
   );
 
 /**
- * Builds the request's headers, and lists the secrets that must not be stored if the receiver
- * echoes them.
+ * Builds the request's headers. `known_secrets` are the secrets to mask in the receiver's response.
  */
 function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>; known_secrets: string[] } {
   const now = clock().now();
@@ -106,7 +110,7 @@ function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>
   };
   const bare = secrets.map((secret) => secret.replace(/^whsec_/, ''));
   const signed = [signatures['Service-Signature'], signatures['webhook-signature']];
-  // The signatures' digests, without the timestamp.
+  // The digests in the signature headers, without timestamps.
   const digests = signed
     .flatMap((value) => value.split(/[\s,]+/))
     .filter((part) => part.length > 20)
@@ -115,20 +119,17 @@ function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>
   return { headers, known_secrets };
 }
 
-/**
- * Caches decrypted values, because a backlog of one endpoint needs the same value thousands of
- * times.
- */
+/** Caches decrypted values, because all deliveries of an endpoint need the same values. */
 const secretOf = boundedCache<string>(256);
 
 const decrypted = (purpose: string, encrypted: string): string =>
   secretOf(encrypted, () => decryptSecret(appSecret(), purpose, encrypted));
 
 /**
- * Returns the part of a response to store, without our secrets, as text that PostgreSQL accepts.
+ * Returns the part of a response that is stored, with secrets masked, as text that PostgreSQL
+ * accepts.
  */
 function storable(body: Buffer, echo: EchoMask): string {
-  // NUL characters are removed first, because one inside a secret would hide the secret from the
-  // mask.
+  // NUL characters are removed first, because a secret that contains them would not be masked.
   return echo.mask(body.toString('utf8').replaceAll('\u0000', ''), KEPT_BODY_BYTES);
 }

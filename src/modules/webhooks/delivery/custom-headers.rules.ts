@@ -1,7 +1,6 @@
 /**
- * Headers that a host adds to an endpoint's deliveries, usually a key for the receiver's gateway.
- * Hosts cannot set headers that deliveries set themselves: identity, signatures, framing,
- * transport.
+ * Headers that a host adds to an endpoint's deliveries, such as a key for the receiver's gateway.
+ * Hosts cannot set the headers that deliveries, the HTTP client or proxies set.
  */
 
 export type CustomHeaders = Readonly<Record<string, string>>;
@@ -11,12 +10,15 @@ export const LONGEST_NAME = 64;
 export const LONGEST_VALUE = 1_000;
 
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
-/** The characters that HTTP transfers unchanged. A line break would start another header. */
+/**
+ * Characters that HTTP transfers unchanged in a header value. A line break would start another
+ * header.
+ */
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
-/** Headers of the connection (RFC 9110, 7.6.1), and headers that the HTTP client sets. */
+/** Connection headers (RFC 9110, 7.6.1), and headers that the HTTP client sets. */
 const RESERVED = new Set([
-  // Assigning this name would change the prototype of the headers' object.
+  // Setting this name would change the object's prototype.
   '__proto__',
   'accept-encoding',
   'connection',
@@ -36,8 +38,8 @@ const RESERVED = new Set([
 const RESERVED_BEGINNINGS = ['content-', 'forwarded', 'proxy-', 'sec-', 'service-', 'webhook-', 'x-forwarded-'];
 
 /**
- * Returns the first problem with the header's name, or with a null name when it concerns all
- * headers. Returns null without a problem.
+ * Returns the first problem, or null. `name` is the header with the problem, or null when the
+ * problem concerns all headers together.
  */
 export function problemOf(headers: CustomHeaders): { name: string | null; message: string } | null {
   const names = Object.keys(headers);
@@ -62,8 +64,8 @@ export function problemOf(headers: CustomHeaders): { name: string | null; messag
 }
 
 /**
- * Returns whether the origins of two URLs differ. Secrets shared with one origin must not be sent
- * to another.
+ * Returns whether the origins of two URLs differ. The headers for one origin must not be sent to
+ * another.
  */
 export function isAnotherReceiver(before: string, after: string): boolean {
   return new URL(before).origin !== new URL(after).origin;

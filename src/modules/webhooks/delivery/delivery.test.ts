@@ -92,7 +92,8 @@ describe('an attempt', () => {
       'decoded user:pass-of-gateway and pass-of-gateway',
       sent['service-signature'] ?? '',
       sent['webhook-signature'] ?? '',
-      // Cut off at our limit of one kilobyte, and by the receiver.
+      // Secrets at the end of the stored kilobyte, and secrets that the receiver cuts off or
+      // alters.
       `${' '.repeat(1_024 - 10)}${value}`,
       `${' '.repeat(1_024 - 1)}${value}`,
       `${token} ${' '.repeat(1_000)}${value}`,

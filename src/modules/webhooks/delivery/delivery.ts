@@ -1,8 +1,8 @@
 /**
- * Delivers the due events of one endpoint: makes as many parallel attempts as the endpoint's health
- * allows, until nothing is due. The durable function deliver-to-endpoint runs it, once at a time
- * for each endpoint, so that an unresponsive endpoint delays only its own deliveries. A run also
- * makes attempts that become due during the run.
+ * Delivers the due events of one endpoint with as many parallel attempts as its health allows,
+ * until nothing is due. This includes attempts that become due during the run. The durable function
+ * deliver-to-endpoint starts one run at a time for each endpoint. An unresponsive endpoint
+ * therefore delays only its own deliveries.
  */
 
 import { noteActive, severalActive } from '@/events/active-teams';
@@ -16,39 +16,36 @@ import * as queue from './queue.repository';
 import { storeResult } from './results';
 
 /**
- * The duration of a lease, longer than any attempt. It expires in a living process only when a
- * result could not be stored.
+ * The duration of a lease, which is longer than any attempt. In a running process, a lease expires
+ * only if the result cannot be stored.
  */
 const LEASE_MS = ATTEMPT_TIMEOUT_MS * 3;
 /**
- * While attempts are in flight, free slots are filled after this time, or once half of them are
- * free.
+ * While requests are in flight, more attempts are claimed after this time, or when half of the
+ * slots are free.
  */
 const REFILL_MS = 20;
 /**
- * How often a run checks for deliveries that other processes queued, while its own attempts wait
- * for responses.
+ * The interval at which a run that waits for responses checks for deliveries queued by other
+ * processes.
  */
 const LOOK_MS = 1_000;
 
-/**
- * The limits of a run. It waits `linger_ms` after its last attempt, so that a stream of events is
- * one run.
- */
+/** The limits of a run. `linger_ms` is how long it waits for more events after its last attempt. */
 const LIMITS = { attempts: 2_000, ms: 20_000, linger_ms: 200 };
 
-/** The number of attempts after which a run counts as having a backlog. */
+/** A run that has begun this many attempts counts as having a backlog. */
 const BACKLOG = 64;
 /**
- * While several teams are active, a team's backlogs together begin this many attempts, and then
- * pause.
+ * While several teams are active, all runs of a team with a backlog together begin this many
+ * attempts and then pause.
  */
 const PIECE = { attempts: 8, pause_ms: 50 };
 
 export interface DeliveryReport {
   succeeded: number;
   failed: number;
-  /** Whether the run ended at its limit, so that more may be due. */
+  /** Whether the run reached its limit, so that more deliveries may be due. */
   more: boolean;
 }
 
@@ -67,7 +64,10 @@ const claim = batchCalls(async (asked: queue.ClaimOf[]) => {
 const live = new Map<string, EndpointRun>();
 let stopping = false;
 
-/** Delivers what is due. If this process already runs the endpoint, joins that run. */
+/**
+ * Delivers the due events of an endpoint. If a run for the endpoint is in progress in this process,
+ * only wakes that run.
+ */
 export async function deliverTo(endpoint_id: string, limits = LIMITS): Promise<DeliveryReport> {
   if (wakeRun(endpoint_id) || stopping) return { succeeded: 0, failed: 0, more: false };
   const run = new EndpointRun(endpoint_id);
@@ -79,32 +79,35 @@ export async function deliverTo(endpoint_id: string, limits = LIMITS): Promise<D
   }
 }
 
-/** Makes a run of this process check again. Returns false when there is none. */
+/**
+ * Wakes this process's run for the endpoint, so that it checks for due events. Returns false when
+ * there is no run.
+ */
 export function wakeRun(endpoint_id: string): boolean {
   return live.get(endpoint_id)?.poke() ?? false;
 }
 
-/** The time for attempts in flight to end and their results to be stored. */
+/** The maximum time for waiting until attempts have ended and their results are stored. */
 const DRAIN_MS = ATTEMPT_TIMEOUT_MS + 3_000;
 
 /**
- * Begins no more attempts and waits for results, but not indefinitely while the database is
- * unavailable. Attempts whose results are not stored are repeated after this process has ended and
- * its leases are released.
+ * Begins no more attempts and waits until results are stored, for at most `drain_ms`. When the
+ * process has ended and its leases are released, attempts without a stored result are repeated.
  */
 export async function stopDeliveries(drain_ms = DRAIN_MS): Promise<void> {
   stopping = true;
   for (const run of live.values()) run.poke();
   const until = performance.now() + drain_ms;
   while (live.size > 0 && performance.now() < until) await pause(20);
-  // Runs that did not end in time must begin no more attempts.
+  // While runs remain, they must begin no more attempts.
   stopping = live.size > 0;
 }
 
 class EndpointRun {
   /**
-   * The number of requests in flight and of results not stored yet. The next claim depends on
-   * stored failures.
+   * The number of occupied slots. A failed attempt occupies its slot until the failure is stored,
+   * because the next claim reads the stored failures. `#unstored` counts results that are not
+   * stored yet.
    */
   #in_flight = 0;
   #unstored = 0;
@@ -157,8 +160,8 @@ class EndpointRun {
   }
 
   /**
-   * Returns whether to claim more attempts. Claiming for every single free slot would be expensive.
-   * New events are claimed without waiting for slots.
+   * Returns whether to claim more attempts. Waits until several slots are free, because a claim is
+   * expensive. New events do not wait.
    */
   #mayClaim(in_pieces: boolean): boolean {
     if (!this.#look) return false;
@@ -218,5 +221,5 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-/** Releases the leases of dead processes. */
+/** Releases the leases that dead processes held. */
 export const releaseHeldDeliveries = queue.freeHeld;

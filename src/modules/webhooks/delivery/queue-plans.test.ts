@@ -1,6 +1,6 @@
 /**
- * Tests that the relay and the delivery queue read only the rows they need, not the backlog.
- * PostgreSQL plans their statements with statistics from a time without a backlog, as on a healthy
+ * Tests that the relay and the delivery queue read only the rows they need, even with a large
+ * backlog. PostgreSQL plans the statements with statistics from before the backlog, as in a healthy
  * installation.
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -15,9 +15,11 @@ import { commitEvent, insertTeam } from '@/testing/team';
 import { createEndpoint } from '../service';
 import { claimDue, findWithoutRequest, storeResults } from './queue.repository';
 
-/** The size of one team's backlog in the outbox and in its endpoint's queue. */
 const BACKLOG = 2_000;
-/** A statement for a few dozen rows may read each row a few times, from several tables. */
+/**
+ * The maximum number of rows that a statement for `FEW` rows may read. It may read each row several
+ * times, from several tables.
+ */
 const READ_AT_MOST = 400;
 const FEW = 20;
 const LIMITS = { healthy: 64, unproven: 64, failing: 64 };
@@ -32,18 +34,17 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Returns the number of rows that scans read, including filtered ones. */
+/** Returns the number of rows that a plan's scans read, including filtered rows. */
 function rowsRead(plan: Plan): number {
   const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = plan;
-  // A bitmap scan names the index in one node and the table in another. Both count.
+  // A bitmap scan has one node for the index and one for the table. Both are counted.
   const is_scan = plan['Relation Name'] !== undefined || plan['Index Name'] !== undefined;
   const own = is_scan ? (plan['Actual Rows'] + filtered + rechecked) * plan['Actual Loops'] : 0;
   return (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), own);
 }
 
 /**
- * Runs the work's statements with EXPLAIN, rolls them back, and returns the number of rows that
- * they read.
+ * Runs the statements of `work` with EXPLAIN, rolls them back, and returns how many rows they read.
  */
 async function readBy(work: () => Promise<unknown>): Promise<number> {
   const statements: Prisma.Sql[] = [];
@@ -107,7 +108,7 @@ async function insertBacklog(scope: Scope, count: number): Promise<string> {
 }
 
 beforeAll(async () => {
-  // Uses a new database, whose statistics no other test has changed.
+  // Uses a new database, because other tests have changed the statistics of the shared one.
   await openFreshTestDatabase();
   const quiet = await insertTeam('live', 'quiet@example.com');
   const busy = await insertTeam('live', 'busy@example.com');
@@ -116,7 +117,7 @@ beforeAll(async () => {
   await systemDb().$executeRaw`UPDATE webhook_deliveries SET status = 'succeeded', delivered_at = created_at`;
   await systemDb().$executeRaw`ANALYZE`;
   endpoint_id = await insertBacklog(busy, BACKLOG);
-  // The relay processes one team after the other.
+  // The relay processes one team after another, so a third team also has an event.
   await commitEvent(await insertTeam('live', 'third@example.com'));
   const own = { where: { team_id: busy.team_id }, select: { id: true }, take: FEW };
   event_ids = (await systemDb().event.findMany(own)).map(({ id }) => id);

@@ -1,7 +1,7 @@
 /**
- * The delivery queue: pending rows of webhook_deliveries, over all teams. A process leases a row
- * before the attempt, so that only one process makes it, and writes the result only while it still
- * holds the lease. A lease ends with its process.
+ * The delivery queue of all teams: pending rows of webhook_deliveries. A process leases a row
+ * before the attempt, so that no other process makes the same attempt. It stores the result only
+ * while it holds the lease. When a process dies, its leases are released.
  */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
@@ -9,7 +9,7 @@ import { leasedByDeadProcess } from '@/infra/process/processes';
 import type { Mode } from '@/shared/scope';
 import type { EndpointHealth } from '../endpoint-health.rules';
 
-/** A leased attempt with all the data to make it. */
+/** A leased attempt with all data needed to make it. */
 export interface ClaimedDelivery {
   id: string;
   team_id: string;
@@ -20,10 +20,10 @@ export interface ClaimedDelivery {
   attempt_number: number;
   failures_before: number;
   delivery_began_at: Date;
-  /** The stored bytes, sent unchanged on every attempt. */
+  /** The stored body. Every attempt sends the same bytes. */
   body: string;
   url: string;
-  /** Encrypted, like the next two fields. */
+  /** The next three fields are encrypted. */
   secret: string;
   previous_secrets: unknown;
   custom_headers: string | null;
@@ -32,7 +32,7 @@ export interface ClaimedDelivery {
 
 type ClaimedJson = Omit<ClaimedDelivery, 'delivery_began_at'> & { delivery_began_at: string };
 
-/** How many attempts an endpoint may have in flight (endpoint-health.rules.ts). */
+/** The maximum numbers of attempts in flight at an endpoint (endpoint-health.rules.ts). */
 export interface ClaimLimits {
   healthy: number;
   unproven: number;
@@ -40,8 +40,8 @@ export interface ClaimLimits {
 }
 
 /**
- * The endpoints with pending attempts. The query skips through the partial index, so that its cost
- * grows with the number of these endpoints and not with the backlog.
+ * Selects the endpoints with pending attempts. The query skips from endpoint to endpoint in the
+ * partial index. Its cost grows with the number of endpoints, not with the backlog.
  */
 const LANES = Prisma.sql`
   lanes(endpoint_id) AS (
@@ -58,12 +58,13 @@ const FREE = (now: string) =>
   Prisma.sql`d.status = 'pending' AND (d.lease_until IS NULL OR d.lease_until <= ${now}::timestamptz)`;
 
 /**
- * Equivalent to `status = 'pending'` for rows addressed by id, but matches no partial index. The
- * planner underestimates the number of pending rows, and would read all of them for each id.
+ * Equivalent to `status = 'pending'` in queries by id, but does not use the partial index. The
+ * planner underestimates the number of pending rows and would otherwise scan all of them for each
+ * id.
  */
 const STILL_PENDING = Prisma.sql`d.status NOT IN ('succeeded', 'failed')`;
 
-/** An endpoint, and the number of its attempts that the caller has in flight. */
+/** An endpoint, and how many of its attempts the caller has in flight. */
 export interface ClaimOf {
   endpoint_id: string;
   in_flight: number;
@@ -72,9 +73,9 @@ export interface ClaimOf {
 }
 
 /**
- * Leases due attempts: for each endpoint as many as its health allows in addition to those in
- * flight. An endpoint whose circuit was open gets one probe, the delivery with the most failures,
- * so that waiting deliveries do not delay the decision to disable the endpoint.
+ * Leases due attempts, up to the number in flight that each endpoint's health allows. After an open
+ * circuit's waiting time, leases only one probe: the delivery with the most failures, because it
+ * decides soonest whether the endpoint is disabled.
  */
 export async function claimDue(
   asked: readonly ClaimOf[],
@@ -84,8 +85,8 @@ export async function claimDue(
   limits: ClaimLimits,
 ): Promise<ClaimedDelivery[]> {
   const at = now.toISOString();
-  // Returns one JSON value for all rows, because decoding hundreds of rows by column costs more
-  // than the query.
+  // Returns all rows as one JSON value, because decoding hundreds of rows costs more than the
+  // query.
   const [result] = await systemDb().$queryRaw<{ rows: string | null }[]>(Prisma.sql`
     WITH endpoint AS (
       SELECT e.id, e.circuit_open_until IS NOT NULL AS probing,
@@ -137,7 +138,7 @@ export async function claimDue(
   }));
 }
 
-/** An endpoint with unleased work, and the time at which the work is due. */
+/** An endpoint with pending work that no process has leased. `next_at` is when the work is due. */
 export interface WaitingEndpoint {
   id: string;
   team_id: string;
@@ -148,10 +149,13 @@ export interface WaitingEndpoint {
   wake_at: Date | null;
 }
 
-/** A requested run that has not begun after this time is requested again. */
+/** The time after which a requested run that has not begun is requested again. */
 const LOST_MS = 30_000;
 
-/** Returns endpoints whose next work has no requested run, or only a later one. */
+/**
+ * Returns endpoints with pending work for which no run is requested, or only a run that begins too
+ * late.
+ */
 export function findWithoutRequest(now: Date, endpoint_ids: readonly string[] | null): Promise<WaitingEndpoint[]> {
   const at = now.toISOString();
   const lost = new Date(now.getTime() - LOST_MS).toISOString();
@@ -171,7 +175,8 @@ export function findWithoutRequest(now: Date, endpoint_ids: readonly string[] | 
 }
 
 /**
- * Stores requested times. Returns the endpoints for which no other process stored one meanwhile.
+ * Stores the times of requested runs. Omits endpoints whose stored time has changed, and returns
+ * the ids of the others.
  */
 export async function storeRequests(
   requested: readonly { id: string; was: Date | null; wake_at: Date }[],
@@ -185,8 +190,8 @@ export async function storeRequests(
 }
 
 /**
- * Reschedules attempts dated in the future. They become due as long after now as they were after
- * their creation.
+ * Reschedules attempts that were created in the future. The delay between creation and due time
+ * does not change.
  */
 export async function rescheduleFutureDated(now: Date, skew_ms: number): Promise<void> {
   const at = now.toISOString();
@@ -195,7 +200,6 @@ export async function rescheduleFutureDated(now: Date, skew_ms: number): Promise
     WHERE status = 'pending' AND created_at > ${new Date(now.getTime() + skew_ms).toISOString()}::timestamptz`);
 }
 
-/** The result of an attempt, as stored. */
 export interface StoredResult {
   id: string;
   lease_token: string;
@@ -210,7 +214,7 @@ export interface StoredResult {
   delivered_at: string | null;
 }
 
-/** Stores the results of attempts whose lease is still held, and returns their ids. */
+/** Stores the results of attempts whose lease is still held. Returns the ids of these attempts. */
 export async function storeResults(results: readonly StoredResult[]): Promise<Set<string>> {
   const rows = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
     UPDATE webhook_deliveries d
@@ -226,7 +230,7 @@ export async function storeResults(results: readonly StoredResult[]): Promise<Se
   return new Set(rows.map((row) => row.id));
 }
 
-/** The next attempt of a delivery. */
+/** The attempt that follows a failed one. */
 export interface NextAttempt {
   id: string;
   team_id: string;
@@ -241,7 +245,7 @@ export interface NextAttempt {
   created_at: string;
 }
 
-/** Queues next attempts. An attempt that a redelivery queued meanwhile is not changed. */
+/** Queues the next attempts. Does not change an attempt that a redelivery has already queued. */
 export async function insertAttempts(attempts: readonly NextAttempt[]): Promise<void> {
   if (attempts.length === 0) return;
   await systemDb().$executeRaw(Prisma.sql`
@@ -255,7 +259,7 @@ export async function insertAttempts(attempts: readonly NextAttempt[]): Promise<
     ON CONFLICT (endpoint_id, event_id, attempt_number) DO NOTHING`);
 }
 
-/** The columns that attempts read and change. */
+/** The columns of an endpoint that attempts read and change. */
 export interface EndpointState extends EndpointHealth {
   id: string;
   team_id: string;
@@ -267,10 +271,7 @@ export interface EndpointState extends EndpointHealth {
   warned_at: Date | null;
 }
 
-/**
- * Locks endpoints in the order of their ids until the end of the transaction, and returns them by
- * id.
- */
+/** Locks endpoints, ordered by id, until the end of the transaction. Returns them by id. */
 export async function lockEndpoints(ids: readonly string[]): Promise<Map<string, EndpointState>> {
   const rows = await systemDb().$queryRaw<EndpointState[]>(Prisma.sql`
     SELECT id, team_id, mode::text AS mode, url, status, consecutive_failures, failing_since, disabled_reason, disabled_at,
@@ -280,10 +281,7 @@ export async function lockEndpoints(ids: readonly string[]): Promise<Map<string,
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/**
- * Saves the columns that attempts changed. Disabling an endpoint also counts as a change of the
- * resource.
- */
+/** Saves the columns that attempts changed. Disabling an endpoint also increments its version. */
 export async function saveEndpoints(endpoints: readonly EndpointState[], now: Date): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_endpoints e
@@ -299,10 +297,7 @@ export async function saveEndpoints(endpoints: readonly EndpointState[], now: Da
     WHERE e.id = r.id`);
 }
 
-/**
- * Clears stored requests, because the run has begun and later work needs another, or because the
- * run was never requested.
- */
+/** Clears the stored times of requested runs, of these endpoints or of all. */
 export async function clearRequests(ids: readonly string[] | null): Promise<void> {
   await systemDb().webhookEndpoint.updateMany({
     where: { wake_at: { not: null }, ...(ids && { id: { in: [...ids] } }) },
@@ -310,7 +305,10 @@ export async function clearRequests(ids: readonly string[] | null): Promise<void
   });
 }
 
-/** Releases the leases of dead processes, and clears requests that they may not have made. */
+/**
+ * Releases the leases of dead processes. Clears all requests for runs, because these processes may
+ * not have made them.
+ */
 export async function freeHeld(): Promise<void> {
   await clearRequests(null);
   await systemDb().$executeRaw(Prisma.sql`
@@ -319,12 +317,12 @@ export async function freeHeld(): Promise<void> {
 }
 
 /**
- * Advances waiting retries by the time that their properties' test clock advanced since the last
- * call. Returns the number of retries. Uses one statement, so that each advance is applied only
- * once.
+ * Reschedules retries after a test clock was advanced: they become due earlier by the same time.
+ * Affects only properties of the clock. Returns the number of retries. One statement applies the
+ * advance, so that it is not applied twice.
  */
 export function advanceRetries(test_clock_id: string, now: Date): Promise<number> {
-  // Moves a time forward, but never into the past.
+  // Returns the earlier time, but no earlier than `now`.
   const nearer = (column: string, by: string) =>
     Prisma.sql`least(${Prisma.raw(column)}, greatest(${Prisma.raw(`${column} - ${by}`)}, ${now.toISOString()}::timestamptz))`;
   return systemDb().$executeRaw(Prisma.sql`

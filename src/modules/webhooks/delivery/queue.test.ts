@@ -55,7 +55,7 @@ describe('the queue', () => {
     const id = await endpointFor(receiver.url);
     for (let index = 0; index < 60; index++) await commitEvent(scope);
     await relayBatch(async () => {});
-    // A second copy of the modules has its own state, like another process.
+    // A second copy of the modules has its own state, as in another process.
     vi.resetModules();
     const other = await import('./delivery');
     await Promise.all([deliverTo(id, NO_LINGER), other.deliverTo(id, NO_LINGER)]);
@@ -144,7 +144,7 @@ describe('the queue', () => {
     const begun = receiver.requests.length;
     clearInterval(active);
     expect(begun).toBeGreaterThanOrEqual(64);
-    // After the first 64, eight begin in every 50 ms.
+    // After the first 64 attempts, eight begin every 50 ms.
     expect(begun).toBeLessThan(300);
     await session;
     await deliver();
@@ -163,7 +163,7 @@ describe('the queue', () => {
     const started = performance.now();
     const session = deliver();
     await receiver.received(50, 9_000);
-    // The time limit is before the first silent endpoint times out, even on a busy machine.
+    // The limit is shorter than the timeout of an attempt at the silent endpoint.
     expect(performance.now() - started).toBeLessThan(9_500);
     await session;
     expect(await systemDb().webhookDelivery.count({ where: { endpoint_id: healthy, status: 'succeeded' } })).toBe(50);
@@ -288,7 +288,7 @@ describe('a run of an endpoint’s deliveries', () => {
     await deliver();
     expect(receiver.requests.map(({ headers }) => headers['service-event-id'])).toEqual([fresh]);
     expect(await asked()).toEqual([]);
-    // The process is dead, so its leases are released.
+    // The leasing process is dead, so its leases are released.
     await releaseHeldDeliveries();
     expect(await asked()).toEqual([[id, null]]);
     await deliver();

@@ -1,39 +1,38 @@
 /**
- * Requests runs for endpoints with due work that no process has leased. The requested time is
- * stored on the endpoint's row (`wake_at`), so that many events and processes request one run. A
- * run clears it when it begins.
+ * Requests runs for endpoints with due work that no process has leased. The time of a requested run
+ * is stored in the endpoint's `wake_at`, so that many events and processes request only one run. A
+ * run clears `wake_at` when it begins.
  */
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { wakeRun } from './delivery';
 import * as queue from './queue.repository';
 
-/** A run to request for an endpoint. */
 export interface EndpointWork {
   endpoint_id: string;
   team_id: string;
   url: string;
   /**
-   * The version of the endpoint. Disabling an endpoint cancels runs that were requested with an
-   * earlier version.
+   * The endpoint's version. Disabling an endpoint increments its version, which cancels runs that
+   * were requested with the earlier one.
    */
   version: number;
-  /** When to run. Null for now. */
+  /** When the run should begin. Null means now. */
   at: Date | null;
 }
 
 /**
- * Wake times within this are rounded up to 0.1 s, later ones to 1 s, so that many retries share a
- * run.
+ * Times within this interval are rounded up to 0.1 s, and later times to 1 s, so that retries at
+ * nearly the same time share a run.
  */
 const FINE_MS = 10_000;
 
-/** Returns when to wake for work that is due at `due_at`. Never returns an earlier time. Pure. */
+/** Returns when to run for work that is due at `due_at`: at that time, rounded up. Pure. */
 export function wakeTime(due_at: Date, now: Date): Date {
   const grain = due_at.getTime() - now.getTime() < FINE_MS ? 100 : 1_000;
   return new Date(Math.ceil(due_at.getTime() / grain) * grain);
 }
 
-/** Endpoints whose row may contain a request for a run that was never made. */
+/** Endpoints whose `wake_at` is stored although the run may not have been requested. */
 const uncertain = new Set<string>();
 
 async function clearUncertain(): Promise<void> {
@@ -44,8 +43,8 @@ async function clearUncertain(): Promise<void> {
 }
 
 /**
- * Requests the needed runs of all endpoints, or of the given ones. Wakes this process's runs
- * directly.
+ * Requests runs for the endpoints with due work, or only for those in `endpoint_ids`. If this
+ * process already has a run for an endpoint, wakes that run instead.
  */
 export async function requestRuns(
   ask: (work: EndpointWork[]) => Promise<void>,
@@ -54,17 +53,17 @@ export async function requestRuns(
   await clearUncertain();
   const now = clock().now();
   const waiting = await queue.findWithoutRequest(now, endpoint_ids);
-  // A run of this process checks again, and requests its next run when it ends.
+  // A run that was woken checks for due work, and requests its next run when it ends.
   const wanted = waiting
     .filter(({ id }) => !wakeRun(id))
     .map((endpoint) => ({ ...endpoint, at: endpoint.next_at <= now ? null : wakeTime(endpoint.next_at, now) }));
   if (wanted.length === 0) return;
-  // Requests are stored first, because a run that begins immediately must find its request to clear
+  // The time is stored before the request, because a run that begins at once must be able to clear
   // it.
   const notes = wanted.map(({ id, wake_at, at }) => ({ id, was: wake_at, wake_at: at ?? now }));
   const noted = await queue.storeRequests(notes).catch((error: unknown) => {
-    // The statement may have committed although its response was lost. The request may
-    // then be stored although the engine was never asked to run it.
+    // The statement may have been committed although its response was lost. In that case the time
+    // is stored but no run is requested.
     for (const { id } of notes) uncertain.add(id);
     throw error;
   });
@@ -79,12 +78,12 @@ export async function requestRuns(
   }
 }
 
-/** Clears all stored requests, because the engine has lost its runs. */
+/** Clears the stored times of all requested runs, because the durable engine has lost the runs. */
 export const clearAllRequests = () => queue.clearRequests(null);
 
-/** Reschedules attempts dated in the future because the clock was wrong. */
+/** Reschedules attempts that were created in the future because the clock was wrong. */
 export const rescheduleFutureDatedDeliveries = () => queue.rescheduleFutureDated(clock().now(), CLOCK_SKEW_MS);
 
-/** Advances waiting retries after a test clock was advanced. Returns the number of retries. */
+/** Reschedules retries after a test clock was advanced. Returns the number of retries. */
 export const advanceRetries = (test_clock_id: string): Promise<number> =>
   queue.advanceRetries(test_clock_id, clock().now());

@@ -1,6 +1,6 @@
 /**
- * Tests the changes that a batch of attempts causes, compared with the specification's rules on
- * retries, warnings and auto-disable.
+ * Tests the changes that a batch of attempts causes, against the specification's rules for retries,
+ * warnings and automatic disabling.
  */
 import { expect, it } from 'vitest';
 import type { Outcome } from './attempt';

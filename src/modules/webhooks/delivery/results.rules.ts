@@ -1,6 +1,6 @@
 /**
- * Computes the changes that a batch of finished attempts causes. Pure, so that it can be repeated
- * under locks.
+ * Computes the changes that a batch of finished attempts causes. Pure, so that the computation can
+ * be repeated after locking the rows.
  */
 
 import { refusal, writeRefusal } from '@/shared/refusals/refusal';
@@ -12,7 +12,10 @@ import { type AfterAttempt, afterAttempt, DISABLE_AT_FAILURE, RETRY_DELAYS_MS } 
 export interface Finished {
   delivery: ClaimedDelivery;
   outcome: Outcome;
-  /** The retry's jitter in [0, 1), drawn once so that a repeated plan is the same. */
+  /**
+   * A number in [0, 1) that determines the retry's jitter. It is stored so that a repeated
+   * computation has the same result.
+   */
   random: number;
 }
 
@@ -34,7 +37,8 @@ export interface ResultPlan {
 }
 
 /**
- * Applies the outcomes in the order in which the attempts ended, except those of deleted endpoints.
+ * Computes the changes in the order in which the attempts ended. Ignores attempts at deleted
+ * endpoints.
  */
 export function planResults(
   finished: readonly Finished[],

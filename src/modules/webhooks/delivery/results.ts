@@ -1,7 +1,8 @@
 /**
- * Writes the results of attempts and retries until they are stored. A batch of results, next
- * attempts, endpoint counters and mails to owners is one short transaction. The mails are rendered
- * before it, from a plan that is computed again under the locks.
+ * Writes the results of attempts, and tries again until they are stored. One short transaction
+ * writes a batch of results, next attempts, endpoint counters and mails to owners. Mails are
+ * rendered before the transaction. In the transaction, the changes are computed again with locked
+ * rows.
  */
 
 import { config } from '@/config';
@@ -19,7 +20,8 @@ import * as queue from './queue.repository';
 import { type EndpointMail, type Finished, planResults, type ResultPlan } from './results.rules';
 
 /**
- * The maximum number of times that a plan is computed because another process changed the endpoint.
+ * The maximum number of computations. A repetition is necessary when another process changed the
+ * endpoint.
  */
 const MAX_ROUNDS = 5;
 
@@ -28,7 +30,7 @@ interface Rendered {
   content: RenderedMail;
 }
 
-/** Stores the outcomes whose lease is still held. Throws database errors. */
+/** Stores the outcomes of attempts whose lease is still held. Throws database errors. */
 export async function writeResults(finished: readonly Finished[]): Promise<void> {
   const rendered = new Map<string, Rendered>();
   for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -39,7 +41,10 @@ export async function writeResults(finished: readonly Finished[]): Promise<void>
   throw new Error('The results of webhook attempts could not be stored: the endpoints kept changing.');
 }
 
-/** How long results of all endpoints are collected, because every transaction costs the same. */
+/**
+ * Results are collected for this time, because one transaction for all costs less than one for
+ * each.
+ */
 const GATHER_MS = 10;
 const FULL_BATCH = 128;
 const LONGEST_WAIT_MS = 5_000;
@@ -52,8 +57,8 @@ let failures = 0;
 let logged_at = Number.NEGATIVE_INFINITY;
 
 /**
- * Stores an outcome together with others that end at about the same time. Resolves when it is
- * stored.
+ * Stores an outcome, in one transaction with others that end at about the same time. Resolves when
+ * it is stored.
  */
 export function storeResult(one: Finished): Promise<void> {
   return new Promise((stored) => {
@@ -79,8 +84,8 @@ function schedule(): void {
 
 async function writeGathered(): Promise<void> {
   writing = true;
-  // After a failure, results are stored one by one, so that a result that cannot be stored does not
-  // block the others.
+  // After a failure, results are stored separately, so that a single result cannot block the
+  // others.
   const batch = failures === 0 ? gathered.splice(0) : gathered.splice(0, 1);
   try {
     await writeResults(batch.map(({ one }) => one));
@@ -103,7 +108,7 @@ async function writeGathered(): Promise<void> {
 
 const mailKey = (mail: EndpointMail) => `${mail.kind} ${mail.endpoint.id}`;
 
-/** Thrown to roll back, because leases were lost or mails must be rendered first. */
+/** Thrown to roll back when leases were lost or mails must be rendered first. */
 class Rollback extends Error {
   constructor(readonly mails: EndpointMail[]) {
     super('rolled back');
@@ -111,8 +116,8 @@ class Rollback extends Error {
 }
 
 /**
- * Writes the results and returns no mails, or writes nothing and returns the mails that must be
- * rendered first.
+ * Writes the results and returns an empty list. If mails must be rendered first, writes nothing and
+ * returns these mails.
  */
 async function tryWrite(
   finished: readonly Finished[],
@@ -130,8 +135,8 @@ async function tryWrite(
         if (unrendered.length > 0) throw new Rollback(unrendered);
         const stored = await queue.storeResults(plan.results);
         for (const { id } of plan.results) if (!stored.has(id)) lost.add(id);
-        // The lease expired and another process has the attempt. That process's result counts, not
-        // this one.
+        // The lease has expired and another process has leased the attempt. Only that process
+        // stores a result.
         if (lost.size > 0) throw new Rollback([]);
         await saveConsequences(plan, rendered);
       });
@@ -179,7 +184,7 @@ async function render(mail: EndpointMail): Promise<Rendered> {
   return { to: await findOwnerEmails(endpoint.team_id), content };
 }
 
-/** Returns the text of the last error, for the owner. */
+/** Returns the last error as text for the owner. */
 export function errorText(outcome: Outcome): string {
   if (outcome.error_message) return String(readRefusal(outcome.error_message));
   const body = outcome.response_body_truncated?.replace(/\s+/g, ' ').trim().slice(0, 200);

@@ -1,15 +1,11 @@
 /**
  * Decides when a delivery is retried and when its endpoint is disabled (specification, "Retries and
- * auto-disable"; DESIGN, "Webhooks"). The schedule is data, and the decision after an attempt is
- * one pure function.
+ * auto-disable"; DESIGN, "Webhooks").
  */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/**
- * Delays after the first, second, … failure, in ms. There are nine retries, so at most ten
- * attempts.
- */
+/** The delays after each failure, in ms. Nine retries follow the first attempt. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   1 * MINUTE,
   5 * MINUTE,
@@ -24,20 +20,20 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 
 /**
  * An endpoint is disabled after this many failures of a delivery. With a shorter schedule, it is
- * disabled after the last retry fails.
+ * disabled at the last failure but one.
  */
 export const DISABLE_AT_FAILURE = 9;
-/** The number of failures of a delivery after which the owner is warned. */
+/** The owner is warned after this many failures of a delivery. */
 const WARN_AT_FAILURE = 3;
 /**
- * Retries are delayed by up to a tenth of their delay, and are never early, so that an outage's
- * deliveries are not all retried at once.
+ * The maximum jitter, as a part of the delay. It only lengthens delays. Jitter prevents all
+ * deliveries that failed in an outage from being retried at the same time.
  */
 const JITTER = 0.1;
 
 /**
- * Returns whether a response accepts the delivery. Any 2xx does. Redirects are not followed and
- * count as failures, as do missing responses.
+ * Returns whether a response accepts the delivery, as any 2xx does. A redirect or a missing
+ * response is a failure.
  */
 export function isAccepted(status_code: number | null): boolean {
   return status_code !== null && status_code >= 200 && status_code <= 299;
@@ -45,15 +41,15 @@ export function isAccepted(status_code: number | null): boolean {
 
 export interface Attempt {
   accepted: boolean;
-  /** Failed attempts of this delivery before this one. */
+  /** The number of failed attempts of this delivery before this one. */
   failures_before: number;
-  /** The due time of the delivery's first attempt. */
+  /** When the delivery's first attempt was due. */
   delivery_began_at: Date;
   endpoint: {
     status: string;
-    /** The last time at which the endpoint accepted any delivery. */
+    /** When the endpoint last accepted any delivery. */
     last_success_at: Date | null;
-    /** When the owner was warned during the current series of failures, if at all. */
+    /** When the owner was warned about the current series of failures. Null without a warning. */
     warned_at: Date | null;
   };
 }
@@ -62,23 +58,22 @@ export type AfterAttempt =
   | { kind: 'succeeded' }
   | {
       kind: 'retry' | 'exhausted';
-      /** Failed attempts of this delivery, including this one. */
+      /** The number of failed attempts of this delivery, including this one. */
       failures: number;
       /**
-       * When to retry. Null when no retries are left. On a disabled endpoint the retry waits until
-       * the endpoint is enabled.
+       * When to retry. Null when no retries are left. While the endpoint is disabled, the retry
+       * waits.
        */
       retry_at: Date | null;
-      /** Whether the endpoint becomes `auto_disabled` and its owner is notified. */
+      /** Whether to set the endpoint to `auto_disabled` and notify its owner. */
       disable_endpoint: boolean;
-      /** Whether the owner gets the warning mail. Never together with `disable_endpoint`. */
+      /** Whether to send the warning mail. Never true together with `disable_endpoint`. */
       warn_owner: boolean;
     };
 
 /**
- * Returns the consequences of an attempt that ended at `now`. `random` is in [0, 1). Tests and
- * trials may give a shorter schedule, in which the failure after the last delay disables the
- * endpoint.
+ * Returns the consequences of an attempt that ended at `now`. `random` is in [0, 1). With a shorter
+ * schedule than the default, the last failure but one disables the endpoint.
  */
 export function afterAttempt(
   attempt: Attempt,
@@ -104,14 +99,14 @@ export function afterAttempt(
 }
 
 /**
- * Returns whether the endpoint has accepted another delivery meanwhile. An event that an endpoint
- * cannot process must not disable it for the events that it accepts.
+ * Returns whether the endpoint has accepted any delivery since this delivery began. In that case
+ * the failures concern only this event, and the endpoint is not disabled.
  */
 function hasAcceptedSince(last_success_at: Date | null, began_at: Date): boolean {
   return last_success_at !== null && last_success_at >= began_at;
 }
 
-/** Returns the time after the delay and up to a tenth of it more. */
+/** Returns the time after the delay and its jitter. */
 function retryAt(failed_at: Date, delay_ms: number, random: number): Date {
   return new Date(failed_at.getTime() + delay_ms + Math.floor(delay_ms * JITTER * random));
 }

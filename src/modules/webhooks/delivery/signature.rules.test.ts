@@ -58,8 +58,8 @@ describe('Service-Signature', () => {
 
 describe('the Standard Webhooks headers', () => {
   /**
-   * Verifies signatures as in Standard Webhooks 1.0, independently of the product: the key is the
-   * decoded base64 after `whsec_`.
+   * Verifies signatures as specified by Standard Webhooks 1.0, without the product's code. The key
+   * is the decoded base64 after `whsec_`.
    */
   function verify(headers: ReturnType<typeof sign>, body: string, secret: string): boolean {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

@@ -1,14 +1,11 @@
 /**
- * Signs deliveries (specification, "Signature verification"; DESIGN, "Webhooks"). Each delivery is
- * signed by two schemes with one secret, `whsec_` + base64 of 32 random bytes:
- *
+ * Signs deliveries (specification, "Signature verification"; DESIGN, "Webhooks"). Two schemes sign
+ * each delivery with the same secret, `whsec_` + base64 of 32 random bytes:
  * - Service-Signature is `t=<unix s>,v1=<hex>`, the HMAC-SHA-256 of `<t>.<body>`. The key is the
- *   whole text of the secret, including `whsec_`, as UTF-8 (as in Stripe's libraries).
- * - webhook-signature is `v1,<base64>`, the HMAC-SHA-256 of `<id>.<t>.<body>`. The key is the bytes
- *   that the base64 after `whsec_` encodes (as in Standard Webhooks' libraries).
- *
- * While a secret is being rotated, both headers also contain a signature with the old secret, after
- * that with the new one.
+ * whole secret as UTF-8, including `whsec_`, as in Stripe's libraries.
+ * - webhook-signature is `v1,<base64>`, the HMAC-SHA-256 of `<id>.<t>.<body>`. The key is the
+ * decoded base64 after `whsec_`, as in Standard Webhooks' libraries.
+ * After a rotation, both headers also contain a second signature, made with the previous secret.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { previousSecretsColumn } from '../schemas';
@@ -16,22 +13,22 @@ import { previousSecretsColumn } from '../schemas';
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 /**
- * A receiver rejects deliveries that are older or newer than this (specification, "Webhook replay
- * window").
+ * The maximum difference in seconds between a delivery's timestamp and the receiver's clock
+ * (specification, "Webhook replay window").
  */
 export const REPLAY_WINDOW_S = 300;
 
 type Body = string | Uint8Array;
 
-/** Generates a signing secret, which is shown only once. `random` is for tests. */
+/** Generates a signing secret. Tests replace `random`. */
 export function generateSigningSecret(random: (size: number) => Buffer = randomBytes): string {
   return SECRET_PREFIX + random(SECRET_BYTES).toString('base64');
 }
 
-/** A secret that was replaced. It signs until `until` (ISO 8601). */
+/** A previous secret. It also signs until `until` (ISO 8601). */
 export type PreviousSecret = { secret: string; until: string };
 
-/** Returns the secrets that still sign in addition to the current one: at most the previous one. */
+/** Returns the previous secret if it still signs. The list has at most one element. */
 export function previousSecrets(endpoint: { previous_secrets: unknown }, now: Date): PreviousSecret[] {
   return previousSecretsColumn
     .read(endpoint.previous_secrets)
@@ -51,10 +48,7 @@ export interface SignatureHeaders {
   'webhook-signature': string;
 }
 
-/**
- * Returns the signature headers of one attempt. All retries have the same `event_id`. `now` is the
- * attempt's own time.
- */
+/** Returns the signature headers of one attempt at `now`. All retries have the same `event_id`. */
 export function signatureHeaders(input: {
   event_id: string;
   body: Body;
@@ -72,7 +66,7 @@ export function signatureHeaders(input: {
   };
 }
 
-/** Returns `t=<unix s>,v1=<hex>`, with a `v1` for each secret. */
+/** Returns `t=<unix s>,v1=<hex>` with one `v1` for each secret. */
 export function serviceSignature(secrets: readonly string[], timestamp_s: number, body: Body): string {
   const values = secrets.map((secret) => `v1=${serviceDigest(secret, String(timestamp_s), body).toString('hex')}`);
   return [`t=${timestamp_s}`, ...values].join(',');

@@ -1,8 +1,8 @@
-/** Queries of the daily mail about failures, over all teams. */
+/** Queries for the daily mail about failed deliveries, over all teams. */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 
-/** An endpoint with events that it has not accepted. */
+/** An endpoint, and the number of events that it has not accepted. */
 export interface Undelivered {
   team_id: string;
   endpoint_id: string;
@@ -12,15 +12,13 @@ export interface Undelivered {
   last_error: string | null;
 }
 
-/**
- * Longer than the maximum time between queueing an attempt and making it, which is a day and a
- * tenth.
- */
+/** This time is longer than an attempt can wait in the queue, which is at most 26.4 hours. */
 const LONGEST_WAIT_MS = 27 * 60 * 60 * 1000;
 
 /**
- * Returns live endpoints with events that failed since `since`, began before `begun` and are still
- * not accepted. Omits teams that got the mail after `since`, and owners who disabled it.
+ * Returns live endpoints with undelivered events: their first attempt was due before `begun`, and
+ * an attempt failed after `since`. Omits endpoints with the daily mail disabled, and teams that
+ * were mailed after `since`.
  */
 export function findUndelivered(since: Date, begun: Date): Promise<Undelivered[]> {
   const queued = new Date(since.getTime() - LONGEST_WAIT_MS).toISOString();
@@ -38,10 +36,7 @@ export function findUndelivered(since: Date, begun: Date): Promise<Undelivered[]
     GROUP BY e.team_id, e.id ORDER BY e.team_id, e.created_at, e.id`);
 }
 
-/**
- * Records on the endpoints that a mail is sent. Returns false when another mail was recorded since
- * `since`.
- */
+/** Records that a mail is sent. Returns false when a mail was already recorded after `since`. */
 export async function noteDigest(endpoint_ids: readonly string[], since: Date, now: Date): Promise<boolean> {
   const { count } = await systemDb().webhookEndpoint.updateMany({
     where: { id: { in: [...endpoint_ids] }, OR: [{ digest_at: null }, { digest_at: { lte: since } }] },

@@ -29,7 +29,7 @@ const endpointOf = async (owner: Scope, url = 'https://hooks.example/in') =>
   (await createEndpoint(owner, { url, events: ['*'] })).row.id;
 const digests = () => readMails({ template: 'endpoint_digest' });
 
-/** Inserts an attempt for a new event, or for the given one, that ends now. */
+/** Inserts a failed attempt that ends now, for the given event or a new one. */
 async function attempt(owner: Scope, endpoint_id: string, fields: object = {}, event_id?: string): Promise<string> {
   const id = event_id ?? (await commitEvent(owner, 'property.created'));
   const at = time.now();

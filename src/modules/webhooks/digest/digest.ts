@@ -1,7 +1,6 @@
 /**
- * Sends a daily mail to owners about events that their endpoints did not accept. Single failures
- * cause no mail of their own, so owners who do not open the dashboard would otherwise not notice
- * them.
+ * Sends a daily mail to owners about events that their endpoints did not accept. Owners who do not
+ * open the dashboard would otherwise not notice single failures, because these cause no other mail.
  */
 
 import { config } from '@/config';
@@ -15,15 +14,12 @@ import * as repository from './digest.repository';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/**
- * The minimum duration of a reported failure, because shorter ones often end by themselves. The
- * third failure has its own mail.
- */
+/** Deliveries that began less than this time ago are not reported, because many still succeed. */
 const LASTING_MS = HOUR_MS;
 
 /**
- * Mails every team that is due. If a run is interrupted, the next one continues and repeats no
- * mail.
+ * Sends the mail to each team with failures. If a run is interrupted, the next run continues
+ * without repeating mails.
  */
 export async function sendDigests(): Promise<{ teams: number }> {
   const now = clock().now();

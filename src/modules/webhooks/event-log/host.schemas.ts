@@ -1,4 +1,4 @@
-/** Inputs and outputs of events for the dashboard only. */
+/** Inputs and outputs of events that only the dashboard has. */
 import { z } from 'zod';
 import { pastedId } from '@/shared/schemas';
 import { EventList, EventListQuery, RecordedEvent } from './schemas';
@@ -9,9 +9,9 @@ export const HostEventId = z.strictObject({ id: pastedId });
 
 export const HostEventListQuery = EventListQuery.extend({
   object_id: pastedId.optional(),
-  /** The `/v1` request that caused the events. */
+  /** The id of the `/v1` request that caused the events. */
   request_id: pastedId.optional(),
-  /** Occurred at or after `from`, and before `to`. */
+  /** Selects events that occurred at or after `from` and before `to`. */
   from: date_time.optional(),
   to: date_time.optional(),
 });
@@ -19,11 +19,11 @@ export type HostEventListQuery = z.infer<typeof HostEventListQuery>;
 
 export const HostEvent = RecordedEvent.extend({
   object_id: z.string(),
-  /** A test event that a developer sent to one endpoint. */
+  /** Whether a developer sent this as a test event to one endpoint. */
   test: z.boolean(),
   /**
-   * The `/v1` request that caused the event. Null for events caused by guests, calendars and the
-   * dashboard.
+   * The id of the `/v1` request that caused the event. Null when a guest, a calendar or the
+   * dashboard caused it.
    */
   request_id: z.string().nullable(),
 }).meta({ id: 'HostEvent' });
@@ -32,9 +32,9 @@ export type HostEvent = z.infer<typeof HostEvent>;
 export const HostEventList = EventList.extend({ data: z.array(HostEvent) });
 
 export const EventDetail = HostEvent.extend({
-  /** The exact text that every delivery sends. */
+  /** The exact body that every delivery sends. */
   body: z.string(),
-  /** The latest attempt at each endpoint that received the event. */
+  /** The latest attempt at each endpoint to which the event was sent. */
   deliveries: z.array(
     z.object({
       id: z.string(),

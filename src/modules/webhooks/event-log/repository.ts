@@ -1,4 +1,4 @@
-/** Queries on events of a team. The relay's queries are in src/events/outbox.ts. */
+/** Queries on a team's events. src/events/outbox.ts contains the relay's queries. */
 import type { Event } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
@@ -12,8 +12,8 @@ export function findEvent(scope: Scope, id: string): Promise<Event | null> {
 }
 
 /**
- * Lists events by sequence number, so that a cursor misses no event that commits later. Throws
- * invalid_cursor.
+ * Lists events in the order of their sequence numbers, so that no page misses an event that is
+ * committed later. Throws invalid_cursor.
  */
 export async function listEvents(scope: Scope, query: HostEventListQuery): Promise<Page<Event>> {
   const { event } = scopedDb(scope);

@@ -1,4 +1,4 @@
-/** The operations on events: what was delivered, or would have been. Beta. */
+/** The operations on events, including events that no endpoint received. Beta. */
 import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';

@@ -13,7 +13,7 @@ const SCHEMAS = {
   reservation: Reservation.strict(),
   certificate: Certificate.strict(),
   property: Property.strict(),
-  // Events contain only the names of the groups.
+  // In events, `arrival_details` contains only the names of groups.
   packet: Packet.omit({ arrival_details: true }).loose(),
   sync_source: SyncSource.strict(),
 };

@@ -1,7 +1,7 @@
 /**
  * Sample resources that tell one story: Ada Lovelace books the Harbour Loft, receives its packet
  * and signs it. The API reference, the examples of events and test events use them. Tests validate
- * the resources against the schemas. Their ids do not exist.
+ * them against the schemas. Their ids do not exist in any database.
  */
 import type { EventData, EventType } from '@/events/catalogue';
 import type { Certificate } from '@/modules/certificates/schemas';
@@ -20,11 +20,14 @@ export const STORY_IDS = {
   signature: `sig_${TAIL}`,
 };
 const ids = STORY_IDS;
-/** SHA-256 of the snapshot that the API reference shows. */
+/** The SHA-256 of the snapshot in the API reference. */
 export const STORY_HASH = '7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243';
 const groups = { both: ['wifi', 'door_code'], parking: ['parking_notes'] };
 
-/** Returns the sample of a type, dated `now`. Earlier events are dated minutes before it. */
+/**
+ * Returns the sample payload of an event type at `now`. Earlier steps of the story are dated some
+ * minutes before.
+ */
 export function samplePayload(type: EventType, now: Date): EventData {
   const at = (minutes_ago: number) => new Date(now.getTime() - minutes_ago * MINUTE_MS).toISOString();
   const sent = { status: 'sent', sent_at: at(90) } as const;
@@ -117,7 +120,7 @@ export function samplePayload(type: EventType, now: Date): EventData {
 
 export type StoryState = 'draft' | 'sent' | 'signed' | 'cancelled';
 
-/** Returns the story's resources at a time, and the reservation in each of its states. */
+/** Returns the story's resources, including the reservation in each of its states. */
 export function story(now: Date) {
   const at = (minutes_ago: number) => new Date(now.getTime() - minutes_ago * MINUTE_MS).toISOString();
   const sent = { status: 'sent', sent_at: at(0) } as const;
@@ -250,8 +253,8 @@ function property(now: Date): Property {
 }
 
 /**
- * Returns the packet as in webhooks, which contain the names of its arrival groups but never the
- * content.
+ * Returns the packet as webhooks contain it. `arrival_details` lists the names of groups, never
+ * their content.
  */
 const packetInEvent = (now: Date): Omit<Packet, 'arrival_details'> & { arrival_details: string[] } => ({
   ...packet(now),

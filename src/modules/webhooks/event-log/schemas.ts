@@ -1,4 +1,4 @@
-/** Events as delivered. events/record.ts writes them. Beta. */
+/** Events as webhooks deliver them. events/record.ts writes them. Beta. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
 import { endingBefore, idOf, listLimit, listOf, pathId, startingAfter, timestamp } from '@/shared/schemas';

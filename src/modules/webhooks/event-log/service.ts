@@ -6,7 +6,9 @@ import type { HostEvent } from './host.schemas';
 import * as repository from './repository';
 import { isTestObject } from './test-event.rules';
 
-/** Lists events, newest first, by sequence. Throws conflicting_cursors and invalid_cursor. */
+/**
+ * Lists events, newest first, by sequence number. Throws conflicting_cursors and invalid_cursor.
+ */
 export const { listEvents } = repository;
 
 /** Returns an event. Throws resource_missing. */

@@ -1,8 +1,7 @@
 /**
- * Test events, which a developer sends to one endpoint. A test event is a stored event with a real
- * body, but its `object_id` is the endpoint's id. The `object_id` identifies it as a test event, so
- * that other endpoints do not receive it. Its `data` contains `test_event: true`, so that a
- * receiver can recognize it too.
+ * Test events, which a developer sends to one endpoint. A test event is stored like any event, but
+ * its `object_id` is the endpoint's id, so that other endpoints do not receive it. Its `data`
+ * contains `test_event: true`, by which the receiver can recognize it.
  */
 import type { EventData, EventType } from '@/events/catalogue';
 import { ID_PREFIXES } from '@/shared/id-kinds';
@@ -12,7 +11,7 @@ export function isTestObject(object_id: string): boolean {
   return object_id.startsWith(ID_PREFIXES.webhook_endpoint);
 }
 
-/** Returns the `data` of a test event, with a sample dated `now`. */
+/** Returns the `data` of a test event, with a sample payload at `now`. */
 export function testEventData(type: EventType, now: Date): EventData {
   return { ...samplePayload(type, now), test_event: true };
 }

@@ -1,10 +1,10 @@
-/** Queries on the shared links to endpoints' deliveries. */
+/** Queries on shared links to an endpoint's deliveries. */
 import type { WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
-/** Saves a link, which replaces the previous one. Null removes it. */
+/** Saves a link and replaces the previous one. Null removes the link. */
 export async function savePortal(
   scope: Scope,
   id: string,
@@ -24,7 +24,9 @@ export function findByPortalToken(token_hash: string, now: Date): Promise<Webhoo
 
 export type AttemptWithBody = WebhookDelivery & { event: { body: string } };
 
-/** Returns an endpoint's attempts with their bodies, newest first, after a given attempt. */
+/**
+ * Returns an endpoint's attempts with their bodies, newest first, starting after a given attempt.
+ */
 export async function listWithBodies(
   scope: Scope,
   endpoint_id: string,

@@ -1,7 +1,8 @@
 /**
- * The shared page with one endpoint's deliveries, for its developer, who has no account. Its link
- * expires and can be withdrawn. The page contains no secrets, which would outlive it: neither the
- * signing secret, nor values of added headers, nor links that grant access.
+ * A shared page with the deliveries of one endpoint, for the receiver's developer, who has no
+ * account. Its link expires and can be withdrawn. The page contains no secrets, because they would
+ * remain valid after the link: neither the signing secret, nor values of added headers, nor links
+ * that grant access.
  */
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
@@ -19,7 +20,7 @@ import * as repository from './portal.repository';
 const DAY_MS = 86_400_000;
 const PAGE = 20;
 
-/** Creates a link, which replaces the previous one. Throws resource_missing. */
+/** Creates a link and invalidates the previous one. Throws resource_missing. */
 export async function sharePortal(scope: Scope, id: string, days: number) {
   const token = randomBytes(32).toString('base64url');
   const expires_at = new Date(clock().now().getTime() + days * DAY_MS);
@@ -32,7 +33,7 @@ export async function sharePortal(scope: Scope, id: string, days: number) {
   return { url: `${config().app_url}/portal/${token}`, expires_at: expires_at.toISOString() };
 }
 
-/** Withdraws the current link. Throws resource_missing. */
+/** Withdraws the link. Throws resource_missing. */
 export async function withdrawPortal(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async () => {
     const { url, portal_token_hash } = await retrieveEndpoint(scope, id);
@@ -42,7 +43,7 @@ export async function withdrawPortal(scope: Scope, id: string): Promise<void> {
   });
 }
 
-/** Returns when the endpoint's link expires. Throws resource_missing. */
+/** Returns when the link expires. Throws resource_missing. */
 export async function portalState(scope: Scope, id: string) {
   const { portal_expires_at } = await retrieveEndpoint(scope, id);
   const works = portal_expires_at !== null && portal_expires_at > clock().now();
@@ -71,12 +72,12 @@ export async function openPortal(token: string, after: string | null) {
     endpoint: { id, url, description, mode, status, events },
     expires_at: endpoint.portal_expires_at.toISOString(),
     attempts,
-    /** The cursor of the next page. Null on the last one. */
+    /** The cursor of the next page. Null on the last page. */
     more_after: rows.length > PAGE ? (attempts.at(-1)?.id ?? null) : null,
   };
 }
 
-/** Removes the query of a URL, which often contains a password. */
+/** Replaces the query of a URL with `?…`, because it may contain a password. */
 function withoutQuery(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search && '?…'}`;

@@ -1,4 +1,4 @@
-/** Issues a device code to a terminal. */
+/** Issues a device code to a terminal that starts a sign-in. */
 import { handleDeviceCode } from '@/modules/api-keys/device-login/http';
 
 export const dynamic = 'force-dynamic';

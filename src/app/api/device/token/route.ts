@@ -1,4 +1,4 @@
-/** Returns the key to a terminal, which polls for it. */
+/** Returns an API key to a terminal that polls for it. */
 import { handleDeviceToken } from '@/modules/api-keys/device-login/http';
 
 export const dynamic = 'force-dynamic';

@@ -1,4 +1,7 @@
-/** Receives forwarded mail from any mail server: a raw message with the shared secret. */
+/**
+ * Receives forwarded mail from any mail server. The request contains the raw message and the shared
+ * secret.
+ */
 import { receiveRawMail } from '@/modules/forwarded-mail/http';
 
 export const dynamic = 'force-dynamic';

@@ -1,4 +1,7 @@
-/** Receives forwarded mail from the mail provider, as a signed notification of a new message. */
+/**
+ * Receives forwarded mail from the mail provider, which sends a signed notification of each new
+ * message.
+ */
 import { receiveProviderNotice } from '@/modules/forwarded-mail/http';
 
 export const dynamic = 'force-dynamic';

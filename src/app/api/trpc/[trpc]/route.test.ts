@@ -33,7 +33,7 @@ beforeAll(async () => {
     .join('; ');
 });
 afterAll(closeTestDatabase);
-// A session's limit per minute is lower than the number of bodies below.
+// The tests below send more requests than a session's limit per minute.
 beforeEach(resetRateLimiter);
 
 const post = (path: string, body: string | null, type: string | null) =>
@@ -58,8 +58,8 @@ describe('a mutation', () => {
   it.each(['', '{', 'null', '7'])('with the body %j never returns a 5xx, alone or in a batch', async (body) => {
     expect(mutations.length).toBeGreaterThan(20);
     for (const name of mutations) {
-      // Procedures without input run with any body. These ones would end the session that the other
-      // tests need.
+      // Procedures without input accept any body. The procedures skipped here would end the session
+      // that the other tests need.
       if (/signOut|sign_out|revoke.*[sS]ession/.test(name)) continue;
       for (const path of [name, `${name}?batch=1`]) {
         const { status } = await post(path, body, 'application/json');

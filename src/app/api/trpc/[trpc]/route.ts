@@ -13,8 +13,8 @@ import { chooseHostLocale } from '@/shared/language/host-language';
 export const dynamic = 'force-dynamic';
 
 /**
- * Counts the request's calls, and returns the caller's session and language. Throws
- * rate_limit_exceeded.
+ * Counts the request's calls against the rate limit and returns the caller's session and language.
+ * Throws rate_limit_exceeded.
  */
 async function limitedSession(headers: Headers, { type, calls }: { type: string; calls: readonly unknown[] }) {
   const session = await sessionContext(headers);
@@ -28,8 +28,8 @@ async function limitedSession(headers: Headers, { type, calls }: { type: string;
 }
 
 async function handle(request: Request): Promise<Response> {
-  // Another site can make a browser send the cookie. It cannot send this header without a preflight
-  // request, which is not allowed.
+  // Prevents cross-site requests. Another site cannot set this header without a preflight request,
+  // which the server rejects.
   if (!request.headers.has(MODE_HEADER)) {
     return Response.json({ error: { message: `The header ${MODE_HEADER} is missing.` } }, { status: 403 });
   }

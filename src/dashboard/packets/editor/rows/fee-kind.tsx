@@ -15,8 +15,8 @@ interface FeeKindProps {
 }
 
 /**
- * The type of a fee: chosen by the host, or derived from the text. When the text suggests another
- * type than the chosen one, offers that type.
+ * Shows the type of a fee, which the host chose or the text implies. When the text does not match
+ * the chosen type, offers another type.
  */
 export function FeeKind({ fee, disabled, onChange }: FeeKindProps) {
   const t = useTranslations('packets');

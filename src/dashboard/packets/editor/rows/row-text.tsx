@@ -14,11 +14,11 @@ interface RowTextProps {
   error?: string;
   placeholder?: string;
   disabled: boolean;
-  /** Whether the row has the focus. Only there can a short code be inserted. */
+  /** Whether the row has the focus. The button for short codes is shown only then. */
   active: boolean;
 }
 
-/** The text of a row, in a field as high as the text needs. */
+/** The text field of a row. It grows with its text. */
 export function RowText({ label, value, onChange, error, active, disabled, ...props }: RowTextProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   return (

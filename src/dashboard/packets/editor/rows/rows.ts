@@ -1,10 +1,10 @@
-/** Edits of a list of rows. Pure. */
+/** Functions that edit a list of rows. Pure. */
 
 const BULLET = /^\s*(?:[-*•–—·]|\d{1,3}[.)])\s+/;
 
 /**
- * Splits pasted text into one rule per line, without bullets and numbers. Null for a single line,
- * which is pasted unchanged.
+ * Splits pasted text into one rule per line, without bullets and numbers. Returns null for a single
+ * line, which is pasted unchanged.
  */
 export function linesOf(text: string, most: number, longest: number): string[] | null {
   const lines = text
@@ -20,7 +20,7 @@ export function insertAfter<T extends { id: string }>(items: readonly T[], id: s
   return items.toSpliced(at === -1 ? items.length : at + 1, 0, ...more);
 }
 
-/** Puts a removed item back at its position, whatever else has changed since. */
+/** Inserts a removed item at its old position, whatever else has changed since. */
 export function putBack<T extends { id: string }>(items: readonly T[], removed: T, at: number): readonly T[] {
   return items.some(({ id }) => id === removed.id) ? items : items.toSpliced(Math.min(at, items.length), 0, removed);
 }

@@ -1,6 +1,6 @@
 'use client';
 /**
- * A list that the host can reorder, by dragging a grip or with buttons that the keyboard reaches.
+ * A list that the host can reorder, by dragging a grip or with buttons that work with the keyboard.
  */
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { memo, type ReactNode, type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
@@ -10,9 +10,9 @@ import { cn } from '../../../ui/cn';
 
 interface SortableProps<T extends { id: string }> {
   items: readonly T[];
-  /** The name of the items, capitalised: `Rules`. */
+  /** The name of the items with a capital letter: `Rules`. */
   label: string;
-  /** The name of one item, for the buttons' labels. */
+  /** The name of one item in the buttons' labels. */
   one: 'rule' | 'fee';
   onMove: (from: number, to: number) => void;
   onRemove: (index: number) => void;
@@ -22,11 +22,14 @@ interface SortableProps<T extends { id: string }> {
 
 interface Drag {
   from: number;
-  /** The gap where the item would be dropped. 0 is before the first item. */
+  /** The index at which the item would be dropped. 0 is before the first item. */
   gap: number;
 }
 
-/** The gap nearest to the pointer: before the first item whose middle is below it. */
+/**
+ * Returns the drop index for a pointer position: before the first item whose middle is below the
+ * pointer.
+ */
 function gapAt(list: HTMLElement, y: number): number {
   const rows = [...list.children];
   const below = rows.findIndex((row) => {
@@ -44,7 +47,7 @@ export function Sortable<T extends { id: string }>(props: SortableProps<T>) {
   const [said, setSaid] = useState('');
   const focus = useRef<{ id: string; to: 'up' | 'down' } | null>(null);
 
-  // Moving the element in the document removes the focus, so it is restored.
+  // Moving an element in the document removes its focus. This effect restores the focus.
   useEffect(() => {
     const wanted = focus.current;
     if (!wanted) return;
@@ -70,7 +73,7 @@ export function Sortable<T extends { id: string }>(props: SortableProps<T>) {
     const element = list.current;
     let gap = from;
     setDrag({ from, gap });
-    // On the window, because the pointer leaves the grip at once.
+    // The window handles these events, because the pointer leaves the grip during a drag.
     const follow = (moveEvent: PointerEvent) => {
       gap = gapAt(element, moveEvent.clientY);
       setDrag({ from, gap });
@@ -92,7 +95,8 @@ export function Sortable<T extends { id: string }>(props: SortableProps<T>) {
     window.addEventListener('keydown', cancel, true);
   };
 
-  // One handler for all rows, so that typing does not re-render every row's buttons.
+  // One click handler on the list. Handlers on each button would change with every render and
+  // re-render the buttons.
   const press = (target: EventTarget) => {
     const button = (target as HTMLElement).closest<HTMLElement>('[data-act]');
     const index = Number(button?.dataset.at);

@@ -8,13 +8,13 @@ import { Dialog } from '../../../ui/overlay/dialog';
 interface StarterDialogProps {
   title: string;
   options: readonly { key: string; label: string; hint: string }[];
-  /** Texts that the packet already has, which are not offered. */
+  /** Texts in the packet. The dialog does not offer them again. */
   present: readonly string[];
   onAdd: (keys: readonly string[]) => void;
   onClose: () => void;
 }
 
-/** Offers common rules or fees to tick. */
+/** Offers common rules or fees, of which the host ticks some. */
 export function StarterDialog({ title, options, present, onAdd, onClose }: StarterDialogProps) {
   const t = useTranslations('packets');
   const [ticked, setTicked] = useState<readonly string[]>([]);

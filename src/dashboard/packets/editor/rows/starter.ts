@@ -1,10 +1,10 @@
 /**
- * Common rules and fees that a new host can tick. They are added in the host's language and can be
- * edited. Pure.
+ * Common rules and fees from which a new host chooses. They are added in the host's language and
+ * can be edited. Pure.
  */
 import type { WordsOf } from '../../../i18n/words-of';
 
-/** The text is the message `rule_…`. Guests read the category in their own language. */
+/** The rule's text is the message `rule_…`. The category is translated for guests. */
 export const STARTER_RULES = [
   { name: 'smoking', category: 'Smoking' },
   { name: 'parties', category: 'Parties' },
@@ -20,7 +20,7 @@ export const STARTER_RULES = [
 ] as const;
 
 /**
- * The label is the message `starter_…`. Guests read the unit in their own language. No amount is
+ * The fee's label is the message `starter_…`. The unit is translated for guests. No amount is
  * suggested.
  */
 export const STARTER_FEES = [

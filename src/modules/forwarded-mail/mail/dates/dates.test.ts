@@ -1,6 +1,6 @@
 /**
- * Parses the dates of a stay in the words and orders of many languages. A date is read correctly or
- * left to the host, and never read wrongly.
+ * Parses the dates of a stay in many languages and orders. A date is either read correctly or left
+ * to the host. It is never misread.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const inLanguage = (tag: string): DateContext => {
 const stay = (checkin: string | null, checkout: string | null, context = OPEN) =>
   readStay({ checkin, checkout, range: null }, context);
 const range = (text: string, context = OPEN) => readStay({ checkin: null, checkout: null, range: text }, context);
-/** Returns the result as one line, for tables. */
+/** Formats a result as one line, for test tables. */
 const said = (read: ReadStay) =>
   read.kind === 'read'
     ? `${read.stay.checkin_date}→${read.stay.checkout_date}`
@@ -115,7 +115,7 @@ describe('“mar.”, which may be Tuesday or March', () => {
     expect(said(stay('Mar 5', null, inLanguage('en')))).toBe('2027-03-05→null');
     expect(stay('mar 5', null, inLanguage('es')).kind).toBe('open');
     expect(stay('mar 5', 'mar 12').kind).toBe('open');
-    // The first 25th that is a Sunday is in October, but there are others.
+    // "Paz" is Turkish for Sunday. Several months have a Sunday the 25th, so the date is ambiguous.
     expect(stay('25 Paz', null).kind).toBe('open');
     expect(said(stay('mar 5', 'mar 6'))).toBe('2027-03-05→2027-03-06');
   });
@@ -131,24 +131,27 @@ describe('“mar.”, which may be Tuesday or March', () => {
 
 describe('a stay', () => {
   it.each([
-    // The year is the first in which weekday and length match.
+    // Dates without a year are read in the first year in which the weekdays and the length of the
+    // stay match.
     ['Fri, Jun 12', 'Mon, Jun 15', '2026-06-12→2026-06-15'],
     ['Tue, May 4', 'Thu, May 6', '2027-05-04→2027-05-06'],
     ['Dec 29', 'Jan 3', '2026-12-29→2027-01-03'],
     ['lun. 28 déc.', 'sam. 2 janv.', '2026-12-28→2027-01-02'],
     ['Dec 29', 'Jan 3, 2027', '2026-12-29→2027-01-03'],
     ['29 Dec 2026', '3 Jan', '2026-12-29→2027-01-03'],
-    // Today, and the day that is still yesterday elsewhere.
+    // A check-in without a year may be at most one day before the mail, because time zones differ.
     ['May 1', 'May 3', '2026-05-01→2026-05-03'],
     ['April 30', 'May 3', '2026-04-30→2026-05-03'],
     ['April 29', 'May 3', '2027-04-29→2027-05-03'],
-    // Of two possible orders, the one that works for both dates, is near and gives a short stay.
+    // Two orders of day and month are possible. The test expects the order that fits both dates, is
+    // near the mail's day and gives a short stay.
     ['03/06/2026', '15/06/2026', '2026-06-03→2026-06-15'],
     ['06/03/2026', '06/15/2026', '2026-06-03→2026-06-15'],
     ['03/06/2026', '07/06/2026', '2026-06-03→2026-06-07'],
     ['Wed 03/06/2026', 'Fri 05/06/2026', '2026-06-03→2026-06-05'],
     ['05/06/2026', '05/08/2026', '? 2026-06-05→2026-08-05 2026-05-06→2026-05-08'],
-    // A stay without nights, and a check-out before the check-in.
+    // The host must decide about a very long stay, a check-out before the check-in, and a weekday
+    // that does not match.
     ['Jun 12', 'Nov 15', '?'],
     ['15 June 2026', '12 June 2026', '?'],
     ['Fri, Jun 12', 'Tue, Jun 15', '? 2026-06-12→2026-06-15'],
@@ -210,9 +213,7 @@ const LOCALES = [
   'it-IT', 'it-CH', 'pt-BR', 'pt-PT', 'nl-NL', 'nl-BE', 'sv-SE', 'da-DK', 'nb-NO', 'nn-NO', 'fi-FI', 'pl-PL', 'cs-CZ', 'sk-SK', 'hr-HR', 'sr-Latn-RS', 'sl-SI',
   'bs-Latn-BA', 'hu-HU', 'ro-RO', 'ca-ES', 'el-GR', 'tr-TR', 'ru-RU', 'uk-UA', 'ja-JP', 'zh-CN', 'zh-TW', 'ko-KR',
 ];
-/**
- * Languages without a word list. Their dates may be left to the host, but must not be read wrongly.
- */
+/** Languages without a word list. Their dates may be left to the host, but must not be misread. */
 // biome-ignore format: a word list reads better in lines.
 const FOREIGN_LOCALES = [
   'bg-BG', 'mk-MK', 'sr-RS', 'be-BY', 'et-EE', 'lv-LV', 'lt-LT', 'is-IS', 'ga-IE', 'cy-GB', 'eu-ES', 'gl-ES', 'sq-AL', 'mt-MT', 'lb-LU', 'af-ZA', 'id-ID', 'ms-MY',
@@ -234,10 +235,13 @@ const STYLES: readonly (readonly [name: string, style: Intl.DateTimeFormatOption
   ['weekday and day', { weekday: 'short', day: 'numeric' }, false],
 ];
 
-/** Numbers without a year joined by hyphens: it is ambiguous where one date ends. */
+/**
+ * Formats whose numbers are joined by hyphens. If two such dates without a year are next to each
+ * other, it is ambiguous where the first one ends.
+ */
 const BESIDE_EACH_OTHER_UNCLEAR = /^fr-CA .*in numbers/;
 
-/** Random stays for each locale and style, hundreds in all. `MAIL_DATES` sets another number. */
+/** The number of random stays per locale and style. `MAIL_DATES` overrides it. */
 const RUNS = Number(process.env.MAIL_DATES ?? 4);
 
 const days = fc.tuple(fc.integer({ min: 0, max: 360 }), fc.integer({ min: 1, max: 60 })).map(([ahead, nights]) => {
@@ -249,10 +253,7 @@ const utc = (day: string) => new Date(`${day}T00:00:00Z`);
 const writer = (locale: string, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, { ...style, timeZone: 'UTC' });
 
-/**
- * Fails when a wrong stay was read. Returns whether the whole stay was read. If the check-out is
- * missing, the host is asked.
- */
+/** Fails when a wrong stay was read. Returns whether both dates were read. */
 function judge(read: ReadStay, written: { checkin: string; checkout: string | null }, what: string): boolean {
   if (read.kind !== 'read') return false;
   const checkout = read.stay.checkout_date === null ? null : written.checkout;
@@ -271,7 +272,7 @@ describe('a date in any language', () => {
           const what = `${name}: ${from}, ${to}`;
           const pair = judge(stay(from, to, context), { checkin, checkout }, what);
           judge(stay(from, null, context), { checkin, checkout: null }, what);
-          // No mail writes a stay without a month.
+          // Ranges of days without a month do not occur in mails.
           if (name === 'weekday and day') return;
           judge(range(`${from} – ${to}`, context), { checkin, checkout }, what);
           if (!BESIDE_EACH_OTHER_UNCLEAR.test(`${locale} ${name}`)) {
@@ -302,8 +303,8 @@ describe('a date in any language', () => {
 });
 
 /**
- * Styles of channels, with the rest of the line. `D`, `M` and so on stand for the parts of the
- * date.
+ * Date formats of channels, with the text that follows on the line. The fields of `part` (`d`,
+ * `m3`, `w3`, …) are parts of the date.
  */
 const PLATFORM_STYLES: readonly (readonly [locale: string, write: (part: Parts) => string])[] = [
   ['en-US', ({ w3, m3, d }) => `${w3}, ${m3} ${d}`],

@@ -1,31 +1,34 @@
 /**
- * Finds the dates in a text in one language, with every possible order of numbers. stay.ts chooses
- * between them by the other date and the mail's own day.
+ * Finds the dates in a text for one language, with every possible order of numbers. stay.ts then
+ * chooses a reading, by the other date and the day of the mail.
  */
 import { CJK_WEEKDAYS, FILLERS, NO_DATE_BEFORE, ORDINALS, type Token, UNTIL } from './tokens';
 import { type DateWord, type Language, mayBeWeekday, WEEKDAY_LAST, wordsIn } from './words';
 
 export type DayOrder = 'dmy' | 'mdy' | 'ymd';
 
-/** One way to read a date. */
+/** One possible meaning of a written date. */
 export interface Form {
   readonly year: number | null;
   readonly month: number;
   readonly date: number;
-  /** Null when the order is certain. */
+  /**
+   * The order of day, month and year that this reading assumes. Null when only one order is
+   * possible.
+   */
   readonly order: DayOrder | null;
 }
 
 export interface Mention {
   readonly forms: readonly Form[];
-  /** 0 is Sunday. Null when there is none. */
+  /** The weekday, where 0 is Sunday. Null without a weekday. */
   readonly weekday: number | null;
   /**
-   * A measure of how much of the text the reading explains. The language with the highest weight is
-   * used.
+   * A number that grows with the amount of text that this reading explains. The language with the
+   * highest weight is used.
    */
   readonly weight: number;
-  /** The word read as a month. In another language it may be a weekday. */
+  /** The word that was read as a month. It may be a weekday in another language. */
   readonly month_word: string | null;
   /** Whether the month precedes the day. */
   readonly month_first: boolean;
@@ -62,7 +65,7 @@ class Reader {
     private readonly weekday_last: boolean,
   ) {}
 
-  /** Reads the date that begins at this token, or the two dates of a range with one month. */
+  /** Reads the date that begins at this token. Returns two dates for a range within one month. */
   at(start: number): Mention[] {
     if (this.isInsideNumbers(start)) return [];
     const weekday = this.weekdayAt(start);
@@ -95,8 +98,8 @@ class Reader {
   }
 
   /**
-   * Reads a weekday after the date: "12 Haziran 2026 Cuma", "2026/06/12 (金)". Ignores the weekday
-   * of the following date.
+   * Reads a weekday that follows its date: "12 Haziran 2026 Cuma", "2026/06/12 (金)". Ignores a
+   * weekday that belongs to the next date.
    */
   private weekdayBehind(end: number): { weekday: number; weight: number; end: number } | null {
     let at = this.skip(end);
@@ -104,7 +107,7 @@ class Reader {
     const weekday = this.weekdayAt(at);
     if (weekday === null) return null;
     const next = this.behindWeekday(at);
-    // In Chinese, Japanese and Korean the weekday always belongs to the date before it.
+    // A Chinese, Japanese or Korean weekday always belongs to the date before it.
     const eastern = /[\u3040-\u9fff\uac00-\ud7af]/.test(this.text(at));
     const begins = this.day(next) !== null || this.month(next) !== null;
     return begins && !eastern && !this.weekday_last ? null : { weekday, weight: this.weightOf(at), end: next };
@@ -129,7 +132,8 @@ class Reader {
     const day_at = this.joined(this.skip(at + 1));
     const date = this.day(day_at);
     if (date === null) return null;
-    // "mar 05/06", "mar 05-06" and "mar 22 set" are Tuesdays. "Jun 12-15" and "Jun 12 Jun 15" are ranges.
+    // In "mar 05/06", "mar 05-06" and "mar 22 set", "mar" may mean Tuesday, so no date is read.
+    // "Jun 12-15" and "Jun 12 Jun 15" are ranges.
     const separators = mayBeWeekday(this.text(at)) ? '/.-' : '/.';
     if (separators.includes(this.text(day_at + 1) || ' ') && this.isInsideNumbers(day_at + 2)) return null;
     const behind = this.joined(this.skip(this.ordinal(day_at + 1)));
@@ -139,8 +143,8 @@ class Reader {
   }
 
   /**
-   * Reads the year after a month and a day. A number of two digits may be the year. After a hyphen
-   * it is read only as in "12-Jun-26".
+   * Reads the year after a month and a day. Reads a two-digit year too, but after a hyphen only in
+   * forms like "12-Jun-26".
    */
   private withYear(behind: number, month: number, date: number, weight: number): Core {
     const plain = { year: null, month, date, order: null };
@@ -177,8 +181,8 @@ class Reader {
   }
 
   /**
-   * Reads "12/06/2026", "12. 6. 2026". Without a year, reads it only with a weekday or before a
-   * similar date.
+   * Reads "12/06/2026" and "12. 6. 2026". Reads numbers without a year only next to a weekday or
+   * before a similar date.
    */
   private numbers(at: number, has_weekday: boolean): Core | null {
     const separator = this.text(at + 1);
@@ -186,7 +190,7 @@ class Reader {
     const [a, b] = [this.small(at, 99), this.small(at + 2, 31)];
     if (a === null || b === null) return null;
     const third = this.text(at + 3) === separator ? this.token(at + 4) : undefined;
-    // "11.12. 29.1." are two dates, "26. 6. 12." is one.
+    // "11.12. 29.1." is two dates, and "26. 6. 12." is one date.
     const alike = third?.spaced === this.token(at + 2)?.spaced || third?.text.length === 4;
     if (
       third?.kind === 'number' &&
@@ -221,7 +225,8 @@ class Reader {
     const [month, date] = [this.small(at, 12), this.small(at + 2, 31)];
     const [moon, sun] = [this.text(at + 1), this.text(at + 3)];
     if (month === null || date === null || !/^[月월]$/.test(moon) || !/^[日일]/.test(sun)) return null;
-    // "日" alone marks the day and is not Sunday. A weekday may follow without a space.
+    // "日" alone marks the day of the month and does not mean Sunday. A weekday may follow without a
+    // space.
     const end = sun.length === 1 ? at + 4 : at + 3;
     return { forms: [{ year, month, date, order: null }], weight: year === null ? 2 : 3, end };
   }
@@ -236,7 +241,7 @@ class Reader {
     const weekday = this.weekdayAt(next);
     if (weekday !== null) next = this.behindWeekday(next);
     const second = this.dayMonth(next) ?? this.dayFirst(next, weekday !== null);
-    // "23-7 mar. 28-7" is two dates that each have a month.
+    // Refuses "23-7 mar. 28-7", because each of its two dates has a month.
     if (!second?.forms.every((form) => date < form.date)) return null;
     const forms = second.forms.map((form) => ({ ...form, date }));
     return [{ forms, weight: 1, end: until }, this.withWeekday(second, weekday, next - 1)];
@@ -256,7 +261,7 @@ class Reader {
     if (date === null || !form || date <= form.date || this.dayMonth(next)) return null;
     const behind = this.ordinal(next + 1);
     const year = this.year(this.skip(behind));
-    // "Jun 12 - 14 nights" is not a range.
+    // Refuses "Jun 12 - 14 nights", which is not a range.
     if (year === null && this.token(behind)?.kind === 'word' && this.weekdayAt(behind) === null) return null;
     const second = this.withYear(behind, form.month, date, 1);
     const forms = second.forms.map(({ year }) => ({ ...form, year }));
@@ -284,7 +289,8 @@ class Reader {
     return (this.token(at)?.kind === 'word' && this.words.get(this.text(at))?.month) || null;
   }
   /**
-   * Returns the weekday of this token. A word of two letters counts only before a number or a mark.
+   * Returns the weekday that this token names. A two-letter word counts only before a number or a
+   * punctuation mark.
    */
   private weekdayAt(at: number): number | null {
     if (this.token(at)?.kind !== 'word') return null;
@@ -293,7 +299,7 @@ class Reader {
       text,
     );
     if (east) return CJK_WEEKDAYS[text.replace(/^(?:星期|周|週)/, '')[0] ?? ''] ?? null;
-    // "2026年6月12日金曜日" is a number and one word.
+    // "2026年6月12日金曜日" is split into numbers and words, of which "日金曜日" is one word.
     const glued = /^[日일](?:([月火水木金土日])曜日?|(?:星期|周|週)([日天一二三四五六]))$/.exec(text);
     if (glued) return CJK_WEEKDAYS[glued[1] ?? glued[2] ?? ''] ?? null;
     const weekday = this.words.get(text)?.weekday;
@@ -301,7 +307,7 @@ class Reader {
     const next = this.token(at + 1);
     return text.length > 2 || !next || next.kind === 'number' || '.,)'.includes(next.text) ? weekday : null;
   }
-  /** Returns the index after the weekday. "segunda-feira" is two words. */
+  /** Returns the index after the weekday. "segunda-feira" has two words and a hyphen. */
   private behindWeekday(at: number): number {
     return this.skip(this.text(at + 2) === 'feira' ? at + 3 : at + 1);
   }
@@ -343,7 +349,7 @@ class Reader {
   private skipMarks(at: number): number {
     return '.,'.includes(this.text(at)) && this.text(at) !== '' ? at + 1 : at;
   }
-  /** Returns the index after marks and small words between the parts of a date. */
+  /** Returns the index after punctuation and small words between the parts of a date. */
   private skip(start: number): number {
     let at = start;
     for (; at < start + 4; at += 1) {
@@ -356,15 +362,15 @@ class Reader {
 }
 
 /**
- * Returns the ways to read two or three numbers as a date. The third may be a year of two or four
- * digits.
+ * Returns the possible readings of two or three numbers as a date. `third` may be a year of two or
+ * four digits.
  */
 function formsOf(a: number, b: number, third: string | null, separator: string): Form[] {
   const year = third === null ? null : third.length === 4 ? Number(third) : 2000 + Number(third);
   const forms: Form[] = [];
   if (third?.length !== 1) {
     forms.push({ year, month: b, date: a, order: 'dmy' });
-    // In dates with dots the month is never first.
+    // A date with dots never begins with the month.
     if (separator !== '.') forms.push({ year, month: a, date: b, order: 'mdy' });
   }
   if (third && third.length <= 2) forms.push({ year: 2000 + a, month: b, date: Number(third), order: 'ymd' });

@@ -1,7 +1,7 @@
 /**
- * Finds the dates of a guest's stay. Each date is read in every language that has its words and in
- * every order of its numbers. Readings must fit the other date, the weekdays, the mail's own day
- * and the length of a stay. If exactly one reading fits, it is used. Otherwise the host chooses.
+ * Finds the dates of a guest's stay. Each date is read in every language that has its words, and in
+ * every order of its numbers. A reading must fit the other date, the weekdays, the day of the mail
+ * and the length of a stay. A single fitting reading is used. Otherwise the host chooses.
  */
 import { addDays, dayNumber, isDay, nightsBetween } from '@/modules/sync-sources/feed/calendar-days';
 import { type DayOrder, type Form, type Mention, mentionsIn } from './mentions';
@@ -10,17 +10,17 @@ import { LANGUAGES, type Language, WEEKDAY_LAST, wordsIn } from './words';
 
 export interface Stay {
   readonly checkin_date: string;
-  /** Null when the mail has only the arrival. */
+  /** Null when the mail contains only the check-in date. */
   readonly checkout_date: string | null;
 }
 
 export type ReadStay =
   | { readonly kind: 'read'; readonly stay: Stay }
-  /** The host chooses. `readings` may be empty. */
+  /** No reading fits, or several do. The host chooses. */
   | { readonly kind: 'open'; readonly readings: readonly Stay[] }
   | { readonly kind: 'none' };
 
-/** The texts with the dates: two texts, or one range. */
+/** The texts that contain the dates: check-in and check-out, or one range. */
 export interface WrittenStay {
   readonly checkin: string | null;
   readonly checkout: string | null;
@@ -29,24 +29,27 @@ export interface WrittenStay {
 
 /** The context in which a mail's dates are read. */
 export interface DateContext {
-  /** The languages the mail may be in. Empty when unknown. */
+  /** The possible languages of the mail. Empty when unknown. */
   readonly languages: readonly Language[];
-  /** The mail's language tag: `en-us`. */
+  /** The mail's language tag, such as `en-us`. */
   readonly tag: string | null;
-  /** The day of the mail. */
+  /** The day on which the mail was written or forwarded. */
   readonly reference: string | null;
   /**
-   * Whether the mail was written on that day. Otherwise it was forwarded on that day, and may be
-   * older.
+   * True if the mail was written on the day of `reference`. False if it was forwarded on that day
+   * and may be older.
    */
   readonly exact: boolean;
 }
 
-/** The maximum for stays without complete dates. */
+/** The maximum number of nights of a stay whose dates have no year. */
 const LONGEST_NIGHTS = 90;
-/** A date without a year is at most this far ahead, so that a weekday determines the year. */
+/**
+ * The number of days in which a date without a year is sought. A little more than a year, so that
+ * the weekday determines the year.
+ */
 const AHEAD_DAYS = 400;
-/** The maximum age of a mail when it is forwarded. */
+/** The maximum age in days of a mail when it is forwarded. */
 const OLD_DAYS = 366;
 
 export function readStay(written: WrittenStay, context: DateContext): ReadStay {
@@ -62,8 +65,8 @@ export function readStay(written: WrittenStay, context: DateContext): ReadStay {
   if (likeliest) return others.length > 0 ? open([likeliest, ...others]) : { kind: 'read', stay: likeliest };
   const [only, ...more] = stays;
   if (!only) return open(allStays(meant, context, orders, false));
-  // A stay in the past or of a hundred nights is unlikely. If another order fits better, the host
-  // chooses.
+  // A stay in the past or of a hundred nights is probably misread. If another order of numbers
+  // gives a likelier stay, the host chooses.
   const turned = allStays(meant, context, () => ['dmy', 'mdy', 'ymd'], true).filter((stay) => fits(stay, context));
   return more.length > 0 || turned.length > 0 ? open([only, ...more, ...turned]) : { kind: 'read', stay: only };
 }
@@ -95,15 +98,15 @@ export function holdsDate(text: string): boolean {
   return heaviest({ checkin: text, checkout: null, range: null }).length > 0;
 }
 
-/** Returns the day in a text if there is only one way to read it, else null. */
+/** Returns the day in a text, or null if the text has no day or several readings. */
 export function readDay(text: string, context: DateContext): string | null {
   const read = readStay({ checkin: text, checkout: null, range: null }, context);
   return read.kind === 'read' ? read.stay.checkin_date : null;
 }
 
 /**
- * Returns the order that a language tag implies, or null when several are possible, as in English
- * without a country.
+ * Returns the order of numbers that a language tag implies. Returns null when several orders are
+ * possible, as for English without a country.
  */
 export function orderOfLanguage(tag: string | null): DayOrder | null {
   const [language, ...rest] = (tag ?? '').toLowerCase().split(/[-_]/);
@@ -127,10 +130,10 @@ interface Tongue {
   readonly checkout: Mention | null;
 }
 
-/** A language whose dates have no words. Languages without matching words use its readings. */
+/** The language whose rules are used for dates without words, such as "2026年6月12日". */
 const SIGNS_ALONE: Language = 'ja';
 
-/** Returns the readings of the languages that explain most of the words. */
+/** Returns the readings in the languages that explain the most words. */
 function heaviest({ checkin, checkout, range }: WrittenStay): Tongue[] {
   const texts =
     checkin === null && range !== null ? [range] : checkin === null ? [] : [checkin, ...(checkout ? [checkout] : [])];
@@ -145,7 +148,8 @@ function heaviest({ checkin, checkout, range }: WrittenStay): Tongue[] {
     );
     const first = mentions[0]?.[0];
     const second = (texts.length === 2 ? mentions[1]?.[0] : mentions[0]?.[1]) ?? null;
-    // If only one date of a range is readable, it may be the first or the second.
+    // A range with only one readable date is skipped, because that date may be the check-in or the
+    // check-out.
     if (!first || (checkin === null && !second)) continue;
     const weight = first.weight + (second?.weight ?? 0);
     if (weight > most) tongues = [];
@@ -161,9 +165,7 @@ const withOrder = (mention: Mention, order: DayOrder): Mention => ({
   forms: mention.forms.filter((form) => form.order === null || form.order === order),
 });
 
-/**
- * Returns the stays of one language and order: every form of one date with every form of the other.
- */
+/** Returns the possible stays: every form of the check-in with every form of the check-out. */
 function staysOf(checkin: Mention, checkout: Mention | null, context: DateContext, weekdays: boolean): Stay[] {
   const found: Stay[] = [];
   for (const arrival of checkin.forms) {
@@ -183,11 +185,14 @@ interface Part extends Pick<Form, 'year' | 'month' | 'date'> {
   readonly weekday: number | null;
 }
 
-/** Returns days after which the dates must be. Complete dates need none. */
+/**
+ * Returns the days before which a date without a year cannot be. For dates with a year, returns the
+ * day of the mail.
+ */
 function referencesOf(from: Part, to: Part | null, { reference, exact }: DateContext): (string | null)[] {
   if (from.year !== null || (to !== null && to.year !== null)) return [reference];
   if (reference === null) return [];
-  // The day before the mail's own day, because time zones differ.
+  // One day earlier than the mail, because time zones differ.
   return exact ? [addDays(reference, -1)] : [addDays(reference, -1), addDays(reference, -OLD_DAYS)];
 }
 
@@ -209,13 +214,13 @@ function stayOf(from: Part, to: Part | null, reference: string | null): Stay | n
   return null;
 }
 
-/** Returns whether a booking may be in that year. */
+/** Returns whether a stay in that year is plausible. */
 function plausible(year: number, reference: string | null): boolean {
   if (reference === null) return year >= 2000 && year < 2100;
   return Math.abs(year - Number(reference.slice(0, 4))) <= 3;
 }
 
-/** Reads "Dec 29 – Jan 3, 2027", in which only the end has a year. */
+/** Reads "Dec 29 – Jan 3, 2027", where only the check-out has a year. */
 function arrivalBefore(from: Part, to: Part, year: number): Stay | null {
   const checkout = dayAt(to, year);
   if (!checkout) return null;
@@ -231,13 +236,13 @@ function departureAfter(checkin: string | null, to: Part | null, year: number): 
   return checkout ? { checkin_date: checkin, checkout_date: checkout } : null;
 }
 
-/** Returns the day in that year, or null if it does not exist or has another weekday. */
+/** Returns the day in that year, or null if it does not exist or has a different weekday. */
 function dayAt({ month, date, weekday }: Part, year: number): string | null {
   const day = `${year}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
   return isDay(day) && (weekday === null || weekdayOf(day) === weekday) ? day : null;
 }
 
-/** Returns the weekday, 0 for Sunday. 1 January 1970 was a Thursday. */
+/** Returns the weekday, where 0 is Sunday. 1 January 1970 was a Thursday. */
 const weekdayOf = (day: string) => (((dayNumber(day) + 4) % 7) + 7) % 7;
 
 function fits({ checkin_date, checkout_date }: Stay, { reference, exact }: DateContext): boolean {
@@ -251,8 +256,8 @@ function fits({ checkin_date, checkout_date }: Stay, { reference, exact }: DateC
 }
 
 /**
- * Returns other stays for dates like "Mar 12", which may be 12 March, or Tuesday the 12th of an
- * unnamed month, if the mail's languages allow both.
+ * Returns the alternative stays for ambiguous dates like "mar 12", which can mean 12 March, or a
+ * Tuesday the 12th of any month. Only languages that the mail may be in are tried.
  */
 function doubtsOf(tongues: readonly Tongue[], languages: readonly Language[], reference: string | null): Stay[] {
   if (reference === null) return [];
@@ -275,8 +280,8 @@ function doubtsOf(tongues: readonly Tongue[], languages: readonly Language[], re
 }
 
 /**
- * Returns days in the next months with that date and with the weekday that the month's word may
- * mean.
+ * Returns the days in the next months that have that day of the month, and the weekday that the
+ * month's word can mean.
  */
 function daysNamed(mention: Mention, language: Language, from: string): string[] {
   const { forms, weekday, month_word, month_first } = mention;

@@ -1,5 +1,6 @@
 /**
- * Splits a text into tokens, and lists the small words and marks around dates in every language.
+ * Splits a text into tokens, and lists the small words and punctuation around dates in every
+ * language.
  */
 
 export interface Token {
@@ -11,7 +12,7 @@ export interface Token {
 
 const LONGEST = 300;
 
-/** Returns words, numbers and marks, in lower case. */
+/** Splits a text into words, numbers and punctuation marks, in lower case. */
 export function tokensOf(text: string): Token[] {
   const source = text.slice(0, LONGEST).normalize('NFC').toLowerCase();
   return [...source.matchAll(/(\d+)|([\p{L}\p{M}]+)|[^\s\d\p{L}\p{M}]/gu)].map((match) => ({
@@ -30,7 +31,9 @@ export const ORDINALS = new Set(['st', 'nd', 'rd', 'th', 'er', 're', 'ère', 'e'
 export const UNTIL = new Set([
   '-', '–', '—', '‑', '−', '~', '〜', '～', '→', '>', 'to', 'until', 'till', 'through', 'bis', 'au', 'al', 'a', 'à', 'ao', 'até', 'hasta', 'tot', 'til', 'do', 'až', 'по', 'до', 'έως', 'ως', 'fino', 'jusqu',
 ]);
-/** A number after these marks or before these words is a time or a count. */
+/**
+ * A number after these marks, or before these words, is a time or a count and not part of a date.
+ */
 // biome-ignore format: a word list reads better in lines.
 export const NO_DATE_BEFORE = new Set([
   ':', '%', '€', '$', '£', 'am', 'pm', 'h', 'uhr', 'night', 'nights', 'nuit', 'nuits', 'nacht', 'nächte', 'noche', 'noches', 'notte', 'notti', 'noite', 'noites', 'nachten', 'nätter', 'nætter', 'netter', 'guest', 'guests', 'adult', 'adults',

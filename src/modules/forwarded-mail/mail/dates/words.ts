@@ -1,9 +1,9 @@
 /**
- * Months and weekdays in each language as mails write them: whole, declined, shortened. A word may
- * be a month in one language and a weekday or another month in another ("mar" is March and Tuesday,
- * "listopada" November and October). In date-words.json January and Sunday are first, and `hr` is
- * also Serbian, Bosnian and Slovenian. Languages whose dates are numbers and signs have no words
- * (mentions.ts).
+ * Names of months and weekdays in each language, as mails write them: in full, inflected or
+ * abbreviated. The same word may have different meanings: "mar" is March and Tuesday, "listopada"
+ * is November and October. In date-words.json the lists begin with January and Sunday, and `hr`
+ * also covers Serbian, Bosnian and Slovenian. Languages that write dates with numbers and signs
+ * have no words here (mentions.ts).
  */
 import DATE_WORDS from './date-words.json';
 
@@ -11,7 +11,7 @@ export type Language = keyof typeof DATE_WORDS;
 
 export const LANGUAGES = Object.keys(DATE_WORDS) as Language[];
 
-/** The meanings of a word in a language: a month from 1, a weekday from 0 (Sunday). */
+/** The meanings of a word in a language: a month (1 to 12), a weekday (0 to 6, from Sunday). */
 export interface DateWord {
   readonly month?: number;
   readonly weekday?: number;
@@ -19,19 +19,19 @@ export interface DateWord {
 
 const words = new Map(LANGUAGES.map((language) => [language, wordsOf(DATE_WORDS[language])]));
 
-/** Languages with the weekday after the date: "12 Haziran Cuma". */
+/** Languages that write the weekday after the date: "12 Haziran Cuma". */
 export const WEEKDAY_LAST: readonly Language[] = ['tr', 'hu'];
 
-/** Returns the words of a language, in lower case. */
+/** Returns the date words of a language, in lower case. */
 export const wordsIn = (language: Language): ReadonlyMap<string, DateWord> => words.get(language)!;
 
-/** Returns whether the word is a weekday in any language. */
+/** Returns whether the word can be a weekday in any language. */
 export const mayBeWeekday = (word: string): boolean =>
   LANGUAGES.some((language) => wordsIn(language).get(word)?.weekday !== undefined);
 
 const ALIASES: Readonly<Record<string, Language>> = { nb: 'no', nn: 'no', sr: 'hr', bs: 'hr', sl: 'hr' };
 
-/** Returns the language of a tag like `fr-ca`, or null when it is not supported. */
+/** Returns the supported language of a tag like `fr-ca`, or null. */
 export function languageOf(tag: string | null): Language | null {
   const code = (tag ?? '').toLowerCase().split(/[-_]/)[0] ?? '';
   return LANGUAGES.find((language) => language === code) ?? ALIASES[code] ?? null;
@@ -44,7 +44,8 @@ function wordsOf({ months, weekdays }: { months: string; weekdays: string }): Ma
     for (const name of names.split(' ')) add(name, { month: index + 1 });
   for (const [weekday, names] of weekdays.split('|').entries())
     for (const name of names.split(' ')) add(name, { weekday });
-  // Many mails lack accents. A word that means something else without them keeps its own meaning.
+  // Adds each word without accents too, because many mails omit them, unless that spelling is
+  // another word.
   const exact = new Set(words.keys());
   for (const [word, meaning] of [...words]) {
     const plain = word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('ø', 'o');

@@ -1,15 +1,16 @@
 /**
- * Channel A: "Reservation confirmed - Jane Doe arrives Jun 12". The days are below "Check-in" and
- * "Checkout", often without a year. The code is `HM…`. There is never an e-mail address.
+ * Channel A's subjects look like "Reservation confirmed - Jane Doe arrives Jun 12". The days are
+ * below "Check-in" and "Checkout", often without a year. The code begins with `HM`. Its mails never
+ * contain an e-mail address.
  */
 
 import { extractGeneric, isName, withoutParty } from './generic';
 import type { RawFields, Reading } from './types';
 
-// The verb differs by language. The order is the same: a separator, the name, "arrives".
+// The verb after the guest's name, in each language. The name is between a separator and the verb.
 const ARRIVES =
   /\s(?:arrives|arriving|will arrive|arrive|kommt|reist|trifft|llega|llegará|arriva|arriverà|chega|chegará|komt|arriveert|anländer|kommer|ankommer|saapuu|przyjeżdża|przyjedzie|przybywa|přijíždí|přijede|prichádza|príde|dolazi|stiže|prispe|pride|érkezik|sosește|ajunge|arriba|arribarà|φτάνει|έρχεται|geliyor|varıyor|gelecek|приезжает|прибывает|приедет|прибудет|приїжджає|прибуває|приїде|прибуде|将于|將於)(?=\s|$)/iu;
-/** Honorifics that end the name, for languages without a verb of `ARRIVES` after it. */
+/** Honorifics after the guest's name, for languages that do not use a verb of `ARRIVES`. */
 const HONORED = /(?:さん|様|님)/u;
 /** Matches the day that precedes the name in Japanese subjects: "6月12日にJaneさんが到着予定". */
 const DAY_BEFORE_NAME = /^\s*\d{1,2}月\d{1,2}日に/u;
@@ -35,15 +36,15 @@ export function extractChannelA(reading: Reading): RawFields {
 }
 
 /**
- * Channel B: "Instant Booking from Jane Doe: Jun 1 - Jun 5, 2026". A labelled table follows, with a
- * relay address and one "Dates" row.
+ * Channel B's subjects look like "Instant Booking from Jane Doe: Jun 1 - Jun 5, 2026". The mail has
+ * a table of labels with a relay address and one "Dates" row.
  */
 
 const FROM = /\s(?:from|de la|de|von|di|da|van|från|fra|vieraalta|od|από|от|від)\s|^来自\s?/iu;
-/** The words after the name, in languages in which the name comes first. */
+/** The words after the guest's name, for languages in which the subject begins with the name. */
 const BEHIND_NAME = /\s?(?:님의|様の|様から|さんの|さんから|\s的|取消了|更改了)/u;
 
-/** Returns the name after "from", and the days after the colon. */
+/** Returns the guest's name from the part before the colon, and the days from the part after it. */
 function readSubject(subject: string): { name: string; days: string } | null {
   const colon = subject.search(/[:：]/);
   const days = subject.slice(colon + 1).trim();
@@ -71,8 +72,8 @@ export function extractChannelB(reading: Reading): RawFields {
 }
 
 /**
- * Channel C: "New booking! (1234567890, Friday 12 June 2026)". The number has about ten digits, and
- * the guest's address is a relay.
+ * Channel C's subjects look like "New booking! (1234567890, Friday 12 June 2026)". The number has
+ * about ten digits, and the guest's address is a relay.
  */
 
 const isNumber = (text: string) => /^\d{8,12}$/.test(text);

@@ -1,4 +1,4 @@
-/** Extracts a reservation's facts from a parsed mail: channel, intent, guest and dates. */
+/** Extracts the facts of a reservation from a parsed mail: channel, intent, guest and dates. */
 
 import { languageOfPhones } from '@/shared/guest-text/phone-language';
 import { foldText, wordsOf } from '@/shared/text/phrases';
@@ -16,24 +16,29 @@ import { extractGeneric, withoutParty } from './generic';
 import { readLabels, valuesOf } from './labels';
 import type { Channel, ChannelDomains, Extractor, RawFields, Reading } from './types';
 
-/** What the mail is about. Only a confirmation can become a reservation without a person. */
+/**
+ * What the mail is about. Only a confirmation can create a reservation without a host's decision.
+ */
 export type MailIntent = 'confirmation' | 'cancellation' | 'change' | 'other';
 
 export interface Extraction {
   readonly channel: Channel | null;
   readonly intent: MailIntent;
   readonly guest_name: string | null;
-  /** Lower case. */
+  /** The guest's address, in lower case. */
   readonly guest_email: string | null;
-  /** Whether the address is the channel's relay, which may stop working after the stay. */
+  /**
+   * Whether the guest's address is a relay address of the channel, which may stop working after the
+   * stay.
+   */
   readonly relay_address: boolean;
   readonly checkin_date: string | null;
-  /** Null when the mail has no departure, even if it has a check-in. */
+  /** Null when the mail has no check-out date. */
   readonly checkout_date: string | null;
   readonly reservation_code: string | null;
   /**
-   * Whether the mail has several reservation codes. One of them may be in the guest's text, so it is
-   * uncertain which booking the mail is about.
+   * Whether the mail contains several reservation codes. The guest may have written one of them, so
+   * it is uncertain which booking the mail is about.
    */
   readonly codes_differ: boolean;
   /**
@@ -41,13 +46,16 @@ export interface Extraction {
    * (intent/conclusive.ts).
    */
   readonly conclusive: boolean;
-  /** A guess, as a BCP 47 tag: from the phone number's country, else from the mail's language. */
+  /**
+   * The guest's language as a BCP 47 tag. Guessed from the country of the phone number, or else
+   * from the mail's language.
+   */
   readonly guest_language: string | null;
-  /** Whether the dates can be read in several ways, or contradict each other. */
+  /** Whether the dates have several readings or contradict each other. */
   readonly ambiguous_dates: boolean;
-  /** The ways to read the dates, for the host to choose from. */
+  /** The possible readings of the dates, for the host to choose from. */
   readonly readings: readonly Stay[];
-  /** Whether the mail has the name and both days. */
+  /** Whether the mail contains the guest's name and both dates. */
   readonly complete: boolean;
 }
 
@@ -58,8 +66,8 @@ const EXTRACTORS: Readonly<Record<Channel, Extractor>> = {
 };
 
 /**
- * Extracts a mail's reservation, from its text or its HTML, whichever has more facts. If their
- * stays differ, the host chooses.
+ * Extracts the facts from the mail's text part or HTML part, whichever has more of them. If the two
+ * parts have different stays, the host chooses.
  */
 export function extractReservation(mail: MailContent, domains: ChannelDomains): Extraction {
   const readings = (mail.texts.length > 0 ? mail.texts : ['']).map(
@@ -82,12 +90,18 @@ const stayOf = ({ checkin_date, checkout_date }: Extraction): Stay => ({ checkin
 const ASKED = { checkin_date: null, checkout_date: null, ambiguous_dates: true, complete: false } as const;
 
 const MOST_READINGS = 6;
-/** The most days and times after one kind of label. More than these are several stays. */
+/**
+ * The maximum number of days and times after one kind of label. A mail with more describes several
+ * stays.
+ */
 const MOST_DAYS = 10;
 
 const CHANNELS: readonly Channel[] = ['channel_a', 'channel_b', 'channel_c'];
 
-/** Detects the channel by the original sender, otherwise by a form's own "Channel:" line. */
+/**
+ * Returns the channel of the original sender's domain. For other senders, returns the channel on
+ * the form's "Channel:" line.
+ */
 function channelOf(mail: MailContent, readings: readonly Reading[], domains: ChannelDomains): Channel | null {
   const from = mail.from?.address.split('@').at(-1) ?? '';
   const sender = CHANNELS.find((channel) => domains[channel].some((domain) => isWithin(from, domain)));
@@ -136,7 +150,7 @@ function settle(
   };
 }
 
-/** Returns the mail's declared language, or the language of its labels if there is only one. */
+/** Returns the mail's declared language, or the language of its labels if only one is possible. */
 function writtenIn({ mail, labels: { languages } }: Reading): string | null {
   const tagged = languageOf(mail.language);
   if (tagged && (languages.length === 0 || languages.includes(tagged))) return mail.language;
@@ -144,8 +158,8 @@ function writtenIn({ mail, labels: { languages } }: Reading): string | null {
 }
 
 /**
- * Returns whether the mail contains several stays, such as the days before and after a change, or
- * the guest's wishes.
+ * Returns whether the mail describes several stays, for example the dates before and after a
+ * change, or dates that the guest wishes for.
  */
 function namesSeveralStays(reading: Reading): boolean {
   return (['dates', 'checkin', 'checkout'] as const).some((field) => {
@@ -177,9 +191,9 @@ function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: Rea
 }
 
 /**
- * Classifies a mail by the channel's words in its subject, without the guest's name. A completed
- * form is a confirmation. Requests, inquiries, reminders, reviews, payouts and newsletters are
- * `other`.
+ * Classifies a mail by the channel's words in its subject, without the guest's name. A complete
+ * form counts as a confirmation. Requests, inquiries, reminders, reviews, payouts and newsletters
+ * are `other`.
  */
 function intentOf({ mail }: Reading, subject: string, channel: Channel | null, raw: RawFields): MailIntent {
   const folded = foldText(subject);
@@ -188,9 +202,9 @@ function intentOf({ mail }: Reading, subject: string, channel: Channel | null, r
   if (CHANGE.isIn(folded, words)) return 'change';
   if (subjectAsks(subject)) return 'other';
   const confirmed = CONFIRMED.isIn(folded, words);
-  // All bodies are checked, because the one with the most facts may not contain the request. A
-  // channel that confirms in its subject does not deny the booking in the text. Such a denial is
-  // the guest's.
+  // All bodies are checked, because a request may be in a body with few facts. The check is skipped
+  // when the channel's subject confirms the booking, because a contrary sentence is then the
+  // guest's.
   if (!(confirmed && channel !== null) && mail.texts.some(bodyAsks)) return 'other';
   if (confirmed || NEW_BOOKING.isIn(folded, words)) return isOfSomebody(raw) ? 'confirmation' : 'other';
   return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';
@@ -202,8 +216,8 @@ function subjectIn({ mail, labels }: Reading, { guest_name }: RawFields): string
 }
 
 /**
- * Returns whether the mail is about a booking. Newsletters that promise confirmed bookings have
- * none of these facts.
+ * Returns whether the mail contains any fact about a booking. Newsletters that promise confirmed
+ * bookings contain none.
  */
 const isOfSomebody = ({ guest_name, checkin, checkout, range, reservation_code }: RawFields) =>
   [guest_name, checkin, checkout, range, reservation_code].some((fact) => fact !== null);

@@ -1,4 +1,7 @@
-/** Fields of a labelled form ("Guest:", "Check-in:", …), from which all extractors start. */
+/**
+ * Extracts the fields of a labelled form ("Guest:", "Check-in:", …). The channels' extractors start
+ * from these fields.
+ */
 import { holdsDate } from '../dates/stay';
 import { valuesOf } from './labels';
 import type { RawFields, Reading } from './types';
@@ -6,10 +9,11 @@ import type { RawFields, Reading } from './types';
 const MOST_VALUES = 10;
 const hasDigit = (value: string) => /\d/.test(value);
 
-/** Returns every field by its label alone. */
+/** Returns the fields, found by their labels only. */
 export function extractGeneric({ labels }: Reading): RawFields {
   const first = (values: string[], accept: (value: string) => boolean) => values.find(accept) ?? null;
-  // A time, a number of nights or "flexible" may precede the date.
+  // The first value may be a time, a number of nights or "flexible", so the first value with a date
+  // is used.
   const firstDate = (values: string[]) => first(values.slice(0, MOST_VALUES), holdsDate) ?? first(values, hasDigit);
   const codes = valuesOf(labels, 'reservation_code')
     .map(codeIn)
@@ -26,15 +30,15 @@ export function extractGeneric({ labels }: Reading): RawFields {
 }
 
 /**
- * Returns a reservation code: one word of letters, digits and hyphens with a digit, or all
- * capitals.
+ * Returns the reservation code at the beginning of a value: letters, digits and hyphens, with a
+ * digit or all in capitals. Returns an empty text without a code.
  */
 function codeIn(value: string): string {
   const code = /^#?\s*([A-Za-z0-9][A-Za-z0-9-]{3,29})(?=$|[\s,.;)])/.exec(value.trim())?.[1] ?? '';
   return /\d/.test(code) || /^[A-Z-]+$/.test(code) ? code.toUpperCase() : '';
 }
 
-/** Returns "Jane Doe (2 adults)" and "Jane Doe, 2 adults" without the party. */
+/** Removes the number of guests from "Jane Doe (2 adults)" and "Jane Doe, 2 adults". */
 export const withoutParty = (value: string) =>
   (value.split(/\(|[,·|–-]\s*\d/u, 1)[0] ?? '')
     .trim()

@@ -1,6 +1,6 @@
 /**
- * Finds labelled values in a mail's text ("Guest: Jane", with the value on the next line, or in
- * columns), and the languages of the labels.
+ * Finds labelled values in a mail's text, and the languages of the labels. The value may be on the
+ * label's line ("Guest: Jane"), on the next line or in a column.
  */
 import { LANGUAGES, type Language } from '../dates/words';
 import { splitLabel } from '../label-line';
@@ -19,7 +19,7 @@ export type LabelledField =
 
 type LabelWords = Readonly<Partial<Record<LabelledField, string>>>;
 
-/** Labels in mails of every language, which do not indicate the language. */
+/** Labels that are used in mails of every language, so they do not indicate the language. */
 const INTERNATIONAL: LabelWords = {
   guest_email: 'email|e-mail|mail',
   checkin: 'check-in|check in|checkin',
@@ -27,7 +27,7 @@ const INTERNATIONAL: LabelWords = {
   channel: 'portal',
 };
 
-/** The labels of channels and forms. */
+/** The labels of channels and forms in each language. */
 const LABELS: Readonly<Record<Language, LabelWords>> = LABEL_WORDS;
 
 const fold = (text: string) =>
@@ -40,7 +40,7 @@ const fold = (text: string) =>
 
 interface KnownLabel {
   readonly field: LabelledField;
-  /** Empty for international labels. */
+  /** The languages that use the label. Empty for international labels. */
   readonly languages: Language[];
 }
 
@@ -57,7 +57,7 @@ const know = (words: LabelWords, language: Language | null) => {
 know(INTERNATIONAL, null);
 for (const language of LANGUAGES) know(LABELS[language], language);
 
-/** Words that are labels only with a colon. */
+/** Words that count as labels only before a colon. */
 // biome-ignore format: a word list reads better in lines.
 const ONLY_WITH_COLON = new Set([
   'name', 'nom', 'nome', 'naam', 'nombre', 'namn', 'navn', 'nimi', 'nume', 'ime', 'meno', 'név', 'имя', 'client', 'cliente', 'klient', 'mail',
@@ -70,16 +70,16 @@ export interface Labelled {
 }
 
 export interface LabelledMail {
-  /** The values in the mail's order. Callers use the first plausible value of a field. */
+  /** The values in the order of the mail. Callers use the first plausible value of a field. */
   readonly values: readonly Labelled[];
-  /** The languages with most of the labels. Empty when unknown. */
+  /** The languages with the most labels in the mail. Empty when unknown. */
   readonly languages: readonly Language[];
 }
 
 const MAX_LINES = 1_500;
 const LONGEST_LABEL = 50;
 const LONGEST_VALUE = 300;
-/** The lines read below the labels of a stay: the days, their times, empty lines. */
+/** The number of lines read below a pair of stay labels: the days, their times and empty lines. */
 const STAY_LINES = 9;
 
 export function readLabels(text: string): LabelledMail {
@@ -103,7 +103,7 @@ export function readLabels(text: string): LabelledMail {
     }
     const pair_ends = endOfPair(lines, index, fields);
     if (pair_ends === null) continue;
-    // Text below a pair of labels does not belong to the second one alone.
+    // Text below a pair of labels belongs to both labels, not only to the second one.
     below_a_pair = pair_ends > index ? pair_ends : -1;
     values.push({ field: 'dates', value: textBelow(lines, pair_ends) });
   }
@@ -111,7 +111,7 @@ export function readLabels(text: string): LabelledMail {
   return { values, languages: LANGUAGES.filter((language) => most > 0 && counts.get(language) === most) };
 }
 
-/** Returns the values of one field, in the mail's order. */
+/** Returns all values of a field, in the order of the mail. */
 export function valuesOf(mail: LabelledMail, field: LabelledField): string[] {
   return mail.values.filter((value) => value.field === field).map(({ value }) => value);
 }
@@ -121,8 +121,8 @@ interface Label extends KnownLabel {
 }
 
 /**
- * Returns the label in a cell, perhaps with its value after a colon. Returns null for any other
- * cell.
+ * Parses a cell as a label, with its value if one follows a colon. Returns null when the cell is
+ * not a label.
  */
 function labelOf(cell: string): Label | null {
   if (cell === '' || cell.length > LONGEST_VALUE) return null;
@@ -133,7 +133,9 @@ function labelOf(cell: string): Label | null {
   return { ...known, value: colon?.value ?? '' };
 }
 
-/** Returns the value next to the label, below it in its column, or on the next line. */
+/**
+ * Returns the label's value from the next cell, from the same column below, or from the next line.
+ */
 function valueAfter(
   lines: readonly string[],
   index: number,
@@ -155,9 +157,9 @@ function valueAfter(
 const isBare = (label: Label | null | undefined, field: LabelledField) => label?.field === field && label.value === '';
 
 /**
- * Returns the line on which the labels "Check-in" and "Checkout" end when both are followed by
- * their days: as columns, as former columns ("Check-in Checkout"), or on two lines. Returns null
- * otherwise.
+ * Returns the last line of a pair of "Check-in" and "Checkout" labels that both precede their days.
+ * The labels may be in columns, on one line ("Check-in Checkout") or on two lines. Returns null
+ * when there is no such pair.
  */
 function endOfPair(lines: readonly string[], index: number, fields: readonly (Label | null)[]): number | null {
   const arrives = fields.findIndex((label) => isBare(label, 'checkin'));
@@ -181,7 +183,7 @@ function nextLine(lines: readonly string[], index: number): number | null {
   return null;
 }
 
-/** Returns the lines below, up to the next label. */
+/** Returns the text below the line, up to the next label. */
 function textBelow(lines: readonly string[], index: number): string {
   const below: string[] = [];
   for (const line of lines.slice(index + 1, index + 1 + STAY_LINES)) {

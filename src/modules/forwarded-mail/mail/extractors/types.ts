@@ -1,30 +1,30 @@
-/** Types of the extractors. */
+/** The types that the extractors share. */
 import type { Channel } from '@/modules/sync-sources/plan/match-bookings';
 import type { MailContent } from '../parse-forwarded';
 import type { LabelledMail } from './labels';
 
 export type { Channel };
 
-/** The domains of a channel's mail and relay addresses, including subdomains. */
+/** The domains of each channel's mail and relay addresses. Subdomains are included. */
 export type ChannelDomains = Readonly<Record<Channel, readonly string[]>>;
 
-/** One body of a mail, with its labels. */
+/** One body of a mail (text or HTML), with its labels. */
 export interface Reading {
   readonly mail: MailContent;
   readonly text: string;
   readonly labels: LabelledMail;
 }
 
-/** Facts as the mail writes them, before dates are parsed and addresses checked. */
+/** Facts as written in the mail, before dates are parsed and addresses are checked. */
 export interface RawFields {
   readonly guest_name: string | null;
   readonly guest_email: string | null;
   readonly checkin: string | null;
   readonly checkout: string | null;
-  /** Both days in one text. */
+  /** Check-in and check-out in one text. */
   readonly range: string | null;
   readonly reservation_code: string | null;
-  /** Every code in the mail, including those that the guest wrote. */
+  /** Every code in the mail, including codes that the guest wrote. */
   readonly codes: readonly string[];
 }
 

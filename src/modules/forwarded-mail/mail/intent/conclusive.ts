@@ -1,14 +1,14 @@
 /**
- * Determines whether a cancellation or change reports something that has happened to one booking,
- * so that it can be applied without a person. It must not be a request, a refusal or a possibility,
- * nor be about a booking that only the guest mentions. Pure.
+ * Determines whether a mail reports a completed cancellation or change of one booking, so that it
+ * can be applied without a host's decision. It must not be a request, a refusal or a possibility,
+ * and its booking must not be mentioned only by the guest. Pure.
  */
 import { isGuests, withoutGuestsMessages } from './guest-words';
 import { bodyAsks, subjectAsks } from './request';
 
 /**
- * Words in a subject for something refused, withdrawn or merely possible, or for a message. When in
- * doubt a person decides. One language on each line.
+ * Words in a subject that mean a refusal, a withdrawal, a mere possibility or a message. A host
+ * must decide about such mails. One language on each line.
  */
 // biome-ignore format: a language a line.
 const NOT_DONE = [
@@ -36,7 +36,7 @@ const NOT_DONE = [
 ].map((words) => new RegExp(words, 'iu'));
 
 interface Statement {
-  /** The subject without names. */
+  /** The subject without the names in it. */
   readonly subject: string;
   readonly whole_subject: string;
   readonly texts: readonly string[];

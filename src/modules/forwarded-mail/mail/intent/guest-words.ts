@@ -1,18 +1,19 @@
 /**
- * Separates the channel's own text from the guest's text. The guest's text is quoted, below a label
- * like "Message", or between the channel's lines and recognizable only by "I" and "my". Pure.
+ * Separates the channel's own text from text that the guest wrote. The guest's text is quoted, or
+ * below a label like "Message", or between the channel's lines, where only "I" and "my" distinguish
+ * it. Pure.
  */
 import { foldText, Phrases, wordsOf } from '@/shared/text/phrases';
 import { splitLabel } from '../label-line';
 
 export interface OwnText {
-  /** A paragraph as one line. */
+  /** The paragraph's lines, joined with spaces. */
   readonly whole: string;
-  /** Its sentences and its lines. */
+  /** The paragraph's lines and its sentences. */
   readonly sentences: readonly string[];
 }
 
-/** Labels above the guest's text, one or two languages on each line. */
+/** Labels above text that the guest wrote, one or two languages on each line. */
 // biome-ignore format: a language a line.
 const MESSAGE_LABELS = [
   'message', 'guest message', 'comment', 'comments', 'guest comments', 'special request', 'special requests', 'note', 'notes', 'remarks', 'traveler message', 'traveller message',
@@ -25,8 +26,7 @@ const MESSAGE_LABELS = [
 ].map(foldText);
 
 /**
- * Words of the first person singular, in which channels do not write. One or two languages on each
- * line.
+ * Words in the first person singular, which channels do not use. One or two languages on each line.
  */
 // biome-ignore format: a language a line.
 const FIRST_PERSON = new Phrases([
@@ -37,7 +37,7 @@ const FIRST_PERSON = new Phrases([
 
 const LONGEST_LABEL = 60;
 
-/** Returns the channel's paragraphs. Text without empty lines is one paragraph. */
+/** Returns the paragraphs that the channel wrote. A text without empty lines is one paragraph. */
 export function channelsOwnWords(text: string): OwnText[] {
   const own: OwnText[] = [];
   for (const lines of paragraphsWithoutMessages(text)) {
@@ -47,7 +47,10 @@ export function channelsOwnWords(text: string): OwnText[] {
   return own;
 }
 
-/** Returns the lines that no label, quotation or quotation mark attributes to the guest. */
+/**
+ * Returns the lines that the channel wrote: without text below message labels and without
+ * quotations.
+ */
 export const withoutGuestsMessages = (text: string): string[] => paragraphsWithoutMessages(text).flat();
 
 function paragraphsWithoutMessages(text: string): string[][] {
@@ -59,7 +62,7 @@ function paragraphsWithoutMessages(text: string): string[][] {
       continue;
     }
     const label = lines.findIndex(isMessageLabel);
-    // The message is after the label, on the lines below, or in the next paragraph.
+    // The guest's message is on the label's line, on the lines below it, or in the next paragraph.
     guests_next = label === lines.length - 1 && (splitLabel(lines[label] ?? '', LONGEST_LABEL)?.value ?? '') === '';
     const kept = label < 0 ? lines : lines.slice(0, label);
     if (kept.length > 0) own.push(kept);
@@ -72,15 +75,15 @@ function paragraphsOf(text: string): string[][] {
   for (const line of text.split('\n')) {
     const trimmed = line.trim();
     if (trimmed === '') paragraphs.push([]);
-    // A line that begins with `>` is quoted, as in a mail.
+    // A line that begins with `>` is a quotation.
     else if (!trimmed.startsWith('>')) paragraphs.at(-1)!.push(trimmed);
   }
   return paragraphs.filter((lines) => lines.length > 0);
 }
 
 /**
- * Returns whether the line is a label such as "Message", "Message from Jane:", "Special requests: a
- * cot".
+ * Returns whether the line is a label of the guest's text, such as "Message", "Message from Jane:"
+ * or "Special requests: a cot".
  */
 function isMessageLabel(line: string): boolean {
   const colon = splitLabel(line, LONGEST_LABEL);
@@ -94,6 +97,6 @@ export function isGuests(text: string): boolean {
   return FIRST_PERSON.isIn(folded, wordsOf(folded));
 }
 
-/** Removes quoted text. A quotation mark that is never closed quotes nothing. */
+/** Removes quoted text. Ignores a quotation mark that is never closed. */
 export const withoutQuotations = (text: string): string =>
   text.replace(/[“„«»"「『][^“”„«»"「」『』]{0,2000}[”“»«"」』]/gu, ' ');

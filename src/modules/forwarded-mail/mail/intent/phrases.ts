@@ -1,6 +1,6 @@
 /**
- * The fixed phrases of channels' subjects, in the notation of `shared/text/phrases`. Only whole
- * words count, because surnames contain parts of them (Cancellieri, Storni, Amendola).
+ * The fixed phrases in channels' subjects, in the notation of `shared/text/phrases`. Only whole
+ * words match, because some surnames contain these words (Cancellieri, Storni, Amendola).
  */
 import { Phrases } from '@/shared/text/phrases';
 
@@ -54,7 +54,7 @@ export const CHANGE = new Phrases([
   '変更|更改|变更|變更|修改|변경',
 ]);
 
-/** Phrases that confirm the booking. */
+/** Phrases in subjects that confirm a booking. */
 // biome-ignore format: a language a line.
 export const CONFIRMED = new Phrases([
   'confirmed|confirmation|instant booking|booked',
@@ -80,7 +80,7 @@ export const CONFIRMED = new Phrases([
   '確定|确认|確認|即時予約|即时预订|即時預訂|확정|즉시 예약',
 ]);
 
-/** Phrases that report a new booking. */
+/** Phrases in subjects that announce a new booking. */
 // biome-ignore format: a language a line.
 export const NEW_BOOKING = new Phrases([
   'new … booking|new … reservation',
@@ -105,7 +105,7 @@ export const NEW_BOOKING = new Phrases([
   '新しい予約|新規予約|新しい直前予約|新预订|新的预订|新訂單|新預訂|新的预定|新的最后一刻预订|새 예약|새로운 예약|새로운 임박 예약',
 ]);
 
-/** Words for a booking, in every language and case. */
+/** Words for a booking in every language, with their inflections. */
 // biome-ignore format: a language a line.
 export const BOOKING_NOUN = new Phrases([
   'booking*|reservation*|stay|stays|request|réservation*|séjour|buchung*|reservierung*|aufenthalt|reserva|reservas|reservación|estancia|estadía|prenotazione|prenotazioni|soggiorno',

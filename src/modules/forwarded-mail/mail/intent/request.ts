@@ -1,13 +1,13 @@
 /**
- * Recognizes mail that asks a host for a booking: requests and inquiries of channels and guests. A
- * booking mistaken for a request waits in the inbox. A request mistaken for a booking creates a
- * reservation for a guest who never arrives.
+ * Recognizes booking requests and inquiries, which are not bookings. The two errors differ in cost:
+ * a booking mistaken for a request waits in the inbox, but a request mistaken for a booking creates
+ * a reservation for a guest who never arrives.
  */
 import { foldText, wordsOf } from '@/shared/text/phrases';
 import { channelsOwnWords } from './guest-words';
 import { BOOKING_NOUN } from './phrases';
 
-/** Requests in a subject, one language on each line. */
+/** Words for a request in a subject, one language on each line. */
 // biome-ignore format: a language a line.
 const ASKING = [
   String.raw`\brequest(?:s|ed)?\b|\b[ie]nquir(?:y|ies|es)\b|\bpending\b|\bawaiting\b|pre-?approv|\bto be confirmed\b|\bplease confirm\b|\bwants? to (?:book|stay)\b|\bneeds? your (?:confirmation|approval|response|answer)`,
@@ -26,7 +26,10 @@ const ASKING = [
   'リクエスト|問い合わせ|承認待ち|仮予約|请求|請求|申请|申請|咨询|諮詢|询问|詢問|待确认|待確認|요청|문의|대기',
 ];
 
-/** Phrases that occur only in mails that require the host's decision, in any part of the text. */
+/**
+ * Phrases that occur only in mails that require the host's decision. They may be in any part of the
+ * text.
+ */
 // biome-ignore format: a language a line.
 const TO_DECIDE = [
   String.raw`\b(?:24|48) hours to (?:accept|answer|decide|reply|respond)|\bpre-?approve\P{L}{1,6}(?:or\P{L}{1,6})?decline`,
@@ -54,7 +57,7 @@ const TO_DECIDE = [
   '承認または辞退|接受或拒绝|接受或婉拒|수락 또는 거절',
 ];
 
-/** Phrases for a booking that is not confirmed. */
+/** Phrases that mean that a booking is not confirmed. */
 // biome-ignore format: a language a line.
 const DENIED = [
   String.raw`\b(?:not|isn[’']t|hasn[’']t)(?: yet| been){0,3} confirmed|\bunconfirmed\b`,
@@ -89,17 +92,18 @@ const denied = patterns(DENIED);
 const says = (words: readonly RegExp[], text: string) => words.some((pattern) => pattern.test(text));
 
 /**
- * Returns whether a subject, without the names in it, asks for a booking or calls one unconfirmed.
+ * Returns whether a subject, without the names in it, requests a booking or states that it is
+ * unconfirmed.
  */
 export const subjectAsks = (subject: string): boolean =>
   says(asking, subject) || says(to_decide, subject) || says(denied, subject);
 
-/** A line with at most this many words can only be about the booking. */
+/** A sentence of at most this many words is assumed to be about the booking. */
 const FEW_WORDS = 4;
 
 /**
- * Returns whether the channel's own text asks the host, or calls the booking unconfirmed. Ignores
- * the guest's text.
+ * Returns whether the channel's own text requests the host's decision or states that the booking is
+ * unconfirmed. Ignores the guest's text.
  */
 export function bodyAsks(text: string): boolean {
   const own = channelsOwnWords(text);
@@ -108,8 +112,8 @@ export function bodyAsks(text: string): boolean {
 }
 
 /**
- * Returns whether the sentence is about a booking. A flight, a ferry or a visa may be unconfirmed
- * too.
+ * Returns whether the sentence is about a booking. Otherwise it may be about an unconfirmed flight
+ * or visa.
  */
 function isOfBooking(sentence: string): boolean {
   const folded = foldText(sentence);

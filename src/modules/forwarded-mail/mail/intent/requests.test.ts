@@ -1,4 +1,6 @@
-/** A booking request is not a booking, in any language, however it was forwarded. */
+/**
+ * A booking request is never mistaken for a booking, in any language and in any form of forwarding.
+ */
 import { describe, expect, it } from 'vitest';
 import { NEUTRAL_CHANNEL_DOMAINS } from '../../testing/channel-domains';
 import { extractReservation } from '../extractors/extract';
@@ -10,7 +12,7 @@ const STAY = 'Guest: Jane Doe\nCheck-in: 2026-06-12\nCheck-out: 2026-06-15\n';
 interface Mail {
   subject: string;
   body: string;
-  /** The sender: a channel, or a form of the host's own site. */
+  /** The sender: a channel, or a form on the host's own website. */
   from: string;
 }
 
@@ -39,7 +41,7 @@ const CHANNEL = '"Channel A" <automated@channel-a.example>';
 const FORM = 'Website <form@cottage.example>';
 
 /**
- * Subjects that were once mistaken for a booking because of a word of confirmation or their form.
+ * Subjects that were once mistaken for a booking, because of their form or a word of confirmation.
  */
 const REQUESTS = [
   'Request to book: confirm Jane’s stay',

@@ -1,22 +1,22 @@
-/** Removes names and quotations from a subject, which are not the channel's own words. Pure. */
+/** Removes names and quotations from a subject, because the channel did not write them. Pure. */
 import { foldText, wordsOf } from '@/shared/text/phrases';
 import { withoutQuotations } from './guest-words';
 import { BOOKING_NOUN, CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING } from './phrases';
 
-/** Returns the channel's own words in the subject. */
+/** Returns the subject without names and quotations. */
 export function ownSubject(subject: string, names: readonly string[]): string {
   const plain = withoutNames(withoutQuotations(subject.normalize('NFC')), names);
   return withoutNameBehind(plain);
 }
 
-/** Phrases of channels. */
+/** Phrases that channels use in subjects. */
 const CHANNEL_PHRASES = [CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING];
 const MOST_NAMES = 12;
 const LONGEST_NAME = 120;
 
 /**
- * Removes whole names. If a name does not occur, removes its single words, except words that are a
- * channel's phrase.
+ * Removes names. If a full name does not occur, removes its single words, except words that are a
+ * phrase of a channel.
  */
 function withoutNames(subject: string, names: readonly string[]): string {
   let left = subject;
@@ -29,10 +29,10 @@ function withoutNames(subject: string, names: readonly string[]): string {
   return left;
 }
 
-/** Removes the words wherever they occur as whole words, ignoring case. */
+/** Removes all occurrences of the words, ignoring case and partial words. */
 function cut(text: string, words: string): string {
   const [lower, sought] = [text.toLowerCase(), words.toLowerCase()];
-  // The lower-case text may have another length. Then positions do not match, and nothing is
+  // Some letters change their length in lower case. The positions would then differ, so nothing is
   // removed.
   if (lower.length !== text.length) return text;
   let out = '';
@@ -46,7 +46,7 @@ function cut(text: string, words: string): string {
   return out + text.slice(from);
 }
 
-// Scripts without spaces have no word boundaries.
+// In scripts without spaces, every position is a word boundary.
 const isLetter = (char: string | undefined) =>
   char !== undefined &&
   /\p{L}/u.test(char) &&
@@ -61,8 +61,8 @@ const says = (text: string) => {
 };
 
 /**
- * Removes a part after the channel's phrase that looks like a name (two to six capitalized words),
- * even when the mail does not name the guest elsewhere.
+ * Removes the part after the channel's phrase if it looks like a name (two to six capitalized
+ * words). The mail may name the guest nowhere else.
  */
 function withoutNameBehind(subject: string): string {
   const parts = subject.split(/(\s[-–—|]\s|[:：,!]\s?)/u);

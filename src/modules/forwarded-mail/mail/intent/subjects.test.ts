@@ -1,6 +1,6 @@
 /**
- * Classifies mails by the channel's own words, in each language, whatever the guest's name and
- * message contain.
+ * Mails are classified by the channel's own words, in each language. The guest's name and message
+ * have no influence.
  */
 import { describe, expect, it } from 'vitest';
 import { MATRIX, sampled } from '@/testing/sample';
@@ -81,12 +81,12 @@ describe('surnames that contain a word of intent', () => {
     const all = INTENTS.flatMap((intent) => subjects[intent].map((subject) => ({ intent, subject })));
     for (const [index, surname] of sampled([...SURNAMES.entries()])) {
       const name = `${['Anna', 'Luca', 'María José', 'J.'][index % 4]} ${surname}`;
-      // Each surname is in one subject of each kind, and the next surname in the next one.
+      // Each surname is tested with one subject of each intent.
       const some = INTENTS.map((intent) => all.filter((one) => one.intent === intent)).map(
         (kind) => kind[index % kind.length]!,
       );
       for (const { intent, subject } of some) {
-        // The guest's name is in the body too, or only in the subject.
+        // Half of the bodies contain the guest's name. Otherwise only the subject does.
         const body = index % 2 === 0 ? `Guest name: ${name}\n${STAY}` : STAY;
         const written = fill(subject, channel, name);
         const found = read(channel, written, body).intent;
@@ -115,7 +115,8 @@ describe('surnames that contain a word of intent', () => {
 });
 
 /**
- * Subjects as published by hosts and programmers. For other languages, no public source was found.
+ * Subjects quoted in public by hosts and programmers. No public source was found for the other
+ * languages.
  */
 describe('publicly documented subjects', () => {
   it.each([

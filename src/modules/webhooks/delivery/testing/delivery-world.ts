@@ -18,7 +18,7 @@ export let scope: Scope;
 export let time: FakeClock;
 export let receiver: RawReceiver;
 
-/** Sets up a new team and a receiver for each test of the file. */
+/** Creates a team and a receiver before each test of the file. */
 export function openDeliveryWorld(): void {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
@@ -43,20 +43,20 @@ export const attempts = (endpoint_id: string) =>
     where: { endpoint_id },
     orderBy: [{ created_at: 'asc' }, { attempt_number: 'asc' }],
   });
-/** Returns a URL on whose port no server listens. */
+/** Returns a URL with a port on which no server listens. */
 export async function closedUrl(): Promise<string> {
   const closed = await startRawReceiver();
   await closed.close();
   return closed.url;
 }
-/** Runs every endpoint once. */
+/** Runs the deliveries of every endpoint once. */
 export async function deliver() {
   const endpoints = await systemDb().webhookEndpoint.findMany({ select: { id: true } });
   return Promise.all(endpoints.map((one) => deliverTo(one.id, NO_LINGER)));
 }
 export const mails = () => readMails();
 
-/** Commits and relays an event, and delivers what is due. */
+/** Records and relays an event, and delivers everything that is due. */
 export async function send(object: object = {}): Promise<string> {
   const id = await commitEvent(scope, 'property.created', object);
   await relayBatch(async () => {});
@@ -64,7 +64,7 @@ export async function send(object: object = {}): Promise<string> {
   return id;
 }
 
-/** Moves the clock to the next pending attempt and makes it. */
+/** Advances the clock to the next pending attempt and makes the attempt. */
 export async function nextAttempt(endpoint_id: string) {
   const pending = (await attempts(endpoint_id)).find((one) => one.status === 'pending');
   if (!pending) throw new Error('Nothing is pending.');
