@@ -1,7 +1,7 @@
 /**
- * Next serves the dashboard from inside the one server process (src/server.ts); `/v1` and the
- * guests' pages never get here. What holds process-wide state or native parts is not bundled, so
- * that it exists once.
+ * Packages that Next does not bundle. They hold process-wide state or native code, and each must
+ * exist only once. Next serves the dashboard from within the server process (src/server.ts).
+ * Requests to `/v1` and the guests' pages do not reach it.
  */
 const external = [
   '@electric-sql/pglite',
@@ -29,9 +29,9 @@ const external = [
 ];
 
 /**
- * What only pages have; the server's door gives every answer the rest
- * (src/door/security-headers.ts), and the Content-Security-Policy carries a nonce of its own for
- * every page (src/proxy.ts).
+ * Headers of the dashboard's pages only. The server adds all other headers to every response
+ * (src/door/security-headers.ts). The Content-Security-Policy contains a new nonce for every page
+ * (src/proxy.ts).
  */
 const pageHeaders = [
   { key: 'X-Frame-Options', value: 'DENY' },
@@ -43,14 +43,16 @@ export default {
   serverExternalPackages: external,
   poweredByHeader: false,
   reactStrictMode: true,
-  // `npm run typecheck` does this with the native compiler, in a fraction of the time.
+  // `npm run typecheck` checks types with the native compiler, in a fraction of the time.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
-  // Messages come compiled (src/dashboard/i18n/load.ts): what compiles them is no use in a browser.
+  // Messages are compiled on the server (src/dashboard/i18n/load.ts), so browsers do not need the
+  // compiler.
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   experimental: {
     optimizePackageImports: ['lucide-react', 'radix-ui'],
-    // 184 MB and 4 s of each first build, for later builds of which an installation has few.
+    // The cache would cost each first build 184 MB and 4 s. It helps only later builds, of which an
+    // installation has few.
     turbopackFileSystemCacheForBuild: false,
   },
   headers: async () => [{ source: '/:path*', headers: pageHeaders }],

@@ -1,7 +1,7 @@
 /**
- * The browser tests. One server for all of them, started by e2e/support/global-setup.ts on a port
- * and a data directory that are chosen here, since every worker process reads this file and has to
- * agree.
+ * Configures the browser tests. They share one server, which e2e/support/global-setup.ts starts.
+ * Its port and data directory are chosen here and passed on in the environment, because every
+ * worker process reads this file.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,14 @@ import { freePort } from './src/testing/server';
 
 process.env.E2E_PORT ??= String(await freePort());
 process.env.DATA_DIR = process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'threshold-e2e-'));
-// The operator's commands that tests run must reach that server and nothing of the machine's owner.
+// The operator's commands in tests must reach the test server, and must not read the developer's
+// own configuration.
 process.env.ENV_FILE = '';
 delete process.env.DATABASE_URL;
 
 /**
- * `npm test` runs the phone's specs and a smoke test of each journey of the desktop's,
- * `npm run test:all` all.
+ * `npm test` runs the phone specs, and the desktop tests with the tag `@smoke`. `npm run test:all`
+ * runs all browser tests.
  */
 const part = process.env.TEST_PART;
 const SMOKE = /@smoke/;
@@ -32,7 +33,7 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
 ];
-// Chromium refuses its own sandbox to root (containers, CI).
+// As root, as in containers and CI, Chromium cannot use its sandbox.
 const args = process.getuid?.() === 0 ? ['--no-sandbox', ...quiet] : quiet;
 
 export default defineConfig({
@@ -50,10 +51,10 @@ export default defineConfig({
     launchOptions: { executablePath, args },
     locale: 'en-GB',
     timezoneId: 'Europe/Lisbon',
-    // What is looked at must not be in the middle of a transition.
+    // Screenshots must not show unfinished transitions.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    // A recording of every test costs processor time that two cores do not have.
+    // Recording every test would slow down a machine with two cores.
     trace: 'on-first-retry',
   },
   projects: [

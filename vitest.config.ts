@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The files that take longest, and cannot be told by their size: begun last, they would leave a
- * core idle at the end.
+ * The files that take longest. They start first, because a core would be idle at the end if they
+ * started last. Vitest cannot recognise them by their size.
  */
 const LONGEST = [
   'stress/chaos/chaos.test.ts',
@@ -25,10 +25,7 @@ const FILES = [
   'stress/**/*.test.ts',
 ];
 
-/**
- * On the embedded database alone. Those that migrate databases run in processes apart: in one that
- * did much else before, the schema engine never ended.
- */
+/** Tests that need the embedded database. */
 const EMBEDDED = [
   'src/operator/backup/*.test.ts',
   'src/operator/storage-move.test.ts',
@@ -38,8 +35,8 @@ const EMBEDDED = [
 ];
 
 /**
- * On both databases in `npm run test:all`: what depends on the engine. Browser journeys use the
- * embedded one.
+ * Tests that `npm run test:all` runs on both databases, because they depend on the database engine.
+ * Browser tests use the embedded database.
  */
 const ALSO_EMBEDDED = [
   'src/infra/db/**/*.test.ts',
@@ -68,12 +65,13 @@ export default defineConfig({
   test: {
     globalSetup: ['src/testing/global-setup.ts'],
     setupFiles: ['src/testing/setup.ts'],
-    // Generous: the tests run beside a database, a browser and whatever else the machine does.
+    // Generous, because the tests run at the same time as a database, a browser and other work on
+    // the machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // Two cores; many tests wait for a clock or a socket.
+    // Three workers for two cores, because many tests wait for a clock or a socket.
     maxWorkers: 3,
     tags: [
       {
@@ -89,8 +87,9 @@ export default defineConfig({
           name: 'shared process',
           include: FILES,
           exclude: EMBEDDED,
-          // Two cores: a process each. Its files share the modules (src/testing/setup.ts): loading and warming them up for
-          // each file took more time than the tests.
+          // A process for each core. The files that run in it share loaded modules
+          // (src/testing/setup.ts), because loading and warming them up for each file would take
+          // more time than the tests.
           isolate: false,
         },
       },

@@ -1,6 +1,6 @@
 /**
- * Fixtures of the journeys: a team with its owner and keys, `/v1` with the test key, a webhook
- * receiver, and signing in like a person. Import `test` and `expect` from here.
+ * Fixtures of the browser tests: a team with its owner and keys, `/v1` with the test key, a webhook
+ * receiver, and signing in. Import `test` and `expect` from here.
  */
 import { randomBytes } from 'node:crypto';
 import { test as base, type Page } from '@playwright/test';
@@ -32,7 +32,7 @@ export async function createTeam(): Promise<Team> {
 interface TestFixtures {
   /** A client of `/v1` with the team's test key. */
   api: ApiClient;
-  /** A webhook receiver only for this test. It verifies signatures once its `secrets` are set. */
+  /** A webhook receiver for a single test. It verifies signatures once its `secrets` are set. */
   receiver: Receiver;
   /** Signs the team's owner in on a page and waits for the dashboard. */
   signIn: (page: Page) => Promise<void>;

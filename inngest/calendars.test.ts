@@ -1,6 +1,6 @@
 /**
- * Tests polls of due calendars with the product's own start, the embedded engine, and real servers
- * on the loopback.
+ * Tests polls of due calendars. Starts the durable work as the product does, with the embedded
+ * engine, and serves real calendars on this machine.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PropertyCreate } from '@/modules/properties/schemas';
@@ -31,7 +31,7 @@ afterAll(async () => {
 it('calendars with unresponsive servers do not delay other calendars', { timeout: 200_000 }, async () => {
   const waker = createWaker(async (events) => void (await work.engine?.send(events)));
   const wake = () => waker.requestOtherRuns();
-  // The first round is a warm-up.
+  // The first round is a warm-up and is not measured.
   await feeds.ask({ silent: false }, wake);
   const healthy = await feeds.ask({ silent: false }, wake);
   const with_silent = await feeds.ask({ silent: true }, wake);

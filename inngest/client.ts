@@ -11,12 +11,13 @@ import { logger } from '@/infra/logger';
 import type { TimedWork } from '@/modules/reservations/rules/reminders';
 import { contact } from './server-contact';
 
-/** Deliveries to an endpoint are due. The run reads their rows itself. */
+/** Deliveries to an endpoint are due. The run itself loads them from the database. */
 export const endpointDue = eventType('webhooks/endpoint.due', {
   schema: staticSchema<{ endpoint_id: string; team_id: string; url: string; at?: string }>(),
 });
 /**
- * Requests a call from a real Inngest server. The function that this event triggers does nothing.
+ * Requests a call from a real Inngest server, to check that it works. The function that this event
+ * triggers does nothing.
  */
 export const heartbeat = eventType('threshold/heartbeat', { schema: staticSchema<Record<string, never>>() });
 /** The endpoint was deleted or disabled. The event cancels its runs. */
@@ -26,7 +27,7 @@ export const endpointStopped = eventType('webhooks/endpoint.stopped', {
 export const mailDue = eventType('mail/message.due', {
   schema: staticSchema<{ mail_id: string; team_id: string; template: string }>(),
 });
-/** Requests notifications in the team's browsers about a guest's message. */
+/** Requests browser notifications for a team's members about a guest's message. */
 export const noticeDue = eventType('push/notice.due', {
   schema: staticSchema<{ notice_id: string; team_id: string }>(),
 });
@@ -34,22 +35,21 @@ export const noticeDue = eventType('push/notice.due', {
 export const calendarDue = eventType('calendar/source.due', {
   schema: staticSchema<{ sync_source_id: string; team_id: string; host: string }>(),
 });
-/** Time-based work on a team's reservations is due. */
+/** A team has reservations with time-based work that is due, such as reminders. */
 export const reservationsDue = eventType('reservations/work.due', {
   schema: staticSchema<{ team_id: string; work: TimedWork; reservation_ids: string[] }>(),
 });
-/** A test clock has to advance. */
+/** A test clock is being advanced to its target. */
 export const clockAdvancing = eventType('test-clocks/advancing', {
   schema: staticSchema<{ test_clock_id: string; team_id: string }>(),
 });
 /**
- * A certificate is still unsealed, because an event was lost, all retries failed, or the key was
- * replaced.
+ * A certificate is still unsealed. An event was lost, all retries failed, or the key was replaced.
  */
 export const certificateUnsealed = eventType('certificate/unsealed', {
   schema: staticSchema<Pick<DomainEvent, 'team_id' | 'mode' | 'data'>>(),
 });
-/** Product events that trigger functions, in the form in which the relay sends them. */
+/** Product events that trigger functions, as the relay sends them. */
 export const reservationSigned = eventType('reservation.signed', {
   schema: staticSchema<DomainEvent & Record<string, unknown>>(),
 });
@@ -60,8 +60,8 @@ export interface InngestKeys {
 }
 
 /**
- * Returns the keys of the embedded engine. They are derived, so that every process of an
- * installation has the same keys and none is stored.
+ * Returns the keys of the embedded engine. They are derived from the secret, so that all processes
+ * of an installation have the same keys and none has to be stored.
  */
 export function embeddedKeys(): InngestKeys {
   const derive = (purpose: string) => createHmac('sha256', appSecret()).update(purpose).digest('hex');
@@ -69,8 +69,8 @@ export function embeddedKeys(): InngestKeys {
 }
 
 /**
- * Creates the client for the embedded engine, whose `fetch` answers the SDK's requests within the
- * process. In cloud mode every call is signed.
+ * Creates the client for the embedded engine. `fetch` handles the SDK's requests within the
+ * process. In cloud mode the SDK signs every call.
  */
 export function embeddedClient(keys: InngestKeys, fetch: typeof globalThis.fetch) {
   return new Inngest({
@@ -101,7 +101,7 @@ export function serverClient() {
 }
 
 /**
- * Adds the HTTP status to error responses. The SDK treats any JSON without a status, even a
+ * Adds the HTTP status to error responses. Without a status the SDK would treat any JSON, even a
  * gateway's error, as a successful registration. Also counts the outcome of every request that
  * sends events, including the SDK's retries.
  */

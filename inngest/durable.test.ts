@@ -1,5 +1,6 @@
 /**
- * Tests the durable functions with the product's own start, the embedded engine, and a real clock.
+ * Tests the durable functions. Starts the durable work as the product does, with the embedded
+ * engine and a real clock.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -47,7 +48,7 @@ describe('durable work', () => {
       await wait(300);
     }
     const median = times.toSorted((a, b) => a - b)[7]!;
-    // The promise is 150 ms on an idle machine, but other tests run at the same time.
+    // The target is 150 ms on an idle machine, but other tests run at the same time.
     expect(median).toBeLessThan(600);
   });
 
@@ -95,7 +96,7 @@ describe('durable work', () => {
     await receiver.received(4);
     const [first, second, , fourth] = receiver.requests.map(({ at }) => at);
     expect(second! - first!).toBeGreaterThan(600);
-    // This is well before `recover` would have found it in the next minute.
+    // This is well before the next run of `recover`, which would also have found it.
     expect(fourth! - second!).toBeLessThan(4_000);
   }, 30_000);
 
@@ -106,7 +107,7 @@ describe('durable work', () => {
     await commitEvent(scope);
     await receiver.received(1);
     await until(async () => (await systemDb().webhookDelivery.count({ where: { status: 'pending' } })) === 1);
-    // The retry waits until someone enables the endpoint. Its run is already requested.
+    // Retries to a disabled endpoint are not sent, so the requested run finds nothing to do.
     await systemDb().webhookEndpoint.update({ where: { id: disabled }, data: { status: 'disabled' } });
     await wait(700);
     await endpointFor(receiver.url);
@@ -149,7 +150,8 @@ describe('durable work', () => {
     expect(ids.filter((id) => id === unseen)).toHaveLength(1);
   }, 30_000);
 
-  // On a shared server a lease counts as that of a living process until it expires.
+  // Skipped on a shared database server, where the lease of a killed process counts until it
+  // expires.
   it.skipIf(process.env.TEST_DATABASE_URL)('delivers at once what a killed process had leased', async () => {
     await endpointFor(receiver.url);
     await work.stop();

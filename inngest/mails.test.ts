@@ -1,6 +1,6 @@
 /**
- * Tests sending of mails with the product's own start, the embedded engine, and a provider on the
- * loopback.
+ * Tests sending mails. Starts the durable work as the product does, with the embedded engine, and
+ * runs a mail provider on this machine.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
@@ -68,7 +68,7 @@ describe('mails in delivery', () => {
     work = await startDurableWork();
     await queue(1);
     await provider.received(1, 20_000);
-    // The run sleeps, and the row contains the reason.
+    // The run is now asleep, and the row contains the reason.
     await until(async () => (await systemDb().engineStep.count({ where: { op: 'Sleep', status: 'pending' } })) === 1);
     expect((await systemDb().mailMessage.findFirstOrThrow()).last_error).not.toBeNull();
     const ahead = (ms: number) => setClock({ now: () => new Date(Date.now() + ms) });
@@ -90,7 +90,7 @@ describe('run requests', () => {
   let fails = false;
   let waker: ReturnType<typeof createWaker>;
   const wakeForMails = () => waker.wakes.find(({ name }) => name === 'asking for mails')!.run();
-  /** Returns the mails that were requested since the last call. */
+  /** Returns the mails for which runs were requested since the last call. */
   const mails = () => sent.splice(0).filter(({ name }) => name === 'mail/message.due');
   const ids = (events: WakeEvent[]) => new Set(events.map(({ id }) => id));
 
@@ -116,7 +116,7 @@ describe('run requests', () => {
     expect(first.size).toBe(450);
     await wakeForMails();
     expect(mails()).toEqual([]);
-    // The ids are the same, so that the engine drops repetitions.
+    // The requests have the same ids, so the engine ignores the repetition.
     await waker.requestOtherRuns();
     expect(ids(mails())).toEqual(first);
     time.advance(5 * 60_000);

@@ -1,8 +1,8 @@
 /**
- * Tests with a real Inngest server. `INNGEST_SERVER` is its program, which the tests start and
+ * Tests with a real Inngest server. `INNGEST_SERVER` names its program, which the tests start and
  * kill. `INNGEST_BASE_URL`, with `INNGEST_EVENT_KEY` and `INNGEST_SIGNING_KEY`, is the address of a
- * running one. The tests that kill it or change its keys are then skipped. Without either variable
- * all of these tests are skipped, and only server-mode.test.ts runs, with a fake server.
+ * running server. The tests that kill the server or change its keys are then skipped. Without
+ * either variable this whole file is skipped. server-mode.test.ts always runs, with a fake server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,8 +1,7 @@
 /**
- * Keeps the functions registered with a real Inngest server, and checks that the server works: that
- * it accepts the registration, accepts events, and calls the functions. Problems are logged, stored
- * with the process and reported by /readyz. Without the server all durable work stops, and no other
- * check would detect that.
+ * Keeps the functions registered with a real Inngest server. Checks that the server accepts the
+ * registration, accepts events, and calls the functions. Problems are logged, stored in the
+ * process's row and reported by /readyz. No other check would detect that durable work has stopped.
  */
 import { serve } from 'inngest/edge';
 import { config } from '@/config';
@@ -18,26 +17,26 @@ export const TIMES = {
   /** Interval of the checks. */
   look_ms: 5_000,
   /**
-   * Interval of repeated registrations. The response shows whether the server has lost the
+   * Interval of repeated registrations. The response shows whether the server has forgotten the
    * functions.
    */
   again_ms: 20_000,
-  /** After this time without a call, a call is requested from the server. */
+  /** After this time without a call, this process sends an event that makes the server call it. */
   ask_ms: 10_000,
-  /** After this time without a call, durable work counts as stopped. */
+  /** After this time without a call, durable work is reported as stopped. */
   silence_ms: 22_000,
   remind_ms: 60_000,
 };
 
 /**
- * Inngest Cloud bills by run, so with these times the calls of its crons, one a minute, are
- * normally enough to show that it works.
+ * Intervals for Inngest Cloud, which bills per run. Its crons call this application every minute,
+ * so extra calls are rarely needed.
  */
 const CLOUD_TIMES = { ...TIMES, again_ms: 3 * 60_000, ask_ms: 75_000, silence_ms: 130_000 };
 
 const ownTimes = () => (config().inngest?.base_url || config().inngest?.dev ? TIMES : CLOUD_TIMES);
 
-/** Returns the URL at which the server reaches the functions. */
+/** Returns the URL at which the Inngest server reaches the functions. */
 export const servedAt = () => ({
   serveOrigin: config().inngest?.serve_origin ?? config().app_url,
   servePath: '/api/inngest',
@@ -49,8 +48,8 @@ export interface RegistrationOptions {
   client: InngestClient;
   functions: ReturnType<typeof createFunctions>;
   /**
-   * Requests all pending work again. Called when the server did not know the functions, because it
-   * has then lost all requests.
+   * Requests all pending work again. Called after the server did not know the functions, because it
+   * has then lost all requested runs too.
    */
   requestAllAgain(): Promise<void>;
   times?: typeof TIMES;
@@ -59,8 +58,7 @@ export interface RegistrationOptions {
 export function keepRegistered({ client, functions, requestAllAgain, times = ownTimes() }: RegistrationOptions): {
   stop(): Promise<void>;
 } {
-  // Registers within the process. Callers from outside cannot make the handler register without the
-  // key.
+  // Registers by calling the handler in this process. Requests from outside need the key.
   const register = serve({ client, functions, ...servedAt(), enableUnauthedSync: true });
   let registered_at: number | null = null;
   let asked_at = Number.NEGATIVE_INFINITY;
@@ -73,7 +71,7 @@ export function keepRegistered({ client, functions, requestAllAgain, times = own
   let stopped = false;
   const since = (moment: number) => performance.now() - moment;
 
-  /** Logs a problem once, and then each minute. */
+  /** Logs a new problem at once, and then repeats it each minute. */
   function report(now_wrong: string | null): void {
     setDurableProblem(now_wrong);
     const due = now_wrong !== problem || since(logged_at) >= times.remind_ms;
@@ -87,7 +85,7 @@ export function keepRegistered({ client, functions, requestAllAgain, times = own
 
   async function tryToRegister(): Promise<string | null> {
     const url = serveUrl();
-    // The SDK reads this header, which requests over a socket have automatically.
+    // The SDK reads the Host header, which only requests over a network get automatically.
     const response = await register(new Request(url, { method: 'PUT', headers: { host: url.host } })).catch(String);
     const text = typeof response === 'string' ? response : await response.text();
     if (typeof response === 'string' || !response.ok)
@@ -99,8 +97,8 @@ export function keepRegistered({ client, functions, requestAllAgain, times = own
   }
 
   /**
-   * Requests a call from the server. If the event key is refused, the send fails. If the address is
-   * unreachable, no call arrives.
+   * Requests a call from the server by sending an event. Sending fails if the event key is refused.
+   * The call does not arrive if this process cannot be reached.
    */
   async function requestCall(): Promise<void> {
     asked_at = performance.now();
@@ -110,7 +108,7 @@ export function keepRegistered({ client, functions, requestAllAgain, times = own
   async function silence(): Promise<number> {
     const { called_at } = await readServerContact();
     const call = called_at?.getTime() ?? null;
-    // Any change shows that a call arrived, regardless of the processes' clocks.
+    // Any change means that a call arrived. Comparing times would depend on the processes' clocks.
     if (call !== newest) heard_at = performance.now();
     newest = call;
     return since(heard_at);
@@ -167,7 +165,7 @@ export function keepRegistered({ client, functions, requestAllAgain, times = own
 }
 
 /**
- * Returns whether the response to a registration shows that the server did not know these
+ * Returns whether the server's response to a registration shows that it did not know these
  * functions.
  */
 function wasUnknown(answer: string): boolean {
@@ -178,7 +176,7 @@ function wasUnknown(answer: string): boolean {
   }
 }
 
-/** Returns the setting that is probably wrong, according to such a response. */
+/** Returns the name of the setting that is probably wrong, according to an error response. */
 function hint(text: string): string {
   if (/\b40[13]\b|signing|unauthori[sz]ed|authentication/i.test(text))
     return 'INNGEST_SIGNING_KEY has to be the server’s signing key.';

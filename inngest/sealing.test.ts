@@ -1,6 +1,6 @@
 /**
- * Tests sealing with the embedded engine, and with a time-stamping authority over HTTP that runs
- * `openssl ts`. Skipped without OpenSSL.
+ * Tests sealing with the embedded engine. A time-stamping authority runs `openssl ts` behind HTTP.
+ * Skipped without OpenSSL.
  */
 import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -145,7 +145,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     const found = await findUnsealed(50);
     const own = found.find((unsealed) => unsealed.signature_id === signature_id);
     expect(own?.scope).toMatchObject({ team_id: scope.team_id, mode: scope.mode });
-    // The authority uses the real time.
+    // The authority uses the real time, so sealing must use it too.
     setClock(null);
     authority.behavior = 'answers';
     expect(await sealCertificate(own?.scope ?? scope, signature_id)).toBe('sealed');

@@ -1,6 +1,6 @@
 /**
- * Records the contact between this process and a real Inngest server: the server's calls, and
- * events sent to it.
+ * Records the contact between this process and a real Inngest server: calls by the server, and
+ * events sent to the server.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countInngest } from '@/infra/metrics';
@@ -36,7 +36,7 @@ class Contact {
     countInngest('send_failed');
   }
 
-  /** Returns why the last request with events failed, or null when it succeeded. */
+  /** Returns why the last attempt to send events failed. Returns null when it succeeded. */
   get sendError(): string | null {
     return this.#last_send_failed ? this.#send_error : null;
   }
@@ -67,8 +67,8 @@ class Contact {
 export const contact = new Contact();
 
 /**
- * Counts the server's calls by response status. Only a request signed with the key runs a function,
- * so a stranger's request counts at most as refused and has no other effect.
+ * Counts the server's calls by response status. Only a request signed with the key runs a function.
+ * A stranger's request counts as refused and has no other effect.
  */
 export function countCalls(request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== 'POST') return;

@@ -1,6 +1,6 @@
 /**
- * Tests the mode with the INNGEST_* variables set, with a fake Inngest server that signs like the
- * real one.
+ * Tests a server that runs with the INNGEST_* variables. A fake Inngest server signs like a real
+ * one.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -105,10 +105,9 @@ describe('with a real Inngest server', () => {
     expect(await systemDb().webhookDelivery.findMany()).toMatchObject([{ status: 'succeeded' }]);
   });
 
-  it('a server that lost its state is registered with again, and a warning stays until it calls', async () => {
+  it('after a server lost its state, the functions are registered again, and a warning stays until it calls', async () => {
     const times = { ...TIMES, look_ms: 50, silence_ms: 1_500 };
-    // The fake server calls the functions that it knows: the crons of each minute, here at shorter
-    // intervals.
+    // Calls a function every 200 ms. A real server's crons call every minute.
     const crons = setInterval(
       () => void inngest.call('threshold-heartbeat', 'threshold/heartbeat').catch(() => {}),
       200,
@@ -120,11 +119,10 @@ describe('with a real Inngest server', () => {
       expect(await readiness()).toMatchObject({ ready: true, warnings: [] });
       expect(registrations()).toHaveLength(1);
       inngest.loseState();
-      // The server does not receive the first two attempts, because it is still starting.
+      // The restarted server refuses the first two requests.
       inngest.failing = 2;
       await until(async () => (await readiness()).warnings.length > 0, 8_000);
-      // The site still works, because requests of guests and partners do not need the Inngest
-      // server.
+      // The site still works. Requests of guests and partners do not need the Inngest server.
       expect(await readiness()).toMatchObject({ ready: true, problems: [] });
       await until(async () => (await readiness()).warnings[0]?.includes('did not register'), 8_000);
       await until(async () => (await readiness()).warnings.length === 0, 8_000);
@@ -147,7 +145,7 @@ describe('with a real Inngest server', () => {
       setConfig({ webhook_retry_delays_ms: Array(9).fill(4_000) });
     });
     afterEach(() => setConfig({ webhook_retry_delays_ms: undefined }));
-    /** Refuses the first request. */
+    /** Makes the receiver refuse its first request. */
     const refuseFirst = () =>
       receiver.answer((_request, response, index) => void response.writeHead(index === 0 ? 500 : 200).end());
     const problem = async () => (await readiness()).warnings[0] ?? '';
@@ -259,7 +257,7 @@ describe('with a real Inngest server', () => {
       await systemDb().mailMessage.create({
         data: { ...mail, ...address, due_at: now, created_at: now },
       });
-      // Both runs were requested. The server loses both requests with the rest of its state.
+      // Both runs have been requested. The server now loses them with the rest of its state.
       inngest.loseState();
       const lost_at = Date.now();
       await until(() => receiver.requests.length === 2, 15_000);

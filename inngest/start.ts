@@ -1,6 +1,6 @@
 /**
- * Starts the durable work of a process: the relay that follows commits, and either the embedded
- * engine or, with the `INNGEST_*` variables, the functions for a real Inngest server.
+ * Starts the durable work of a process: the relay, which runs after commits, and the functions.
+ * They run on the embedded engine or, with the `INNGEST_*` variables, on a real Inngest server.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serve as serveFetch } from 'inngest/edge';
@@ -30,26 +30,27 @@ import { createWaker, type WakeEvent, type Waker } from './wake';
 type Functions = ReturnType<typeof createFunctions>;
 
 export interface DurableWork {
-  /** Answers /api/inngest. */
+  /** Handles requests to /api/inngest. */
   handler(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
   stop(): Promise<void>;
-  /** The embedded engine, for the operator's page. Null with a real Inngest server. */
+  /** The embedded engine, for the operator's page. Null when a real Inngest server is used. */
   readonly engine: Engine | null;
-  /** Relays pending events and wakes the workers at once. For tests. */
+  /** Relays pending events and requests due runs at once. For tests. */
   readonly relay: Relay;
-  /** Does the work of `recover`, each minute. For tests. */
+  /** Does the work of the function `recover`. For tests. */
   recover(): Promise<object>;
 }
 
 export interface StartOptions {
   onProcessDeath?(): Promise<unknown>;
-  /** Intervals of the checks with a real Inngest server. Default: as configured. */
+  /** Intervals of the checks of a real Inngest server. Default: as configured. */
   times?: typeof TIMES;
 }
 
 /**
- * Starts the durable work. The database must be open and the secret known. `onProcessDeath`
- * releases other leases of dead processes, at the start and after each death.
+ * Starts the durable work. The database must be open and the secret must be known. `onProcessDeath`
+ * is called at the start and after each death of another process, to release that process's other
+ * leases.
  */
 export async function startDurableWork({
   onProcessDeath = async () => {},
@@ -100,7 +101,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
     logger: logger(),
     exclusive: database().pglite !== null,
     holder: processId(),
-    // A hanging endpoint blocks only its own run and leaves enough slots for the others.
+    // High enough that hanging endpoints, each of which occupies one slot, leave slots for others.
     concurrency: 256,
   });
   await engine.endLeasesOf(dead);
@@ -157,7 +158,7 @@ function startWithServer(times: typeof TIMES | undefined): DurableWork {
 
 interface Running extends Relay {
   waker: Waker;
-  /** Does the work of `recover`, each minute. */
+  /** Does the work of the function `recover`, which runs each minute. */
   recoverAll(): Promise<object>;
 }
 
@@ -176,7 +177,7 @@ function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
       await relay.stop();
     },
     async recoverAll() {
-      // Each part must run even if another one fails.
+      // All parts run, even if one of them fails.
       const corrections = [rescheduleFutureDatedDeliveries(), rescheduleFutureDatedMails()] as const;
       await Promise.allSettled(corrections);
       const [counts] = await allSettledOrThrow([waker.requestOtherRuns(), relay.run(), ...corrections]);
@@ -186,8 +187,8 @@ function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
 }
 
 /**
- * Returns the handler for Node's requests. In cloud mode the SDK refuses calls and registration
- * requests without a valid signature.
+ * Returns the handler for Node's requests. In cloud mode the SDK refuses calls and registrations
+ * without a valid signature.
  */
 function nodeHandler(client: InngestClient, functions: Functions) {
   return serveNode({ client, functions, ...servedAt(), enableUnauthedSync: false });

@@ -1,6 +1,6 @@
 /**
- * Tests test clocks with the product's own start, the embedded engine, and a receiver that fails at
- * first.
+ * Tests test clocks. Starts the durable work as the product does, with the embedded engine and a
+ * webhook receiver that fails at first.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

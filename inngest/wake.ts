@@ -1,7 +1,7 @@
 /**
- * Requests the runs that pending work needs. The database contains the due work. An event only
- * requests a check, now or later, of an endpoint, mail, calendar or certificate, and the row
- * determines what the run does. The row or the event's id records that a run was requested.
+ * Requests runs for pending work. The database determines what is due. An event only requests a
+ * check of an endpoint, mail, calendar or certificate, and the run then reads the row. The row or
+ * the event's id records that a run was requested.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -34,34 +34,37 @@ export type WakeEvent = {
 
 /** Maximum number of events per request. */
 const BATCH = 200;
-/** Maximum number of certificates per check, so that permanent failures do not fill it for long. */
+/**
+ * Maximum number of certificates per check. With permanent failures, a check therefore stays short.
+ */
 const UNSEALED_AT_ONCE = 200;
 /**
- * Time after which unfinished work gets a new event id, because a server that remembers ids drops
- * repeated ones.
+ * Time after which unfinished work is requested again with a new event id. A server ignores an id
+ * that it remembers.
  */
 const AGAIN_MS = 10 * 60_000;
 const again = (ms: number, every_ms = AGAIN_MS) => Math.floor(ms / every_ms);
-/** The same for mails and notices. It is shorter, because a person may wait for one. */
+/** Like AGAIN_MS, for mails and notices. It is shorter, because a person may wait for one. */
 const MESSAGE_AGAIN_MS = 5 * 60_000;
 
 export interface Waker {
   /**
-   * Functions that request runs for endpoints, mails and notices with work and without a run.
+   * Functions that request runs for endpoints, mails and notices which have due work and no run.
    * Called after each commit.
    */
   readonly wakes: readonly Wake[];
   /**
    * Requests runs for less urgent work: calendars, unsealed certificates, test clocks. Returns the
-   * number of each. Tries all kinds, and then throws the first error.
+   * number of requested runs by kind. If a kind fails, the others are still requested, and the
+   * first error is thrown.
    */
   requestOtherRuns(): Promise<{ calendars: number; certificates: number; test_clocks: number }>;
   /**
-   * Requests all pending work again, with new ids, for a server that has lost its state. If a run
-   * is requested twice, the second one finds no work.
+   * Requests all pending work again, with new ids, from a server that has lost its state. If a run
+   * is requested twice, the second run finds no work.
    */
   requestAllAgain(): Promise<void>;
-  /** Requests the runs of advancing test clocks. */
+  /** Requests runs for test clocks that are being advanced. */
   requestClockRuns(): Promise<number>;
   /** Requests the next run of an endpoint. */
   requestRun(endpoint_id: string): Promise<unknown>;
@@ -69,10 +72,16 @@ export interface Waker {
   stop(endpoint_id: string): Promise<void>;
 }
 
-/** Rows that are committed later than this after their date are left to `recover`. */
+/**
+ * The longest time between a row's own date and its commit for which `wakes` still finds the row.
+ * `recover` finds all other rows.
+ */
 const OVERLAP_MS = 10_000;
 
-/** Requests a run once for each row that is new to this process. `ask` may be repeated. */
+/**
+ * Requests a run for each row that this process has not requested before. If `ask` fails, the next
+ * call repeats it.
+ */
 function onlyNew<Work extends { id: string }>(
   find: (since: Date) => Promise<Work[]>,
   ask: (work: Work[]) => Promise<void>,
@@ -90,7 +99,7 @@ function onlyNew<Work extends { id: string }>(
 
 export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker {
   let generation = '';
-  /** Returns an id that no earlier generation has used. */
+  /** Returns an id that differs from all ids of earlier generations. */
   const named = (id: string) => `${generation}${id}`;
 
   async function requestEndpointRuns(endpoint_ids: readonly string[] | null): Promise<void> {
@@ -100,8 +109,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
           work.map(({ at, version, ...data }) => ({
             name: endpointDue.name,
             data: { ...data, ...(at && { at: at.toISOString() }) },
-            // The id limits an endpoint to one run per due time, regardless of the number of
-            // requests.
+            // The id allows one run per endpoint and due time, even if it is requested repeatedly.
             ...(at && { id: named(`${data.endpoint_id} ${version} at ${at.toISOString()}`), ts: at.getTime() }),
           })),
         ),
@@ -127,8 +135,8 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
   }
 
   /**
-   * Returns an id that allows one run per due time and `MESSAGE_AGAIN_MS`, regardless of the number
-   * of requests.
+   * Returns an id that allows one run per due time and `MESSAGE_AGAIN_MS`, even if it is requested
+   * repeatedly.
    */
   const messageId = (id: string, due_at: Date) =>
     named(`${id} at ${due_at.toISOString()} ${again(clock().now().getTime() - due_at.getTime(), MESSAGE_AGAIN_MS)}`);
@@ -186,7 +194,8 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
         findDueMails().then(requestMailRuns),
         findDueNotices().then(requestNoticeRuns),
         requestCalendarRuns(now),
-        // Includes certificates that are being sealed, because their events were lost.
+        // Includes certificates that are being sealed, because the server has lost their events
+        // too.
         requestSealingRuns(now, 0),
         requestClockRuns(),
       ]);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Runs the operator's commands (src/operator): `threshold-admin …` and `npm run --silent admin --
- * …`. Installs and builds only what a command needs, and reports that on stderr, because stdout is
+ * …`. Installs and builds only what a command needs. Reports progress on stderr, because stdout is
  * only for the result.
  */
 import { loadEnvFile, ROOT } from './lib/project.mjs';

@@ -1,6 +1,6 @@
 /**
- * Bundles the server, or its two `workers`, into build/. A bundle starts faster than its sources
- * through a loader.
+ * Bundles the server, or its two workers with the argument `workers`, into build/. A bundle starts
+ * faster than TypeScript sources.
  */
 import { rm } from 'node:fs/promises';
 import { build } from 'esbuild';
@@ -21,11 +21,11 @@ const workers = {
   target: 'node20',
   jsx: 'automatic',
   tsconfig: 'tsconfig.json',
-  // pdfkit reads its standard fonts through its own package.json.
+  // pdfkit finds its standard fonts relative to its own package.json.
   external: ['pdfkit'],
-  // React's development build is slower.
+  // Selects React's production build, which is faster.
   define: { 'process.env.NODE_ENV': '"production"' },
-  // Some libraries are CommonJS and load Node's modules with `require`.
+  // Some libraries are CommonJS and load Node's modules with `require`, which this banner defines.
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",
   },

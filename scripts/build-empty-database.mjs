@@ -1,6 +1,6 @@
 /**
- * Creates the file of an empty database with which every new embedded database starts
- * (src/infra/db/driver/pglite.ts). Creating a database without the file starts PostgreSQL twice,
+ * Creates a file with an empty database. Every new embedded database starts from it
+ * (src/infra/db/driver/pglite.ts). Without the file, a new database would start PostgreSQL twice,
  * which takes seconds and 400 MB more memory.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { inProject } from './lib/project.mjs';
 
 const database = await PGlite.create();
-// After a checkpoint, opening the file reads nothing from the log.
+// After a checkpoint, PostgreSQL does not replay its log when it opens the file.
 await database.query('CHECKPOINT');
 const dump = await database.dumpDataDir('gzip');
 await database.close();

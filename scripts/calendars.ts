@@ -1,7 +1,7 @@
 /**
  * `npm run calendars -- FOLDER [--kind channel_a_ical] [--zone Europe/Lisbon] [--today
- * 2026-05-01]`: reads every .ics and .eml below a folder and prints how each would be read. Stores
- * nothing and opens no database. The environment sets the channels' mail domains.
+ * 2026-05-01]`: prints how the product would interpret each .ics and .eml file below a folder.
+ * Stores nothing and opens no database. The environment sets the channels' mail domains.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: plays the arrival-release recipe over real HTTP, like a partner
+ * `npm run demo`: runs the specification's arrival-release recipe over real HTTP, like a partner
  * (scripts/demo/main.ts). With `--kill`, the server is killed with SIGKILL and restarted after
  * every step.
  */

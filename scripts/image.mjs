@@ -1,6 +1,6 @@
 /**
  * `npm run image -- <folder>`: copies only the files that serving needs into a folder: the built
- * server, the operator's command, the workers, the pages, and the reachable files of each package.
+ * server, the operator's command, the workers, the pages, and each package's files that they load.
  * The Dockerfile's second stage contains this folder. e2e/image runs the demonstration in it.
  */
 import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
@@ -19,14 +19,14 @@ await setUp({ level: 'build' });
 await import('tsx');
 const { fontFiles } = await import('../src/modules/certificates/document/fonts.ts');
 
-/** Entry files of the processes, from which all loaded files are found. */
+/** Entry files of the processes. All files that they load are copied. */
 const ENTRIES = [
   'build/server/server.mjs',
   'build/server/operator.mjs',
   'build/certificates/render-worker.mjs',
   'build/reading-thread/worker.mjs',
 ];
-/** Files that are read by path. */
+/** Files and folders that are read by path, and therefore copied completely. */
 const WHOLE = [
   'build',
   'prisma',
@@ -35,9 +35,9 @@ const WHOLE = [
   'src/docs/assets',
   '.next',
   'node_modules/@prisma/schema-engine-wasm',
-  // Selected at run time by a font's name.
+  // pdfkit selects a font by its name at run time.
   'node_modules/pdfkit/js/standard-fonts',
-  // Next requires it to read its configuration, but does not use it.
+  // Next loads this package when it reads its configuration, but does not use it.
   'node_modules/next/dist/compiled/webpack',
 ];
 const FILES = [
@@ -48,7 +48,7 @@ const FILES = [
   'node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2',
   ...fontFiles(),
 ];
-/** Files that only code for building, development or other platforms can reach. */
+/** Files that only building, development or other platforms need. */
 const NEVER = [
   'node_modules/next/dist/compiled/babel*/**',
   'node_modules/next/dist/compiled/@vercel/og/**',
@@ -68,7 +68,7 @@ const NEVER = [
 ];
 /**
  * Returns whether a file is omitted. Only this script reads Next's lists of traced files, and only
- * the README shows the pictures.
+ * the README uses the screenshots.
  */
 const isLeftOut = (file) =>
   /^build\/sync-sources\/|^\.next\/(cache|trace|types|diagnostics)|\.nft\.json$|^docs\/screenshots/.test(file);
@@ -108,8 +108,8 @@ for (const [part, size] of [...sizes].sort((a, b) => b[1] - a[1]).slice(0, 20)) 
 console.log(`${mb(total)}  in all, in ${target}`);
 
 /**
- * Returns all code of packages that load other files on newer versions of Node than on the one that
- * traced them.
+ * Returns all code of packages that load different files on newer versions of Node. The trace
+ * contains only the files for the current version.
  */
 async function alsoOfNewerNode(traced) {
   const more = [];
@@ -122,7 +122,7 @@ async function alsoOfNewerNode(traced) {
   return more;
 }
 
-/** Returns the files that Next traced for its pages and its server. */
+/** Returns the files that Next's lists name for its pages and its server. */
 async function tracedByNext() {
   const lists = [];
   for (const found of await readdir('.next', { recursive: true })) {

@@ -1,8 +1,9 @@
 /**
  * `npm run inngest:stand-in`: runs the real server with a fake Inngest server that fails in every
- * way in turn, with the product's own time limits. Prints when `/readyz` warned of each fault and
+ * way in turn. The product's own time limits apply. Prints when `/readyz` warned of each fault and
  * when the warning ended, for the table in docs/durable-work.md. Exits with 1 when a fault was
- * detected too late or reported under a wrong name, or a request was refused during a fault.
+ * detected too late, when the warning named the wrong fault, or when a request was refused during a
+ * fault.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InngestStandIn } from '../inngest/testing/stand-in';
@@ -88,7 +89,7 @@ async function readyz(): Promise<string> {
   return (JSON.parse(text) as { warnings: string[] }).warnings.join(' ');
 }
 
-/** Waits until the condition holds, and returns the seconds. */
+/** Waits until the condition holds. Returns the number of seconds. */
 async function until(what: string, holds: () => Promise<boolean>, within_s: number): Promise<string> {
   const from = performance.now();
   while (!(await holds())) {

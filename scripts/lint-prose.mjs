@@ -1,7 +1,7 @@
 /**
  * `npm run lint`: checks for plain English in Markdown, English messages, the API reference and doc
- * comments (CONTRIBUTING.md, "Writing"), or only in the named files. markdownlint parses all of
- * them as Markdown. Exits with 1 when it finds something.
+ * comments (CONTRIBUTING.md, "Writing"). With file names, checks only these files. markdownlint
+ * parses all of them as Markdown. Exits with 1 when it finds a problem.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { lint } from 'markdownlint/sync';
@@ -9,7 +9,7 @@ import { ROOT } from './lib/project.mjs';
 
 const IGNORED = /(^|\/)(node_modules|generated|fixtures|dist)\/|^packages\/client\/src\/schema\.ts$/;
 
-/** Words that make readers stumble, and their replacements. */
+/** Words that readers stumble over, and their replacements. */
 const WORDS = [
   [/\bmend(s|ed|ing)?\b/gi, 'fix'],
   [/\bbeside\b/gi, 'next to'],
@@ -24,7 +24,7 @@ const WORDS = [
   [/\bwho(so)?ever\b/gi, 'anyone who, callers, the reader'],
 ];
 
-/** Returns paragraphs, cells and headings, without code and quotations. */
+/** Returns paragraphs, table cells and headings, without code and quotations. */
 function passages(tokens) {
   return tokens.flatMap((token) =>
     token.type === 'paragraph' || token.type === 'tableContent' || token.type === 'atxHeadingText'
@@ -59,7 +59,7 @@ const RULES = [
 ];
 const sentences = (text) => text.replace(/\s+/g, ' ').split(/(?<=[.!?:])\s/);
 
-/** Returns the doc comments of a source on their own lines. All other lines are blank. */
+/** Returns a source's doc comments on their original lines. All other lines are blank. */
 function docComments(source) {
   const lines = source.split('\n').map(() => '');
   for (const { 0: comment, index } of source.matchAll(/^[ \t]*\/\*\*[\s\S]*?\*\//gm)) {
@@ -70,7 +70,7 @@ function docComments(source) {
   return lines.join('\n');
 }
 
-/** Returns each text of a JSON file as a list item on its own line. */
+/** Returns a function that turns each text of a JSON file into a list item on its own line. */
 const texts = (names) => (json) =>
   json.replace(/[^\n]+/g, (line) => {
     const [, name, text] = /^\s*"([^"]+)": ("(?:[^"\\]|\\.)*"),?$/.exec(line) ?? [];
@@ -79,14 +79,14 @@ const texts = (names) => (json) =>
 
 const KINDS = [
   {
-    // Tables and code cannot be wrapped.
+    // Tables and code are exempt, because they cannot be wrapped.
     config: { MD013: { line_length: 100, tables: false, code_blocks: false } },
     files: /\.md$/,
     read: (text) => text,
   },
   { config: {}, files: /(\/messages|src\/shared\/refusals)\/en(-GB)?\.json$/, read: texts(/./) },
   { config: {}, files: /(^|\/)docs\/openapi\.json$/, read: texts(/^(summary|description)$/) },
-  // 97 columns, because the text has no indentation and no ` * `. Code is not wrapped.
+  // The limit is 97 columns, because the text has no indentation and no ` * `. Code is exempt.
   { config: { MD013: { line_length: 97, code_blocks: false } }, files: /\.(tsx?|mjs)$/, read: docComments },
 ];
 

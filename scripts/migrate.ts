@@ -1,6 +1,6 @@
 /**
  * `npm run migrate`: applies the migrations to DATABASE_URL or to the embedded database. `npm run
- * migrate -- create NAME`: writes the migration that leads from the existing ones to
+ * migrate -- create NAME`: writes a migration from the state after all existing migrations to
  * prisma/schema.prisma.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -17,9 +17,9 @@ if (verb === 'create') {
   if (!name || !/^[a-z0-9_]+$/.test(name)) throw new Error('Usage: npm run migrate -- create name_in_snake_case');
   const scratch = new PGlite();
   const diff = await diffMigrations(new PrismaPGlite(scratch), folder, join(process.cwd(), 'prisma/schema.prisma'));
-  // The schema does not contain partial indexes, expression indexes and the second key of
-  // references that are set to null, so the engine would drop them. They are recognised by their
-  // names. The engine ignores CHECKs.
+  // Prisma's schema cannot describe partial indexes, expression indexes and the second foreign keys
+  // of references that are set to null. Prisma's diff therefore drops them. This filter recognises
+  // them by their names and keeps them. Prisma ignores CHECKs.
   const sql = diff
     .replace(/-- DropIndex\nDROP INDEX "(?:partial|expression)_[^\n]*\n*/g, '')
     .replace(/-- DropForeignKey\nALTER TABLE "[^"]*" DROP CONSTRAINT "tenant_[^\n]*\n*/g, '');

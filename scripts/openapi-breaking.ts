@@ -1,7 +1,7 @@
 /**
- * `npm run openapi:breaking [-- BEFORE AFTER]`: lists the changes of the current document that
- * break clients of the last release. Exits with 1 for stable operations. Changes of beta operations
- * are only listed, and need 30 days' notice.
+ * `npm run openapi:breaking [-- BEFORE AFTER]`: lists the changes between the last release and the
+ * current document that break clients. Exits with 1 if a stable operation changed. Changes of beta
+ * operations are only listed, and need 30 days' notice.
  */
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';

@@ -1,6 +1,6 @@
 /**
- * `npm run openapi`: writes docs/openapi.json, with the public server address, and the client's
- * table of operations (packages/client/src/operations.ts). Both are generated from the procedures.
+ * `npm run openapi`: generates two files from the procedures: docs/openapi.json, with the public
+ * server address, and the client's table of operations (packages/client/src/operations.ts).
  */
 import { writeFile } from 'node:fs/promises';
 import { setConfig } from '@/config';
@@ -20,7 +20,7 @@ const document = buildOpenApiDocument() as {
 };
 await writeFile('docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
 
-/** Returns the input of an operation besides the ids of its path. */
+/** Returns the kind of input that an operation takes in addition to the ids in its path. */
 function inputOf({ parameters = [], requestBody }: Operation): string {
   if (requestBody) return ' body';
   const places = parameters.map(({ $ref, in: place }) =>
@@ -38,7 +38,7 @@ for (const { name, method, pattern } of listRoutes(appRouter)) {
   const row = `  ${key}: '${method} ${place}${inputOf(operation)}',`;
   groups.set(noun, [...(groups.get(noun) ?? []), row]);
 }
-/** Operations that several groups share. They are written once to keep the client small. */
+/** Operations that several groups have. The client contains them only once, to stay small. */
 const READ = "  list: 'GET ~ query',\n  retrieve: 'GET ~/{id}',";
 const tables = [...groups].map(([noun, rows]) => {
   const table = rows.join('\n') === READ ? 'READ' : `{\n${rows.join('\n')}\n}`;

@@ -95,13 +95,15 @@ const visit = async (page: Page, path: string) => {
   await page.goto(server.url + path);
   await page.waitForLoadState('networkidle');
 };
-/** Waits for what is drawn after the network is idle: charts, pictures of PDFs, closing menus. */
+/**
+ * Waits for charts, pictures of PDFs and closing menus, which are drawn after the network is idle.
+ */
 const shoot = async (page: Page, name: string) => {
   await page.waitForTimeout(1_500);
   await page.screenshot({ path: `${OUT}/${name}.png` });
 };
 
-// The guest's page.
+// Takes pictures of the guest's page.
 const signing = await open(PHONE);
 for (const [id, name] of [
   [dorothy, 'Dorothy Vaughan'],
@@ -120,7 +122,7 @@ for (const [id, name] of [
   await signing.getByText('4711#').waitFor();
 }
 
-// Two calendars: one brings a double booking, the link of the other is reset.
+// One calendar causes a double booking. The link of the other calendar is reset.
 const page = await open(DESK, owner);
 const call = async (path: string, data: unknown) => {
   const headers = { 'x-threshold-mode': 'live' };
@@ -182,7 +184,7 @@ const verification = await open(DESK);
 await verification.goto(certificate.verify_url);
 await shoot(verification, 'verify');
 
-// A new user's first visit, with the sample stay.
+// A new user visits for the first time and sees the sample stay.
 const first = await open(DESK, newcomer, 'test');
 await visit(first, '/');
 await first.getByRole('button', { name: 'Create a sample' }).click();

@@ -1,7 +1,7 @@
 /**
- * Prepares a checkout: installs, generates and builds everything that is out of date. start, test,
- * demo, image and admin call `setUp` first. Developers run this file: `--build` (also `npm run
- * build`) for everything, `--packages` for the packages.
+ * Prepares a checkout: installs, generates and builds everything that is out of date. `npm start`,
+ * `test`, `demo`, `image` and `admin` call `setUp` first. Developers run this file with `--build`
+ * (also `npm run build`) for everything, or with `--packages` for the packages.
  */
 import { pathToFileURL } from 'node:url';
 import { runAndRecordInputs } from './lib/fingerprint.mjs';
@@ -11,17 +11,17 @@ import { withSetupLock } from './lib/setup-lock.mjs';
 import { pendingSteps } from './lib/steps.mjs';
 
 /**
- * Runs the steps that `level` still needs (see lib/steps.mjs) and shows them on `stream`. On
- * failure it shows the step's output and exits with 1.
+ * Runs the pending steps of `level` (lib/steps.mjs) and shows them on `stream`. If a step fails,
+ * shows its output and exits with 1.
  */
 export async function setUp({ level, dev = false, stream = process.stdout }) {
   if (pendingSteps({ level, dev }).length === 0) return;
   try {
     await withSetupLock(
       async () => {
-        // Evaluated again after every group, because an install makes later steps out of date. Each
-        // step runs once, even if a source is saved during the run. The next command then runs it
-        // again.
+        // The pending steps are determined again after every group, because an install makes later
+        // steps out of date. Each step runs only once per command, even if a source is saved in the
+        // meantime. The next command then runs the step again.
         const ran = new Set();
         const next = () =>
           pendingSteps({ level, dev })

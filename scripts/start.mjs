@@ -1,7 +1,7 @@
 /**
- * `npm start`: prepares the checkout, then runs the server in this same process, so that signals,
- * the exit code and `kill` apply to the server. The dashboard is built at the same time. `npm run
- * dev` serves from the sources and restarts when they change.
+ * `npm start`: prepares the checkout and runs the server in this process, so that signals, the exit
+ * code and `kill` apply to the server. The dashboard is built while the server already runs. `npm
+ * run dev` serves from the sources and restarts when they change.
  */
 import { startDashboardBuild } from './lib/dashboard-build.mjs';
 import { endWithNpm } from './lib/end-with-npm.mjs';

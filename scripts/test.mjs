@@ -1,12 +1,12 @@
 /**
- * `npm test` proves every promise once: types, lint, unit and integration tests with a sample of
- * the generated matrices, the phone's browser tests and the desktop's tests with the tag `@smoke`.
- * `npm run test:all` (`--all`) adds all matrices, the tests with the tag `exhaustive`, the embedded
+ * `npm test` runs types, lint, unit and integration tests with a sample of the generated matrices,
+ * the browser tests for phones, and the desktop tests with the tag `@smoke`. `npm run test:all`
+ * (`--all`) also runs all matrices, the tests with the tag `exhaustive`, the tests on the embedded
  * database, every browser test and mutation of some guards. With `--after-test` it runs only the
  * tests that the preceding `npm test` omitted, and counts both (.ci/run). A failed test runs once
- * more when the machine is idle, and is reported as flaky if it then passes. At the end it prints
- * the time of each stage and of the slowest files, the failed tests, and as the last line `N
- * passed, N failed, N skipped` over all tests. A failed check counts as one failure. Exits with 1
+ * more when the machine is idle, and is reported as flaky if it then passes. At the end the script
+ * prints the time of each stage and of the slowest files, and the failed tests. The last line is `N
+ * passed, N failed, N skipped` for all tests. A failed check counts as one failure. Exits with 1
  * when anything failed.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,11 +25,11 @@ const REPORTS = inProject('node_modules/.cache/threshold/reports');
 const SUMMARY = `${REPORTS}/summary.json`;
 const { values: flags } = parseArgs({ options: { all: { type: 'boolean' }, 'after-test': { type: 'boolean' } } });
 const before = flags['after-test'] && existsSync(SUMMARY) ? JSON.parse(readFileSync(SUMMARY, 'utf8')) : null;
-/** The part to run, by its name in src/testing/sample.ts. */
+/** The name of the part to run, as in src/testing/sample.ts. */
 const part = before ? 'rest' : flags.all ? 'all' : 'sample';
-/** A number for each day, which selects the sample of the matrices and the mutated guards. */
+/** A new number each day. It selects the sample of the matrices and the mutated guards. */
 process.env.TEST_SEED ??= String(Math.floor(began / 86_400_000));
-/** Functions that decide by a test's tags whether it belongs to a part. */
+/** Functions that decide by a test's tags whether the part includes it. */
 const isInPart = {
   sample: (tags) => !tags.includes('exhaustive'),
   rest: (tags) => tags.includes('exhaustive') || tags.includes('matrix'),
@@ -40,27 +40,29 @@ const TAGS_FILTER = { sample: ['--tags-filter=!exhaustive'], rest: ['--tags-filt
 ];
 const { total, failed, flaky, stages, files } = before ?? {
   total: { passed: 0, failed: 0, skipped: 0 },
-  /** Names of tests that failed, and of those that failed only once. */
+  /** Names of failed tests. `flaky` contains tests that passed when they were repeated. */
   failed: [],
   flaky: [],
-  /** Seconds of each stage and of each test file. */
+  /** Seconds that each stage and each test file took. */
   stages: [],
   files: [],
 };
-/** Folders whose imports are checked. */
+/** Folders whose imports the checks cover. */
 const FOLDERS = ['src', 'inngest', 'e2e', 'scripts', 'stress', 'packages', 'examples'];
-/** If more files than this failed, they are not flaky, and are not repeated. */
+/**
+ * If more files than this failed, they are not repeated, because so many failures are not flaky.
+ */
 const MOST_FILES_AGAIN = 5;
 const SLOWEST_SHOWN = 30;
 
 /**
- * Returns the processor time of all ended child processes, in seconds. Null where the system does
- * not count it.
+ * Returns the processor time of all child processes that have ended, in seconds. Returns null where
+ * the system does not report it.
  */
 function processorSeconds() {
   try {
-    // cutime and cstime of proc(5), in hundredths of a second. The program's name may contain
-    // spaces.
+    // Reads the fields cutime and cstime (proc(5)), in hundredths of a second. The program's name,
+    // which precedes them, may contain spaces.
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ');
     return (Number(fields[13]) + Number(fields[14])) / 100;
   } catch {
@@ -88,8 +90,8 @@ function showTimes() {
 const node = (script, ...args) => [process.execPath, [inProject('node_modules', script), ...args]];
 
 /**
- * Runs checks that are not tests in parallel. The output of failed checks is shown, and each counts
- * as a failure.
+ * Runs checks such as lint in parallel. Prints the output of failed checks, and counts each as a
+ * failure.
  */
 async function check(label, ...commands) {
   const failures = [];
@@ -115,8 +117,8 @@ function readReport(name) {
 }
 
 /**
- * Runs a test runner in this terminal and reads its report. A runner that fails without a failed
- * test counts as a failure.
+ * Runs a test runner in this terminal and reads its report. If the runner fails although no test
+ * failed, that counts as one failure.
  */
 async function runTests(label, name, [command, args], env, read) {
   out.write(`\n${label}\n`);
@@ -159,14 +161,14 @@ function runVitest(label, args, env) {
   const command = node('vitest/vitest.mjs', 'run', ...reporters, ...reports, ...args);
   const read = ({ testResults, ...counts }) => ({
     passed: counts.numPassedTests,
-    // Tests of the other part are skipped too, but not counted.
+    // The runner also reports tests of other parts as skipped. They are not counted.
     skipped: testResults.flatMap(({ assertionResults }) =>
       assertionResults.filter(({ status, tags }) => !/^(passed|failed)$/.test(status) && (!env || isInPart(tags))),
     ).length,
     files: testResults.filter(({ status }) => status === 'failed').map((file) => file.name),
     failed: testResults.flatMap(({ name, status, assertionResults }) => {
       const tests = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => ` › ${fullName}`);
-      // A file that could not be loaded has no failed tests.
+      // A file that could not be loaded reports no tests. It counts as one failure.
       return (tests.length > 0 || status !== 'failed' ? tests : ['']).map((test) => relative(ROOT, name) + test);
     }),
     times: fileTimes(),
@@ -194,7 +196,7 @@ if (part !== 'rest')
     node('dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', ...FOLDERS),
   );
 
-/** Runs tests, and repeats files that failed. `env` selects the part of the tests. */
+/** Runs tests, and runs failed files again. `env` selects the part of the tests. */
 async function runUnits(label, args, env) {
   const result = await runVitest(label, args, env);
   files.push(...(result.times ?? []));
@@ -211,7 +213,8 @@ const isOption = (arg) => arg.startsWith('--');
 const PROJECTS = ['--project=shared process', '--project=embedded database'];
 
 /**
- * Returns the test files with tests of the remaining part, because the others need not be loaded.
+ * Returns the test files that contain tests of the remaining part, so that no other files are
+ * loaded.
  */
 function filesOfRest() {
   const names = ['src', 'inngest', 'e2e', 'stress'].flatMap((folder) =>
@@ -221,7 +224,7 @@ function filesOfRest() {
   return names.filter((name) => /\.test\.tsx?$/.test(name) && hasPart(name));
 }
 
-/** Runs a stress tool, whose exit status counts as one test. */
+/** Runs a stress tool. Its exit status counts as one test. */
 async function runStress(label, ...command) {
   const { failed: names } = await runTests(label, 'none', node('tsx/dist/cli.mjs', ...command), {}, () => ({}));
   add({ passed: 1 - names.length, skipped: 0, failed: names, flaky: [] });

@@ -1,6 +1,6 @@
 /**
- * One successful call per operation, each on its own resources. The matrix requires a case for
- * every operation of the router, so that no new operation is forgotten.
+ * Defines one successful call for every operation, each on its own resources. matrix.test.ts fails
+ * for an operation without a case.
  */
 import type { Mode, Scope } from '@/shared/scope';
 import {
@@ -22,7 +22,7 @@ import {
   unique,
 } from './world';
 
-/** The resources of a case, and a caller with every scope in the case's mode. */
+/** The property, scope and clock of a case, and a caller with every scope in the case's mode. */
 export interface Ground {
   caller: Caller;
   scope: Scope;
@@ -38,7 +38,7 @@ export interface Call {
 }
 
 export interface OperationCase {
-  /** The mode of an operation that exists only in one. */
+  /** Set when the operation exists in only one mode. */
   mode?: Mode;
   prepare(ground: Ground): Promise<Call>;
 }
@@ -62,7 +62,8 @@ const onSent = (mode: Mode = 'live'): OperationCase => ({
   },
 });
 /**
- * Builds a case for a second packet of its own property, so that the plan's limit is not reached.
+ * Builds a case for a second packet of a new property. The packets of a shared property would reach
+ * the plan's limit.
  */
 const onVariant = (body?: object, before?: string): OperationCase => ({
   prepare: async ({ caller }) => {
@@ -176,7 +177,7 @@ export const CASES: Record<string, OperationCase> = {
   'webhook_endpoints.redeliver': onDelivery,
 };
 
-/** Returns the path of a call. */
+/** Replaces the parameters of a path pattern such as `/properties/{id}`. */
 export function pathOf(pattern: string, params: Record<string, string>): string {
   return pattern.replace(/\{([^}]+)\}/g, (_, name: string) => params[name] ?? '');
 }

@@ -1,6 +1,6 @@
 /**
- * Uses the client that openapi-typescript generates from the document, as a partner would. The
- * compiler checks its types.
+ * Tests the client that openapi-typescript generates from the OpenAPI document, as a partner would
+ * use it. The compiler checks its types.
  */
 import { readFileSync } from 'node:fs';
 import createClient from 'openapi-fetch';

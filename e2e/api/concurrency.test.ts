@@ -1,7 +1,7 @@
 /**
- * Tests state changes under concurrency: exactly one of two conflicting requests wins, and every
- * outcome is one that some order of the requests could give. With TEST_DATABASE_URL this runs on a
- * real PostgreSQL, where transactions truly overlap.
+ * Tests state changes under concurrency. Exactly one of two conflicting requests succeeds. Every
+ * result must be possible with the requests one after another, in some order. With
+ * TEST_DATABASE_URL the tests run on a PostgreSQL server, where transactions truly overlap.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,8 +22,8 @@ import {
   type World,
 } from './world';
 
-// The embedded database runs transactions one after another, so more rounds would find no more
-// problems.
+// The embedded database runs transactions one after another, so further rounds would all have the
+// same result.
 const ROUNDS = process.env.TEST_DATABASE_URL ? 6 : 2;
 
 let world: World;
@@ -40,7 +40,10 @@ afterAll(() => world.close());
 const codeOf = (answer: Answer): string => (answer.status < 300 ? String(answer.status) : answer.body.error.code);
 const rounds = Array.from({ length: ROUNDS }, (_, index) => index);
 
-/** Checks that a race returns only success and these codes: no 500 and no deadlock. */
+/**
+ * Checks that every response is a success or has one of these error codes. A 500 or a deadlock
+ * fails the test.
+ */
 function expectOnly(answers: Answer[], ...codes: string[]): string[] {
   const got = answers.map(codeOf);
   for (const code of got) expect(['200', '201', '204', ...codes]).toContain(code);
@@ -324,7 +327,10 @@ function deferred() {
   return { promise, resolve };
 }
 
-/** Holds a statement's locks until they are released. Transactions that need them wait. */
+/**
+ * Runs a statement and keeps its locks until the returned function is called. Other transactions
+ * that need the locks wait.
+ */
 async function holding(...statement: Parameters<typeof Prisma.sql>) {
   const { systemDb } = await import('@/infra/db/client');
   const [held, released] = [deferred(), deferred()];
@@ -339,10 +345,10 @@ async function holding(...statement: Parameters<typeof Prisma.sql>) {
     await ended;
   };
 }
-/** Waits long enough for running transactions to reach the lock. */
+/** Waits until running transactions have reached the lock. */
 const comesToTheLock = () => sleep(700);
 
-// Where transactions run one after another, no other transaction can run in between.
+// Skipped on the embedded database, which runs transactions one after another.
 describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the write that depends on it', () => {
   it('setting a legal hold waits for a deletion of the property that has already checked for holds', async () => {
     const { setLegalHold } = await import('@/modules/certificates/privacy/service');
@@ -350,7 +356,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
     const scope = scopeOf(world.team, 'live');
     const { signature_id } = await makeSigned(live, world.clock, scope, property.id);
     const { id: unsigned } = await makeReservation(live, world.clock, property.id);
-    // A row that the deletion deletes after its check.
+    // Locks a row that the deletion removes after its check.
     const release = await holding`SELECT 1 FROM trail_entries WHERE reservation_id = ${unsigned} FOR UPDATE`;
     const done: string[] = [];
     const deleting = live.del(`/properties/${property.id}?force=true`).then(({ status }) => done.push(`${status}`));
@@ -373,7 +379,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
     await live.post(`/reservations/${id}/send`);
     const guest: Scope = { ...scopeOf(world.team, 'live'), actor: { kind: 'guest' } };
     const shown = displayFor(await loadReservation(guest, id), 'en');
-    // A table that signing reads after its check.
+    // Locks a table that signing reads after its check.
     const release = await holding`LOCK TABLE guest_codes IN ACCESS EXCLUSIVE MODE`;
     const signing = signReservation(guest, id, {
       ...{ typed_name: 'Ada Lovelace', displayed_hash: shown?.hash ?? '', locale: 'en', origin: {} },

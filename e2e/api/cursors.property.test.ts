@@ -29,7 +29,10 @@ interface Row {
   created_at: Date;
 }
 
-/** Inserts rows as the services do: id and time from one clock, which sometimes stands still. */
+/**
+ * Inserts rows as the services do. A row's id and time come from the same clock, which does not
+ * always advance between rows.
+ */
 async function insert(scope: Scope, count: number): Promise<Row[]> {
   const rows = Array.from({ length: count }, () => {
     const now = clock.now();
@@ -51,8 +54,8 @@ const page = (scope: Scope, query: { limit: number; starting_after?: string; end
   listKeyset<Row>(scopedDb(scope).property as never, 'property', 'property', {}, query);
 
 /**
- * Changes between two pages: how far the clock advances, how many rows are added, and which rows
- * are deleted (by position).
+ * Changes between two pages: the time by which the clock advances, the number of added rows, and
+ * the positions of deleted rows.
  */
 const step = fc.record({
   tick_ms: fc.constantFrom(0, 0, 1, 1_000),
@@ -80,7 +83,7 @@ it('a walk in either direction returns each surviving row exactly once, in order
         const first = new Set(model.map((row) => row.id));
         const stayed = new Set(first);
         const seen: Row[] = [];
-        // Reading backwards starts at the oldest row, which is not part of the result.
+        // Reading backwards starts at the oldest row. The result does not contain that row.
         let cursor = direction === 'ending_before' ? [...model].sort(newest).at(-1) : undefined;
         const start = cursor?.id;
         for (let index = 0; ; index++) {

@@ -1,7 +1,7 @@
 /**
- * Tests `npm start` on a checkout without a dashboard. The server responds while the build runs,
- * and serves its pages afterwards without a restart. The test decides when this build ends. Needs
- * the build that `npm test` creates.
+ * Tests `npm start` on a checkout without a built dashboard. The server responds while the build
+ * runs, and serves the dashboard's pages afterwards without a restart. The test decides when the
+ * build ends. Needs the build that `npm test` creates.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,8 +18,8 @@ afterEach(async () => {
 });
 
 /**
- * Starts a server as scripts/start.mjs does, with a build that ends once `end` is written to the
- * folder.
+ * Starts a server as scripts/start.mjs does. Its dashboard build ends once a file named `end` is
+ * written to the folder.
  */
 async function startBuilding(end: 'done' | 'failed') {
   folder = await mkdtemp(join(tmpdir(), 'threshold-dashboard-'));
@@ -57,7 +57,7 @@ it.skipIf(!pagesAreBuilt())(
   async () => {
     const { server, finish } = await startBuilding('done');
     const { url } = server;
-    // By now the account and its keys have been printed.
+    // The account and its keys are printed before the build ends.
     await until(async () => server.output().includes('Your account is in'), 15_000);
     const paths = ['/v1/properties', '/docs', '/sign/no-such-link', '/readyz'];
     expect(await Promise.all(paths.map((path) => statusOf(url + path)))).toEqual([401, 200, 404, 200]);

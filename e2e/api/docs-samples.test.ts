@@ -1,6 +1,6 @@
 /**
- * Runs the documentation's samples as a new user would. Reads each from a page's Markdown and runs
- * it against the API, in every language whose runtime is installed here.
+ * Runs the documentation's samples as a new user would. Reads each sample from a page's Markdown
+ * and runs it against the API, in every language whose runtime is installed on this machine.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -150,7 +150,7 @@ describe('single requests', () => {
           .filter(
             ({ language, code }) => language === 'sh' && code.startsWith('curl ') && !code.includes('.well-known'),
           )
-          // The pages' server sends the file, which this listener does not include.
+          // Downloads are omitted, because this test's listener does not serve files.
           .filter(({ code }) => !/\/(download|dispute_pack)"/.test(code))
           .map(({ code }) => ({ page, code })),
       );
@@ -178,7 +178,7 @@ describe('single requests', () => {
       for (const language of Object.keys(RUNTIMES)) {
         const codes = blocks.filter((block) => block.language === language).map(({ code }) => code);
         expect(codes, `${slug} ${language}`).toHaveLength(operations ?? 0);
-        // Each program has a folder of its own, because Go treats a folder as one program.
+        // Each program has its own folder, because Go treats a folder as one program.
         for (const [index, code] of codes.entries()) {
           const file = path.join(language, slug.replace('/', '-'), String(index), fileOf(language));
           mkdirSync(path.dirname(path.join(cwd, file)), { recursive: true });
@@ -224,7 +224,7 @@ describe('single requests', () => {
       skip(missing !== '', missing);
       const text = referencePages().find(({ slug }) => slug === 'reference/properties')?.text ?? '';
       const code = codeBlocks(text).filter((block) => block.language === language)[1]?.code ?? '';
-      // A subdomain can be claimed only once.
+      // A subdomain can be claimed only once, so each sample gets a different one.
       const ended = await runSample(
         language,
         code.replace(/harbour-loft/g, `loft-${language}`).replace('rules.example.com', `${language}.example.com`),

@@ -13,10 +13,7 @@ import { flood, type RawAnswer, RawConnection } from '../support/raw-http';
 const MIB = 1024 * 1024;
 const INBOUND_SECRET = 'the-inbound-secret';
 
-/**
- * Every route that Next serves from our files, by its methods, with example values for its
- * parameters.
- */
+/** Every route file of Next with its methods. Parameters have example values. */
 const NEXT_ROUTES = readdirSync('src/app', { recursive: true, encoding: 'utf8' }).flatMap((file) => {
   if (!/[\\/]route\.ts$/.test(file)) return [];
   const path = `/${file.replaceAll('\\', '/')}`
@@ -32,7 +29,7 @@ const NEXT_ROUTES = readdirSync('src/app', { recursive: true, encoding: 'utf8' }
   return methods.map((method) => `${method} ${path}`);
 });
 
-/** Routes that the process serves without Next, and pages. */
+/** Pages, and routes that the process serves without Next. */
 const OTHER_ROUTES = [
   ...[...GUEST_PAGES].flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path.replace(':token', 'a-token')}`),
@@ -50,7 +47,10 @@ const OTHER_ROUTES = [
 
 describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without a build)', () => {
   let server: TestServer;
-  /** Slow requests, which start first, because they take long, and are checked at the end. */
+  /**
+   * Slow requests. They start before the other tests because they take long, and are checked at the
+   * end.
+   */
   let drips: Promise<{ path: string; answer: RawAnswer; closed: boolean; took_ms: number }>[];
   let steady: Promise<RawAnswer>;
   let slow_headers: Promise<RawAnswer>;
@@ -111,7 +111,7 @@ describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without
   }
 
   /**
-   * Waits until everything that the server loads right after the start has been loaded
+   * Waits until the server has loaded the code that it loads in the background after its start
    * (src/warm-up.ts). Returns the resident memory.
    */
   async function settled(): Promise<number> {
@@ -125,7 +125,7 @@ describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without
 
   it('does not buffer four sign-in bodies of 150 MB in memory', async () => {
     const auth = { most_bytes: 150 * MIB, headers: { 'Content-Type': 'application/json' } };
-    // By now, everything that the first request of its kind loads has been loaded.
+    // The first request of a kind loads code. This request does that before memory is measured.
     await flood(server.url, 'POST', '/api/auth/sign-in/email', { ...auth, most_bytes: 100 * 1024 });
     const before = await settled();
     let most = before;
@@ -166,7 +166,8 @@ describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without
       const expected = { 'PUT /v1/properties': 405, 'POST /v1/nothing': 404 }[route] ?? 413;
       expect(answer.status).toBe(expected);
       expect(answer.closed).toBe(true);
-      // Most of the bytes that were sent in the meantime are in the connection's own buffers.
+      // The client can send more than the server reads, because the operating system buffers part
+      // of it.
       expect(answer.sent_bytes).toBeLessThan(24 * MIB);
       if (/^\/(sign|c|verify)\//.test(path)) {
         expect(answer.body).toContain('This form could not be read');
@@ -224,7 +225,7 @@ describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without
     ['/_next/webpack-hmr', 'websocket', 404],
     ['/sign/a-token', 'h2c, something/1.0', 404],
   ])('%s: ignores an upgrade to %s', async (path, protocol, status) => {
-    // The first page request loads Next's own listeners.
+    // The first page request makes Next add its own listeners.
     await fetch(`${server.url}/sign-in`);
     const connection = new RawConnection(server.url);
     connection.socket.write(

@@ -1,4 +1,4 @@
-/** The specification's field tables as data: each field's name, and the types in its row. */
+/** The specification's field tables as data: each field's name, and its permitted types. */
 import { expect } from 'vitest';
 
 export type FieldType =
@@ -26,7 +26,7 @@ const CHECKS: Record<FieldType, (value: unknown) => boolean> = {
   null: (value) => value === null,
 };
 
-/** Checks that each field of a table is present (null when unknown) and has one of its types. */
+/** Checks that each field of a table is present (null when unknown) and has a permitted type. */
 export function expectFields(resource: Record<string, unknown>, table: Record<string, FieldType | FieldType[]>): void {
   for (const [name, types] of Object.entries(table)) {
     expect(Object.keys(resource), `field ${name}`).toContain(name);

@@ -1,4 +1,4 @@
-/** Tests a first start on a port that strangers call during the start. */
+/** Tests a first start while strangers send requests to the server's port. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,8 @@ it('accepts no connection before the owner’s account and keys exist', { timeou
   const starting = startTestServer({ port, data_dir });
   const read = (name: string) => readFile(join(data_dir, name), 'utf8').catch(() => '');
   while (!(await accepts(port))) await new Promise((next) => setTimeout(next, 2));
-  // If the account was created first, one of the two files contains it by now.
+  // The account must be created before the port accepts connections. One of the two files then
+  // contains it.
   const told = (await read('first-start.txt.unfinished')) || (await read('first-start.txt'));
   const server = await starting;
   try {

@@ -1,7 +1,7 @@
 /**
- * Tests an external database that stops responding without closing a connection, like a frozen
- * machine. No caller waits longer than five seconds, all callers get the same error, and requests
- * succeed again when the database does. A proxy in between stops forwarding.
+ * Tests an external database that stops responding without closing its connections, like a frozen
+ * machine. A proxy in front of the database stops forwarding. Every caller waits at most five
+ * seconds and gets the same error. Requests succeed again once the database responds.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,8 +13,8 @@ import { startTestServer, type TestServer } from '@/testing/server';
 
 const admin_url = process.env.TEST_DATABASE_URL;
 /**
- * Five seconds, and as much again for a busy machine. Without a limit it took half a minute and
- * more.
+ * The limit of five seconds, doubled for a busy machine. Without a limit, requests took half a
+ * minute or longer.
  */
 const MOST_MS = 10_000;
 
@@ -82,7 +82,7 @@ describe.skipIf(!admin_url)('a database that is frozen', () => {
   it('fails every request with 503 within five seconds, and requests succeed again once it resumes', async () => {
     expect((await ask('GET', '/v1/properties')).status).toBe(200);
     freeze(true);
-    // These are more requests than there are connections.
+    // Sends more requests than the pool has connections.
     const asked = await Promise.all([
       ...Array.from({ length: 15 }, () => ask('GET', '/v1/properties')),
       ask('POST', '/v1/properties', '{"name":"Ice"}'),

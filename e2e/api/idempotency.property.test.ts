@@ -36,8 +36,8 @@ const command = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.constantFrom(1, 11, 23, 24) }) },
 );
 /**
- * Returns a body by index. The last two are refused, one with an error that is stored (404) and one
- * with an error that is not (400).
+ * Returns a body by index. The server refuses the last two: one with a 404, which it stores, and
+ * one with a 400, which it does not store.
  */
 const bodyOf = (index: number) =>
   [

@@ -1,7 +1,7 @@
 /**
  * Tests every limit with 50 concurrent calls. With TEST_DATABASE_URL the transactions truly
- * overlap. A function that counts for a new limit has to be added here. The last test finds missing
- * ones.
+ * overlap. Every repository function that counts must be listed in COUNTED. The last test fails for
+ * missing functions.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -57,9 +57,9 @@ beforeEach(async () => {
 type Attempt = (index: number) => Promise<unknown>;
 interface Limit {
   most: number;
-  /** Whether fewer calls than `most` may succeed when calls conflict with each other. */
+  /** Set when concurrent calls may conflict, so that fewer than `most` succeed. */
   or_fewer?: true;
-  /** Returns whether a response is a refusal, for calls that do not throw. */
+  /** Returns whether a response is a refusal. Only for calls that do not throw. */
   refused?: (answer: unknown) => boolean;
   prepare: () => Promise<Attempt> | Attempt;
 }
@@ -178,8 +178,8 @@ const LIMITS: Record<string, Limit> = {
       await systemDb().account.create({
         data: { id: 'acct_1', accountId: user.id, providerId: 'credential', userId: user.id, password: NO_HASH },
       });
-      // The calls come from many addresses, because only a few requests of one address may wait at
-      // a time.
+      // The calls come from many addresses, because the server lets only a few requests of one
+      // address wait.
       return (index) =>
         deleteTeam(
           {
@@ -218,7 +218,10 @@ const LIMITS: Record<string, Limit> = {
   'a tally': { most: 7, prepare: () => () => countAttempt('limit-races', 7, 60_000) },
 };
 
-/** Repository functions that count, each with the limits above that it implements. */
+/**
+ * Repository functions that count, each with the limits that it enforces. `shown, not limited`
+ * marks counts that are only displayed.
+ */
 const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = {
   'accounts/repository.ts countProperties': 'shown, not limited',
   'accounts/tallies/tally.repository.ts countUp': ['a tally', 'logins that terminals of one address begin'],
@@ -226,7 +229,7 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'export-and-deletion/property-deletion.repository.ts countBelongings': 'shown, not limited',
   'certificates/files/repository.ts countObjects': 'shown, not limited',
   'certificates/guest-erasure/repository.ts countOf': 'shown, not limited',
-  // When a membership ends, the team's lock determines whether it is the last owner's.
+  // A lock on the team, and not this count, prevents the removal of the last owner.
   'export-and-deletion/member-removal/repository.ts countOwners': 'shown, not limited',
   'home/repository.ts countByDay': 'shown, not limited',
   'home/repository.ts countSigned': 'shown, not limited',

@@ -1,6 +1,6 @@
 /**
  * Calls every operation of the router with every kind of wrong key. The calls are generated from
- * the router: an operation without a case in cases.ts fails here.
+ * the router. An operation without a case in cases.ts fails.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRoutes, type Route } from '@/api/rest/routes';
@@ -22,7 +22,7 @@ import {
   type World,
 } from './world';
 
-/** The operations whose rows in the specification list 402. */
+/** Operations for which the specification lists the status 402. */
 const LISTS_402 = [
   'GET /properties',
   'POST /properties',
@@ -31,7 +31,7 @@ const LISTS_402 = [
   'POST /packets/{id}/restore',
 ];
 
-/** Operations that create a resource that does not exist in live mode. */
+/** Operations that create a resource which exists only in test mode. */
 const TEST_MODE_ONLY = ['test_clocks.create'];
 
 const routes = listRoutes(appRouter);
@@ -65,7 +65,7 @@ async function ground(team: TestTeam, mode: Mode): Promise<Ground> {
 async function prepare(route: Route, team = world.team, mode?: Mode): Promise<Call> {
   const found = CASES[route.name];
   if (!found) throw new Error(`Give ${route.name} a case in e2e/api/cases.ts.`);
-  // The limit is sixteen endpoints per mode, and every case creates one.
+  // Every case creates an endpoint, and the limit is sixteen per mode.
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().webhookEndpoint.deleteMany();
   return found.prepare(await ground(team, mode ?? modeOf(route)));
@@ -73,15 +73,13 @@ async function prepare(route: Route, team = world.team, mode?: Mode): Promise<Ca
 
 const modeOf = (route: Route): Mode => CASES[route.name]?.mode ?? 'live';
 
-/**
- * Sends the call. Advances the clock first, so that the limit per address never refuses the call.
- */
+/** Advances the clock so that the rate limit per address never applies, and sends the call. */
 function send(route: Route, call: Call, key?: string): Promise<Answer> {
   world.clock.advance(2 * SECOND);
   return world.api.request<Body>(route.method, pathOf(route.pattern, call.params), { key, body: call.body });
 }
 
-/** Returns ids that do not exist, for checks that precede the check of existence. */
+/** Returns a call with ids that do not exist, for tests of checks that precede the lookup. */
 const nowhere = (route: Route): Call => ({
   params: Object.fromEntries([...route.pattern.matchAll(/\{([^}]+)\}/g)].map(([, name]) => [name ?? '', 'nothing'])),
 });
@@ -169,8 +167,8 @@ describe.each(rows)('%s', (row, route) => {
 });
 
 /**
- * Checks that another team's resource is invisible. The call returns 404 where it names a resource.
- * A list does not contain the resource, and a create only creates a resource of the caller.
+ * Checks that a caller cannot see another team's resource. A call that names the resource returns
+ * 404, a list omits the resource, and a create succeeds in the caller's own team.
  */
 async function expectInvisible(route: Route, call: Call, key: string): Promise<void> {
   const before = await snapshot();
@@ -191,10 +189,7 @@ async function expectInvisible(route: Route, call: Call, key: string): Promise<v
   }
 }
 
-/**
- * Returns the number of rows in the tables that an operation can write, and the number of their
- * changes.
- */
+/** Returns the number of rows, and of changes, in each table that an operation can write. */
 async function snapshot(): Promise<unknown> {
   const { systemDb } = await import('@/infra/db/client');
   return systemDb().$queryRawUnsafe(`
@@ -206,7 +201,7 @@ async function snapshot(): Promise<unknown> {
     UNION ALL SELECT count(*), 0 FROM sync_runs`);
 }
 
-/** Returns every id of a team's mode, of every resource. */
+/** Returns the ids of all of a team's resources in the key's mode. */
 async function owned(team: TestTeam, key: string): Promise<Set<string>> {
   const { systemDb } = await import('@/infra/db/client');
   const db = systemDb();

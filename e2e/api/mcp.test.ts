@@ -1,4 +1,4 @@
-/** Tests `/mcp` with the protocol's own client. */
+/** Tests `/mcp` with the official MCP client. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '@/testing/server';
@@ -50,8 +50,8 @@ describe('with a test key', () => {
     const operations = Object.values(document.paths).flatMap((path) =>
       Object.keys(path).filter((method) => ['get', 'post', 'put', 'patch', 'delete'].includes(method)),
     );
-    // There is a tool for every operation except replacing and updating a property's default
-    // packet, which `packets_update` does.
+    // Every operation has a tool, except replacing and updating a property's default packet. The
+    // tool `packets_update` covers these two.
     expect(tools).toHaveLength(operations.length - 2);
     for (const tool of tools) {
       expect(tool.name).toMatch(/^[a-z_]{1,64}$/);

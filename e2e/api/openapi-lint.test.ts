@@ -1,5 +1,5 @@
 /**
- * Two linters check the committed document: Redocly's recommended rules and Spectral's `oas`
+ * Checks docs/openapi.json with two linters: Redocly's recommended rules and Spectral's `oas`
  * ruleset.
  */
 import { execFile } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
  * Counts the statements that an operation runs, including its transaction's BEGIN and COMMIT.
- * queries.json fixes the numbers, so that no statement is added by accident. A list runs as many
- * with many rows. `UPDATE_QUERIES=1` writes the file again.
+ * queries.json contains the expected numbers, so that no statement is added by accident. A list
+ * must run the same number of statements for many rows. `UPDATE_QUERIES=1` rewrites the file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,8 +14,8 @@ import { callerOf, makeProperty, openWorld, SECOND, scopeOf, type World } from '
 
 const FILE = path.join(import.meta.dirname, 'queries.json');
 /**
- * Number of calls. One of them may include statements that run after the response (the request
- * log).
+ * Number of calls per operation. The lowest count is used, because the server may write its request
+ * log during one of the calls.
  */
 const TIMES = 3;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
   const { pglite } = database();
   if (!pglite) return;
-  // Each statement has exclusive use of the engine while it runs.
+  // PGlite calls this method once for each statement.
   const own = pglite._runExclusiveQuery.bind(pglite);
   pglite._runExclusiveQuery = (work) => {
     statements += 1;
@@ -83,7 +83,7 @@ it.skipIf(on_a_server)(
   async () => {
     const taken: Record<string, number> = {};
     for (const route of routes) taken[of(route)] = await statementsOf(route);
-    // By now every other operation has created rows for each list to return.
+    // By now the other operations have created rows for each list.
     const lists = routes.filter(({ method, pattern }) => method === 'GET' && !pattern.endsWith('}'));
     expect(lists.length).toBeGreaterThan(5);
     for (const route of lists)

@@ -1,6 +1,6 @@
 /**
- * Tests that no write silently ignores a resource's read-only field. The cases are generated from
- * the operations, so new operations and fields are included.
+ * Tests that a write never silently ignores a read-only field. The cases are generated from the
+ * operations, so new operations and fields are included.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -56,8 +56,8 @@ const pathOf = ({ pattern }: Route) => paths[pattern] ?? pattern;
 const named = (list: readonly Route[]) => list.map((route) => ({ name: `${route.method} ${route.pattern}`, route }));
 
 /**
- * Returns the fields of a body that the operation refuses as unknown, because of its schema or
- * because its path contains them.
+ * Returns the body's fields that the operation refuses as unknown. Either the schema does not have
+ * them, or the path already contains them.
  */
 function unknownOf(route: Route, body: Record<string, unknown>): string[] {
   const { issues = [] } = inputSchemaOf(route).safeParse(body).error ?? {};

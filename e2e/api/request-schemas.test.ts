@@ -1,7 +1,7 @@
 /**
- * Tests that the OpenAPI document's request bodies and the server agree: the server refuses what
- * the schema refuses and accepts what it allows. Sets each property of each body, at any depth, to
- * values of every kind.
+ * Tests that the server and the OpenAPI document agree about request bodies: the server refuses
+ * what the schema refuses and accepts what it allows. Sets each property of each body, at any
+ * depth, to values of every kind.
  */
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
@@ -58,8 +58,8 @@ const bodies = Object.entries<Body>(document.paths).flatMap(([path, methods]) =>
 );
 
 /**
- * Returns every property at any depth, including those of objects in arrays: `['rules', 0,
- * 'text']`.
+ * Returns the path of every property at any depth. Paths into arrays contain an index: `['rules',
+ * 0, 'text']`.
  */
 function propertiesOf(schema: Schema, at: (string | number)[] = []): { path: (string | number)[]; schema: Schema }[] {
   return variants(schema).flatMap((one) => [
@@ -133,8 +133,8 @@ const PACKET = () => ({
 });
 
 /**
- * Bodies that the server accepts repeatedly. They contain every object whose properties the test
- * sets. For other operations the document's example is used.
+ * Bodies that the server accepts repeatedly, with every object whose properties the test sets.
+ * Other operations use the document's example.
  */
 const valid: Record<string, () => Body> = {
   'POST /properties': () => ({ name: unique('Property ') }),
@@ -161,7 +161,7 @@ const ID_OF: [RegExp, string][] = [
 const filled = (path: string) =>
   path.replace('{id}', ids[ID_OF.find(([start]) => start.test(path))?.[1] ?? ''] as string);
 
-/** The real ids that replace the examples' ids. */
+/** The existing ids that replace the ids in examples. */
 const OWN_ID: Record<string, () => string | undefined> = { prop: () => ids.property, pkt: () => ids.packet };
 
 /** Returns the document's example with ids that exist. */
@@ -169,7 +169,7 @@ const withOwnIds = (example: Body): Body =>
   JSON.parse(JSON.stringify(example), (_name, value) => OWN_ID[/^([a-z]+)_01jd/.exec(value)?.[1] ?? '']?.() ?? value);
 const validBody = (row: string, example: Body): Body => valid[row]?.() ?? withOwnIds(example);
 
-/** Returns the key for a path, because clocks exist only in test mode. */
+/** Returns the key for a path. Test clocks exist only in test mode. */
 const keyOf = (path: string) => (path.startsWith('/test_clocks') ? world.team.test : world.team.live);
 
 function withValue(body: Body, path: (string | number)[], value: unknown): Body {
@@ -184,7 +184,7 @@ function withValue(body: Body, path: (string | number)[], value: unknown): Body 
 }
 
 /**
- * Rules that only prose can express. The description of the property or of the operation must
+ * Rules that a schema cannot express. The description of the property or of the operation must
  * contain them.
  */
 const PROSE: [RegExp, RegExp][] = [
@@ -201,7 +201,7 @@ const PROSE: [RegExp, RegExp][] = [
   [/test_clock_id$/, /test mode/],
 ];
 
-/** Removes resources, because the plan and the mode have limits. */
+/** Removes resources that the tests created, because the plan and the mode limit their number. */
 async function clear() {
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().testClock.deleteMany({ where: { id: { not: ids.clock } } });

@@ -1,7 +1,7 @@
 /**
- * Checks every response of the suite against the OpenAPI document. The operation and status must be
- * documented, the body must match its schema, the operation must list an error's code, and the
- * common headers must be present.
+ * Checks every response of the test suite against the OpenAPI document. The operation and status
+ * must be documented, the body must match its schema, the operation must list an error's code, and
+ * the common headers must be present.
  */
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
@@ -16,14 +16,17 @@ interface DocumentedResponse {
 type Operation = { operationId: string; responses: Record<string, DocumentedResponse> };
 
 const ALWAYS = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
-/** Error codes that the server returns before it knows the operation. */
+/**
+ * Error codes of responses to requests that match no operation, or that the server refuses before
+ * it matches them.
+ */
 const UNROUTED = new Set(['route_not_found', 'method_not_allowed', 'request_too_large', 'rate_limit_exceeded']);
 
 const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
- * Closes the document's objects to undeclared fields. Clients must accept more than the document
- * declares, but the server may not send more.
+ * Makes the document's schemas refuse undeclared fields. Clients must accept additional fields, but
+ * the server may not send any.
  */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
@@ -36,7 +39,7 @@ export class ResponseValidator {
   private readonly ajv: Ajv2020;
   private readonly compiled = new Map<string, ValidateFunction>();
   private readonly paths: { pattern: string; expression: RegExp }[];
-  /** The responses that were checked, such as `properties_create 201`. */
+  /** The checked responses, such as `properties_create 201`. */
   readonly seen = new Set<string>();
   private readonly request_ids = new Set<string>();
 
@@ -116,7 +119,8 @@ export class ResponseValidator {
     if (!validate(response.body)) return [this.ajv.errorsText(validate.errors)];
     const { error } = response.body as { error: { code: string; doc_url: string; request_id: string } };
     const problems: string[] = [];
-    // A replayed body is identical to the stored one, byte for byte.
+    // A replayed body is identical to the stored one, so it contains the id of the original
+    // request.
     const answered_as = response.headers.get('x-original-request-id') ?? response.headers.get('x-request-id');
     if (error.request_id !== answered_as) problems.push('request_id differs from X-Request-Id');
     if (!error.doc_url.endsWith(`/docs/errors#${error.code}`)) problems.push('doc_url does not lead to the code');

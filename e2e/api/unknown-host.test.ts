@@ -1,4 +1,4 @@
-/** Tests the API of the real server under a host name that is not the installation's. */
+/** Tests the API of the real server under a host name that does not belong to the installation. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '@/testing/server';
 import { RawConnection } from '../support/raw-http';

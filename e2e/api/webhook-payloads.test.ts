@@ -1,6 +1,6 @@
 /**
- * Checks that every event, caused by real actions, matches the OpenAPI document's `webhooks` and
- * contains no other fields.
+ * Triggers every event with a real action. Checks that its body matches the OpenAPI document's
+ * `webhooks` and contains no other fields.
  */
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Returns a validator with the document's schemas, without additional properties. */
+/** Returns a validator with the document's schemas. It refuses additional properties. */
 async function strictValidator() {
   const { buildOpenApiDocument } = await import('@/api/openapi');
   const document = JSON.parse(JSON.stringify(buildOpenApiDocument()), (_, value) =>
@@ -48,7 +48,7 @@ async function strictValidator() {
   };
 }
 
-/** Causes every event. */
+/** Triggers every event. */
 async function live(): Promise<void> {
   const scope = scopeOf(world.team, 'live');
   const property = await makeProperty(caller);

@@ -1,6 +1,7 @@
 /**
- * Code that the suite's files share: the API with every response validated, a clock that tests can
- * set, and functions that create the states which only guests, calendars and operators cause.
+ * Code that the API's end-to-end tests share: the API with every response validated, a clock that
+ * tests can set, and functions that create states which only guests, calendars and operators can
+ * cause.
  */
 
 import { createServer } from 'node:http';
@@ -16,7 +17,7 @@ import { ResponseValidator, validated } from './response-validator';
 export type Body = any;
 export type Answer = ApiResponse<Body>;
 
-/** A clock with the system's time plus the time that the test has added. */
+/** A clock that is ahead of the system's time by the time that a test has added. */
 export class MovableClock implements Clock {
   private offset_ms = 0;
   private frozen: number | null = null;
@@ -41,19 +42,22 @@ export const SECOND = 1_000;
 export const HOUR = 60 * 60 * SECOND;
 export const DAY = 24 * HOUR;
 
-/** A calendar that the test serves and changes. */
+/** A calendar that a test serves and can change. */
 export interface Feed {
   url: string;
-  /** The served text. Null gives a 503. */
+  /** The served text. When it is null, the server returns 503. */
   text: string | null;
   requests: number;
-  /** Resolves before each response. A test may delay it. */
+  /**
+   * The server waits for this promise before each response. A test can replace it to delay
+   * responses.
+   */
   gate: Promise<void>;
 }
 
 export const EMPTY_CALENDAR = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//suite//EN\r\nEND:VCALENDAR\r\n';
 
-/** Returns a calendar with the bookings. */
+/** Returns a calendar in iCalendar format with the bookings. */
 export function calendarOf(bookings: { uid: string; start: string; end: string; summary?: string }[]): string {
   const events = bookings.map(({ uid, start, end, summary = 'Reserved' }) =>
     [
@@ -97,7 +101,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Opens the database, a listener and a Pro team. Call once per file. */
+/** Opens the database and a listener, and creates a Pro team. Call once per test file. */
 export async function openWorld(limits?: { read: number; write: number }): Promise<World> {
   const clock = new MovableClock();
   setClock(clock);
@@ -163,7 +167,7 @@ export function day(clock: Clock, days: number): string {
 
 let feedUrl = '';
 let counter = 0;
-/** Returns a text that no other call returned. */
+/** Returns the prefix with a number that no other call returns. */
 export const unique = (prefix: string) => `${prefix}${++counter}`;
 
 export async function makeProperty(caller: Caller, fields: object = {}): Promise<Body> {
@@ -185,7 +189,7 @@ export async function makeReservation(caller: Caller, clock: Clock, property_id:
   return expectStatus(await caller.post('/reservations', reservationInput(clock, property_id, fields)), 201);
 }
 
-/** The times that the database requires for a reservation in each status. */
+/** The time columns that the database requires in each status. */
 const MARKS: Record<string, string[]> = {
   sent: ['sent_at'],
   opened: ['sent_at', 'opened_at'],
@@ -194,7 +198,7 @@ const MARKS: Record<string, string[]> = {
   expired: ['expired_at'],
 };
 
-/** Changes a reservation's row directly, for the states that only calendars and the clock cause. */
+/** Changes a reservation's row directly, for states that only calendars or the clock can cause. */
 export async function setReservation(id: string, data: Record<string, unknown>): Promise<void> {
   const { systemDb } = await import('@/infra/db/client');
   const { clock } = await import('@/shared/clock');
@@ -205,7 +209,7 @@ export async function setReservation(id: string, data: Record<string, unknown>):
   });
 }
 
-/** Opens the link and signs as the guest. Returns the certificate's id. */
+/** Opens the signing link and signs as the guest. Returns the certificate's id. */
 export async function signAsGuest(scope: Scope, id: string, ip = '192.0.2.7'): Promise<string> {
   const { loadReservation } = await import('@/modules/reservations/save-transition');
   const { displayFor } = await import('@/modules/signing/display');
@@ -228,7 +232,7 @@ export async function signAsGuest(scope: Scope, id: string, ip = '192.0.2.7'): P
   return signature_id;
 }
 
-/** Stores the fields that the sealing job sets, without rendering a PDF. */
+/** Stores the fields that the sealing job sets. Renders no PDF. */
 export async function setSignature(id: string, data: Record<string, unknown>): Promise<void> {
   const { systemDb } = await import('@/infra/db/client');
   const sealed = data.sealed_at ? { pdf_sha256: '0'.repeat(64) } : {};
@@ -236,7 +240,7 @@ export async function setSignature(id: string, data: Record<string, unknown>): P
   await systemDb().signature.update({ where: { id }, data: { ...sealed, ...redacted, ...data } });
 }
 
-/** Creates a reservation and has it sent and signed. */
+/** Creates a reservation, sends it, and signs it as the guest. */
 export async function makeSigned(caller: Caller, clock: Clock, scope: Scope, property_id: string) {
   const reservation = await makeReservation(caller, clock, property_id);
   expectStatus(await caller.post(`/reservations/${reservation.id}/send`), 200);
@@ -255,17 +259,14 @@ export async function makeClock(caller: Caller, frozen_time = '2030-01-01T00:00:
   return expectStatus(await caller.post('/test_clocks', { frozen_time }), 201);
 }
 
-/** Removes the clocks, because the limit is ten and every case creates one. */
+/** Removes the team's test clocks, because every case creates one and the limit is ten. */
 export async function removeClocks({ team_id }: Scope): Promise<void> {
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().property.updateMany({ where: { team_id }, data: { test_clock_id: null } });
   await systemDb().testClock.deleteMany({ where: { team_id } });
 }
 
-/**
- * Inserts an entry of the request log, because the server writes one only some time after the
- * response.
- */
+/** Inserts an entry of the request log, because the server writes its own entries with a delay. */
 export async function makeLogged({ team_id, mode }: Scope): Promise<string> {
   const { systemDb } = await import('@/infra/db/client');
   const { newId } = await import('@/shared/ids');
@@ -277,7 +278,8 @@ export async function makeLogged({ team_id, mode }: Scope): Promise<string> {
 }
 
 /**
- * Creates a sync source as an operator does. It reads the world's feed unless `feed_url` is given.
+ * Creates a sync source as an operator does. The source reads the world's calendar unless
+ * `feed_url` is given.
  */
 export async function makeSource(
   scope: Scope,
@@ -304,7 +306,7 @@ export async function makeSms(scope: Scope, fields: Record<string, unknown> = {}
   return row.id;
 }
 
-/** Inserts one delivery attempt, as the fan-out does. Returns the event's id. */
+/** Inserts one delivery attempt for the team's newest event. Returns the event's id. */
 export async function makeDelivery(
   scope: Scope,
   endpoint_id: string,
@@ -339,14 +341,14 @@ export async function makeDelivery(
 
 export interface KeyOptions {
   mode?: Mode;
-  /** Makes the key restricted to exactly these scopes. */
+  /** Restricts the key to exactly these scopes. */
   scopes?: readonly RequiredScope[];
   ip_allow?: readonly string[];
   revoked_at?: Date;
   expires_at?: Date;
 }
 
-/** Inserts a key directly, because it may exceed the limit of three. */
+/** Inserts a key directly. The API would refuse more than three keys. */
 export async function makeKey(team_id: string, options: KeyOptions = {}): Promise<string> {
   const { systemDb } = await import('@/infra/db/client');
   const { generateKey } = await import('@/modules/api-keys/rules');
@@ -370,7 +372,7 @@ export async function makeKey(team_id: string, options: KeyOptions = {}): Promis
       last4,
       revoked_at,
       expires_at,
-      // An end date means that the key was rotated.
+      // An end date marks a rotated key.
       successor_id: expires_at ? id : null,
       created_at: clock().now(),
     },

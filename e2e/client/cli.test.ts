@@ -1,6 +1,6 @@
 /**
  * Tests the published command line with a real server: its output, its exit codes, and the requests
- * that a local receiver gets.
+ * that it forwards to a local receiver.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -68,7 +68,9 @@ const answer = async (...words: string[]) => {
   return JSON.parse(out);
 };
 
-/** Runs a command that follows a list, until it has printed the expected text. */
+/**
+ * Starts a command that keeps following a list. `says` waits until the command has printed a text.
+ */
 function follow(words: string[], more: Record<string, string> = {}) {
   const child = spawn(process.execPath, [program, ...words], { env: { ...env(), ...more } });
   children.push(child);
@@ -194,7 +196,7 @@ describe('a login that is approved in the dashboard', () => {
   afterAll(() => stub.close());
   afterEach(() => rmSync(join(folder, '.config'), { recursive: true, force: true }));
 
-  /** Logs in as in a terminal: standard input is not piped. */
+  /** Logs in as in a terminal. Standard input is not a pipe. */
   async function login(given: [number, object][], ...words: string[]): Promise<Ended> {
     answers = given;
     stub.came.length = 0;
@@ -386,7 +388,7 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
       writeFileSync(join(folder, 'key.txt'), `${installation.test_key}\n`);
       expect(await shell(block('< key.txt'))).toMatchObject({ code: 0, stdout: '' });
       expect(await shell(block('threshold trigger'))).toMatchObject({ code: 0, stderr: '' });
-      // The real ids for `res_…` and the like, from the previous command's output.
+      // The previous command's ids, which replace placeholders such as `res_…`.
       const ids: Record<string, string> = {
         clock: (await answer('clocks', 'create', 'frozen_time=2030-04-30T15:00:00Z')).id,
       };
@@ -400,7 +402,7 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
         for (const [id, kind = ''] of ended.stdout.matchAll(/\b(prop|res|sig)_\w+/g)) ids[kind] = id;
       }
       expect(readFileSync(join(folder, 'certificate.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
-      // The following commands run until they are stopped.
+      // The following commands do not end by themselves.
       for (const line of [block('listen'), ...block('events tail').split('\n')])
         expect(await shell(`timeout 2 ${line}`), line).toMatchObject({ code: 124 });
       expect(await shell(`${block('completions').replace('>>', '>')} && bash -n ~/.bashrc`)).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * Tests the document with the generators that integrators use. The code that hey-api and orval
- * generate compiles, and runs the recipe.
+ * Tests the OpenAPI document with the code generators that integrators use. The code that hey-api
+ * and orval generate must compile and run the arrival-release recipe.
  */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { fetchPackages } from '../support/fetched';
 import { folder, runProgram } from '../support/samples';
 
 const run = promisify(execFile);
-/** The newest versions that run on the oldest supported Node. */
+/** These are the newest generator versions that run on the oldest supported version of Node. */
 const { missing, file } = await fetchPackages('generators', { '@hey-api/openapi-ts': '0.95.0', orval: '7.21.0' });
 const DOCUMENT = path.resolve('docs/openapi.json');
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The generated files, and the recipe written with each generator's functions. */
+/** The generated files, and the arrival-release recipe written with each generator's functions. */
 const GENERATORS = {
   'hey-api': {
     async generate(cwd: string) {

@@ -1,6 +1,6 @@
 /**
- * Tests the sample application against a real server: the door code is withheld until the event
- * about its release, and survives a restart.
+ * Tests the sample application against a real server. The door code is withheld until the event
+ * about its release arrives, and the release survives a restart.
  */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -34,7 +34,7 @@ describe.skipIf(!pagesAreBuilt())('the guidebook', () => {
   async function close(): Promise<void> {
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
-    // Waits until our own fetch has noticed that its connections are closed.
+    // Waits until this process's fetch has noticed that its connections are closed.
     await sleep(100);
   }
   const textOf = async (address: string) => (await fetch(address)).text();

@@ -1,4 +1,4 @@
-/** Reads lists with the client. */
+/** Tests reading lists with the client. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiError, json, type Stub, startStub } from './support';
 

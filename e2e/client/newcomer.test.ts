@@ -1,7 +1,7 @@
 /**
- * Acts as a new user with a key and a terminal, who reads only `/docs` and runs its samples, page
- * by page, up to a verified webhook and a checked certificate. Runs in three languages. The test
- * itself does only what a person does: opens the link, signs, and stores a secret.
+ * Acts as a new user with a key and a terminal who reads only `/docs` and runs its samples, page by
+ * page, up to a verified webhook and a checked certificate. Runs in three languages. Without
+ * samples the test does only what a person does: opens the link, signs, and stores a secret.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
   });
   afterAll(() => installation?.server.stop());
 
-  /** Returns the code blocks of a page, which is found through `/llms.txt`. */
+  /** Returns the code blocks of a page. Finds the page through `/llms.txt`. */
   async function blocksOf(slug: string) {
     const list = await (await fetch(`${installation.origin}/llms.txt`)).text();
     const address = list.match(/http[^)\s]*\.md/g)?.find((url) => url.endsWith(`/docs/${slug}.md`)) ?? '';
@@ -53,12 +53,12 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
         return ended.stdout;
       };
 
-      // Quick start, step 1: a key.
+      // Step 1 of the quick start: a key.
       const [, variable = ''] =
         /^export (\w+)=service_test_sk_…$/.exec(block(start, (code) => code.startsWith('export'))) ?? [];
       environment[variable] = installation.test_key;
 
-      // Steps 2 and 3: send a guest something to sign, and sign it as that guest.
+      // Steps 2 and 3: send a reservation to a guest, and sign it as that guest.
       const program = block(start, (_code, file) => language !== 'sh' || file === 'quick-start.sh', language);
       const sample = await place({ [fileOf(language)]: program });
       const signOne = async () => {
@@ -71,14 +71,14 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
       };
       const first = await signOne();
 
-      // Step 4: see that it was signed.
+      // Step 4: check that the reservation was signed.
       const signed = JSON.parse(await shell(named(start, 'signed.sh'), { RESERVATION: first }));
       expect(signed).toMatchObject({ status: 'signed', arrival_release_state: 'released' });
       const shown = await shell(named(start, 'certificate.sh'), { SIGNATURE: signed.signature_id });
       expect(JSON.parse(shown)).toMatchObject({ object: 'certificate', reservation_id: first });
 
-      // Step 5, and the page on webhooks: an endpoint, a receiver that verifies, and the same event
-      // again.
+      // Step 5 and the page on webhooks: create an endpoint, run a receiver that verifies
+      // signatures, and redeliver the same event.
       const port = await freePort();
       const endpoint = JSON.parse(
         await shell(named(start, 'endpoint.sh'), { WEBHOOK_URL: `http://127.0.0.1:${port}/webhooks/threshold` }),
@@ -103,7 +103,7 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
         await receiver.close();
       }
 
-      // The page on certificates: the proof, and its file.
+      // The page on certificates: retrieve the certificate and download its file.
       const json = await shell(
         block(proof, (code) => /certificates\/\$SIGNATURE"/.test(code)),
         { SIGNATURE: signature_id },
@@ -115,7 +115,7 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
       );
       expect(readFileSync(path.join(cwd, 'certificate.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
 
-      // The page on verifying a certificate without our software.
+      // The page on verifying a certificate without Threshold's software.
       if (!hasTool('pdfdetach') || !hasTool('pdfsig')) return;
       const { content_hash } = JSON.parse(json);
       const verdict = await shell(block(checks, (code) => code.includes('sha256sum snapshot.json')));
@@ -144,7 +144,7 @@ interface Receiving {
 }
 
 interface Receiver {
-  /** Resolves once an event whose type and id begin with this text has been verified. */
+  /** Resolves once an event whose type and id begin with `words` has been verified. */
   told(words: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -189,7 +189,8 @@ async function receiveByProgram({ language, port, secret, blocks }: Receiving): 
 }
 
 /**
- * Stores each delivery as a file and its header, and verifies it with the page's shell commands.
+ * Stores the body and signature header of each delivery as files, and verifies them with the page's
+ * shell commands.
  */
 async function receiveByHand({ port, secret, blocks, shell, cwd }: Receiving): Promise<Receiver> {
   const verify = blocks.find(({ file }) => file === 'verify.sh')?.code ?? '';

@@ -1,6 +1,6 @@
 /**
- * Tests the client as a package: it has every operation, is small, uses only web standards, and the
- * result of `npm pack` compiles and runs.
+ * Tests the client as a package. It must have every operation, be small and use only web standards.
+ * The result of `npm pack` must compile and run.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -24,8 +24,7 @@ async function bundled(options: object): Promise<string> {
     entryPoints: [path.join(PACKAGE, 'src/index.ts')],
     bundle: true,
     write: false,
-    // The platform is neither Node nor a browser, so importing a module of either would be an
-    // error.
+    // With a neutral platform, importing a module of Node or of browsers is an error.
     platform: 'neutral',
     ...options,
   });
@@ -133,12 +132,11 @@ describe('the result of `npm pack`', () => {
   beforeAll(async () => {
     stub = await startStub();
     folder = mkdtempSync(path.join(tmpdir(), 'threshold-client-'));
-    // The package is packed elsewhere, so that nothing is built in the folders that other tests
-    // read.
+    // Packs a copy of the package, so that nothing changes in the folders that other tests read.
     const source = path.join(folder, 'source');
     cpSync(PACKAGE, source, { recursive: true, filter: (file) => !/[\\/](dist|node_modules)$/.test(file) });
     symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
-    // `prepack` would first install the repository's packages, which are already here.
+    // `prepack` would first install the repository's packages. They are already installed.
     await run('npm', ['run', 'build'], { cwd: source });
     const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
     const { stdout } = await run('npm', pack, { cwd: source });

@@ -1,6 +1,6 @@
 /**
- * Tests the client against the real API, with every answer validated: the recipe, lists, errors,
- * idempotency, ETags.
+ * Tests the client against the real API, with every response validated: the arrival-release recipe,
+ * lists, errors, idempotency and ETags.
  */
 import { NotFoundError, type Reservation, responseOf, Threshold } from '@threshold/client';
 import { afterAll, beforeAll, expect, expectTypeOf, it } from 'vitest';

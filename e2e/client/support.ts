@@ -1,4 +1,4 @@
-/** A small server that responds as a test defines and records its requests. */
+/** A small server that responds as a test defines, and records the requests that it receives. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ export interface Came {
 export interface Stub {
   readonly origin: string;
   readonly came: Came[];
-  /** Answers the request. `number` starts at 1. */
+  /** Sends the response. `number` counts requests from 1. */
   answer: (response: ServerResponse, request: Came, number: number) => void;
   client(options?: Partial<ThresholdOptions>): Threshold;
   close(): Promise<void>;

@@ -34,7 +34,7 @@ const caught = (promise: PromiseLike<unknown>) =>
     (error) => error,
   );
 const PROPERTY = { name: 'Harbour Loft' };
-/** Refuses the first request and answers the second. */
+/** Refuses the first request and accepts the second. */
 function refuseOnce(status: number, body: unknown, headers: Record<string, string> = {}) {
   stub.answer = (response, _request, number) =>
     number === 1 ? json(response, status, body, headers) : json(response, 200, { id: 'prop_1' });
@@ -119,7 +119,8 @@ describe('retries', () => {
 
   it.each([
     ['seconds', () => '1', 990],
-    // A date has whole seconds, so up to one of the two seconds may already have passed.
+    // Dates in `Retry-After` have whole seconds, so the delay may be up to one second shorter than
+    // two.
     ['a date', () => new Date(Date.now() + 2_000).toUTCString(), 900],
   ])('wait as long as Retry-After states in %s', async (_form, retry_after, at_least) => {
     refuseOnce(429, apiError('rate_limit_error', 'rate_limit_exceeded'), { 'Retry-After': retry_after() });

@@ -1,4 +1,4 @@
-/** Tests that the client accepts our signatures, in either form, and no others. */
+/** Tests that the client accepts the product's signatures in both formats, and no others. */
 import { type EventOf, WebhookSignatureError, webhooks } from '@threshold/client';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';

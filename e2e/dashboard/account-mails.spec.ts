@@ -1,6 +1,6 @@
 /**
- * Tests tasks that involve a mail: confirming an address, a forgotten password, an invitation. Uses
- * a server of its own, whose mails this file receives.
+ * Tests tasks that involve a mail: confirming an address, resetting a password, accepting an
+ * invitation. Uses a separate server, whose mails this file receives.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -160,7 +160,7 @@ test('the mailed link resets a forgotten password once, and ends every session',
   await page.goto('/sign-in');
   await page.getByRole('link', { name: /forgot/i }).click();
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
-  // Every address gets the same answer.
+  // The response does not reveal whether the address has an account.
   await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByRole('status')).toContainText('If nobody@example.com has an account');

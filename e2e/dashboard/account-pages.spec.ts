@@ -1,4 +1,4 @@
-/** Tests the audit log, the plan and the SMS log. */
+/** Tests the pages of the audit log, the plan and the SMS log. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { call, createOwner, expectGoodInEveryForm, makeProperty, type Owner, signIn } from './support';
@@ -88,7 +88,7 @@ test('on the free plan a host has one live property and all of test mode, and se
 
 test('the SMS log explains what will appear there', async ({ page }) => {
   await signIn(page, owner, '/outbox');
-  // The sidebar has no section for it until it is used.
+  // The sidebar links to the SMS log only after the first text message.
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'SMS log' })).toHaveCount(0);
   await page.getByRole('main').getByRole('link', { name: 'SMS log' }).click();
   await expect(page.getByText('No text messages yet')).toBeVisible();

@@ -72,7 +72,7 @@ test('a calendar is previewed and connected; its bookings arrive; it is disabled
   await dialog.getByRole('button', { name: 'Connect calendar' }).click();
 
   await expect(page.getByRole('heading', { name: 'Airbnb calendar' })).toBeVisible();
-  // The schedule may already be polling. There is then no button to press.
+  // The schedule may already be polling. The button is then missing.
   await expect(async () => {
     const run = page.getByRole('button', { name: 'Sync now' });
     if (await run.isEnabled()) await run.click();
@@ -123,12 +123,12 @@ test('a calendar with guest names is connected, previews its next run, and has i
   await page.getByRole('menuitem', { name: 'Preview next sync' }).click();
   const next = page.getByRole('dialog').getByRole('list', { name: 'What the calendar would change' });
   await expect(next.getByRole('listitem')).toHaveText([/Change dates\s*Jane Doe/]);
-  // The host is asked once about a booking that may be a block or a guest.
+  // The host decides once whether this entry is a block or a guest.
   const question = page.getByRole('dialog').getByRole('region', { name: /looks like blocked dates/ });
   await expect(question).toContainText('Owner Ben');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'They are bookings' }).click();
-  // A text that may name a block is not used as a guest's name.
+  // A text that may describe a block is not used as a guest's name.
   await expect(next.getByRole('listitem')).toHaveText([/Change dates\s*Jane Doe/, /Create\s*Guest/]);
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
@@ -174,7 +174,7 @@ test('a sync’s details show what was skipped, and a broken calendar shows how 
   await expect(page.getByText(/The link was probably reset/).first()).toBeVisible();
   await expect(page.getByText('Not syncing')).toBeVisible();
 
-  // The page says that the old link no longer works. The new link is pasted there.
+  // The page reports that the old link no longer works. The host replaces it there.
   feed.serve(calendar([BOOKING]));
   await page.getByLabel('Calendar link', { exact: true }).fill('nowhere');
   await page.getByRole('button', { name: 'Replace link' }).click();
@@ -198,7 +198,7 @@ test('a broken calendar gets a new link in two clicks from Home', async ({ brows
     .poll(
       async () =>
         (await query<{ failing_since: string | null }>(page, 'test', 'sync_sources.retrieve', { id })).failing_since,
-      // A run whose request was lost is requested again within a minute.
+      // A lost request for a run is repeated within a minute.
       { timeout: 90_000 },
     )
     .not.toBeNull();
@@ -268,7 +268,7 @@ test('a forwarding address has instructions for each provider, and an empty inbo
   await page.getByRole('button', { name: 'Connect' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Forwarded emails').click();
-  // There may be several by now. A single one is already selected.
+  // By now there may be several properties, so one has to be selected.
   await dialog.getByRole('combobox', { name: 'Property' }).click();
   await page.getByRole('option').first().click();
   await dialog.getByRole('button', { name: 'Create address' }).click();

@@ -1,11 +1,14 @@
-/** A sealed certificate, created as in production: the host sends, the guest signs. */
+/**
+ * Creates a sealed certificate as in production: the host sends a reservation and the guest signs
+ * it.
+ */
 import { expect, type Page, request } from '@playwright/test';
 import { signForm } from '../support/sign-form';
 import { call, makeProperty, makeReservation, query } from './support';
 
 /**
- * Signs as a guest with a browser without scripts, and waits until the certificate is sealed.
- * Returns the certificate's id.
+ * Signs as a guest in a browser without scripts, and waits until the certificate is sealed. Returns
+ * the certificate's id.
  */
 export async function makeCertificate(page: Page, guest_name: string): Promise<string> {
   const property_id = await makeProperty(page, 'test', 'Harbour Loft');

@@ -14,7 +14,7 @@ import {
 } from './support';
 
 let owner: Owner;
-/** The certificate of Ada Lovelace, which every test except redaction uses. */
+/** The id of Ada Lovelace's certificate, which every test except the one for redaction uses. */
 let id: string;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 

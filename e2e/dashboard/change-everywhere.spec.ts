@@ -1,6 +1,6 @@
 /**
- * Tests changing one fee or rule in every packet that has it, and copying packets onto others
- * without silent losses.
+ * Tests changing one fee or rule in every packet that contains it, and copying a packet onto
+ * others. No edit may be lost silently.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { makePacket, stored, variants } from './packet-data';
@@ -24,8 +24,8 @@ const feesOf = async (page: Page, id: string) =>
   (await stored(page, id)).fees.map(({ label, amount_cents }) => `${label} ${amount_cents}`);
 
 /**
- * Creates two houses with a late check-out fee in euros, a variant of the first, and one with a fee
- * in pounds.
+ * Creates two houses with a late check-out fee in euros, a variant of the first house's packet, and
+ * a third house with a fee in pounds.
  */
 async function makeHouses(page: Page): Promise<{ azul: House; verde: House; mews: House; winter: string }> {
   const azul = await makePacket(page, 'Casa Azul');
@@ -81,7 +81,7 @@ test('a fee changes in every packet in three clicks; guests with the old version
   await expect(dialog.getByRole('button', { name: 'Change in 3 places' })).toBeEnabled();
   await dialog.getByLabel('Amount in GBP').fill('55.50');
   await expectAccessible(page);
-  // Another user changes one of them while the dialog is open.
+  // Another user changes one of the packets while the dialog is open.
   await call(page, 'test', 'packets.update', { id: verde.packet, welcome_message: 'Theirs' });
   await click('Change in 4 places');
   expect(clicks).toBe(3);
@@ -138,7 +138,7 @@ test('copying shows beforehand what it would delete, with amounts, and variants 
   const targets = dialog.getByRole('list', { name: 'What would change' }).getByRole('listitem');
   const theirs = targets.filter({ hasText: 'The Mews' }).first();
   await expect(theirs.getByText('Deleted there:')).toBeVisible();
-  // The text is visible outside the collapsed list of changes too.
+  // The removed text is also visible outside the collapsed list of changes.
   await expect(theirs.getByRole('listitem').filter({ hasText: 'Dog, £25.00' })).toBeVisible();
   await expect(targets.filter({ hasText: 'Casa Azul: Winter' }).first()).toContainText('No changes');
   await expectGoodInEveryForm(page);

@@ -1,4 +1,4 @@
-/** Tests exporting a team's data, and deleting the account. */
+/** Tests exporting a team's data and deleting the account. */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { unpack } from '../../src/testing/unzip';

@@ -1,6 +1,6 @@
 /**
- * Tests the documentation in a browser: its script, use without the script, both color schemes, a
- * phone.
+ * Tests the documentation in a browser: with and without its script, in both color schemes, and on
+ * a phone.
  */
 import { expect, test } from '../fixtures';
 import { findViolations } from '../support/axe';
@@ -93,8 +93,8 @@ test('all text and the choice of a language work without JavaScript', async ({ b
 });
 
 /**
- * The pages of the dashboard that link to each help page for hosts. Cards link to the help pages on
- * reservations and house rules.
+ * Help pages for hosts, each with the dashboard pages that link to it. The help pages on
+ * reservations and house rules are linked from cards.
  */
 const HELP = {
   'first-hour': ['/properties'],
@@ -163,7 +163,7 @@ for (const [width, colorScheme] of [
     const said = create.getByRole('status');
     const send = create.getByRole('button', { name: 'Send' });
 
-    // A live key is not sent, and neither is an invalid one.
+    // The page sends neither a live key nor an invalid key.
     for (const [given, message] of [
       ['', 'Paste a test key.'],
       [team.live_key, 'This is a live key. It was not sent'],
@@ -191,7 +191,7 @@ for (const [width, colorScheme] of [
     await create.getByText('Headers').first().click();
     await expect(create.locator('.answer details pre')).toContainText('x-ratelimit-remaining');
 
-    // The next operation also has the key. Leaving the page clears it.
+    // The key is also filled in for the next operation. Leaving the page clears it.
     const retrieve = await opened('Retrieve a property');
     await retrieve.getByRole('button', { name: 'Send' }).click();
     await expect(retrieve.getByRole('status')).toHaveText('id is required.');

@@ -1,6 +1,6 @@
 /**
- * Tests a new host's first hour: from an account to a signed test certificate, and the steps after
- * it.
+ * Tests a new host's first hour, from creating an account to a signed test certificate, and the
+ * steps after it.
  */
 import { randomBytes } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
@@ -82,7 +82,7 @@ test('the first steps never switch the mode by themselves, and disappear when al
   }
   await step(page, 'Create a property').getByRole('button', { name: 'Switch to live mode' }).click();
   await expect(page.getByRole('radio', { name: 'Live' })).toBeChecked();
-  // Neither step can begin without a property.
+  // Without a property, these two steps have no link.
   await expect(step(page, 'Write its house rules').getByRole('link')).toHaveCount(0);
   await expect(step(page, 'Connect a calendar').getByRole('link')).toHaveCount(0);
   await step(page, 'Create a property').getByRole('link', { name: 'Create' }).click();

@@ -52,7 +52,7 @@ test('the page of a reservation leads to erasing its guest, already found', asyn
   await expect(page.getByLabel('Guest’s name')).toHaveValue('');
 });
 
-test('a name that finds nothing says how to enter it', async ({ page }) => {
+test('a search without a match explains how to enter the guest’s name', async ({ page }) => {
   await signIn(page, await createOwner(), '/settings/data');
   await page.getByLabel('Guest’s name').fill('Lovelace');
   await page.getByRole('button', { name: 'Find' }).click();
@@ -78,7 +78,7 @@ test('a month of reservations is exported in two clicks', { tag: '@smoke' }, asy
   const text = await readFile(await file.path(), 'utf8');
   expect(text).toContain(id);
   expect(text.charCodeAt(0)).toBe(0xfeff);
-  // The other two kinds of the same month, from the same dialog.
+  // The dialog also exports the other two kinds of data for the same month.
   for (const kind of ['Fees', 'Certificates']) {
     await page.getByRole('combobox', { name: 'What' }).click();
     await page.getByRole('option', { name: kind }).click();

@@ -35,7 +35,7 @@ test('Home lists arrivals by day, and problems on one line with counts', { tag: 
   await page.getByRole('link', { name: 'Grace Hopper' }).click();
   await expect(page).toHaveURL(`/reservations/${near}`);
 
-  // Nothing listens on this port, so the reservation's own event cannot be delivered.
+  // Nothing listens on this port, so the event about the reservation cannot be delivered.
   await call(page, 'test', 'webhook_endpoints.create', { url: `http://127.0.0.1:${await freePort()}/hooks` });
   await call(page, 'test', 'reservations.create', {
     property_id: property,

@@ -1,6 +1,6 @@
 /**
- * Tests a host's day: frequent tasks take at most three clicks from Home, with a mouse and on a
- * phone, and most of them no click with the keyboard.
+ * Tests a host's day. Frequent tasks take at most three clicks from Home, with a mouse and on a
+ * phone. With the keyboard, most of them need no click at all.
  */
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page, test } from '@playwright/test';
@@ -27,7 +27,7 @@ const FORMS = [
   { form: 'on a phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
 ] as const;
 
-/** Counts presses from this call on. The limit applies to this number. */
+/** Counts clicks from this call on. */
 function countPresses() {
   let presses = 0;
   return {
@@ -41,7 +41,7 @@ function countPresses() {
 
 interface World {
   property: string;
-  /** Reservations that arrive today: sent, not sent, and signed. */
+  /** Ids of reservations that arrive today: sent, not sent, and signed. */
   sent: string;
   draft: string;
   signed: string;

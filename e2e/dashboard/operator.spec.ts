@@ -1,5 +1,5 @@
 /**
- * Tests the operator's page, on a server of its own: the operator installed it, and one run has
+ * Tests the operator's page on a separate server, as the operator and as a stranger. One run has
  * failed.
  */
 import { readFile, stat } from 'node:fs/promises';
@@ -21,7 +21,7 @@ test.use({ baseURL: `http://localhost:${port}` });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   server = await startTestServer({ with_pages: true, built: true, port });
-  // There is no terminal here, so the account's link is in a file and not in a log.
+  // Without a terminal, the first start writes the account's link to a file instead of the log.
   const file = join(server.data_dir, 'first-start.txt');
   await expect.poll(() => server.output()).toContain(file);
   const told = await readFile(file, 'utf8');
@@ -36,7 +36,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.stop());
 
-/** Inserts the rows that the engine stores when a function has used all its attempts. */
+/** Inserts the rows that the engine stores when a function has no attempts left. */
 async function insertFailedRun(directory: string): Promise<void> {
   const pglite = await PGlite.create(directory);
   const error = JSON.stringify({

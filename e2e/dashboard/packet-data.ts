@@ -1,4 +1,7 @@
-/** Creates and reads packets for the dashboard's specs, through its own procedures in test mode. */
+/**
+ * Creates and reads packets for the dashboard's specs. Uses the dashboard's procedures in test
+ * mode.
+ */
 import type { Page } from '@playwright/test';
 import { call, makeEmptyProperty, query } from './support';
 
@@ -11,7 +14,7 @@ interface Packet {
   arrival_release: Record<string, string>;
 }
 
-/** Creates a property with a packet that has content. Each test has its own. */
+/** Creates a property with a packet that has content. Each test uses its own property. */
 export async function makePacket(page: Page, name: string): Promise<{ property: string; packet: string }> {
   const property = await makeEmptyProperty(page, 'test', name);
   const packet = await variants(page, property).then((all) => all[0] as Packet);

@@ -125,7 +125,7 @@ test('Enter starts a new rule, pasted lines become one rule each, and usual rule
   await page.getByRole('dialog').getByRole('button', { name: 'Add 1' }).click();
   await page.getByLabel('Amount in EUR').last().fill('25');
 
-  // Text that was typed after a rule was removed remains when the rule is restored.
+  // Text that is typed after a rule is removed must remain when the rule is restored.
   await page.getByRole('button', { name: 'Remove rule 2' }).click();
   await page.getByRole('textbox', { name: 'Rule 1' }).fill('No smoking at all.');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -157,7 +157,7 @@ test('added usual fees show no errors until an amount is left empty', async ({ p
   await expect(amounts).toHaveCount(8);
   const mistakes = page.getByRole('alert').filter({ hasText: 'amount' });
   await expect(mistakes).toHaveCount(0);
-  // The status says that the changes are not saved.
+  // The page's status must report that the changes are not saved.
   await expect(page.getByRole('main').getByRole('status').first()).toContainText(/not saved/i);
   await amounts.nth(1).focus();
   await amounts.nth(2).focus();
@@ -183,7 +183,10 @@ test('rules and fees are copied from another property, and the copy can be undon
   await expect(page.getByText('No rules yet')).toBeVisible();
 });
 
-/** When a key press rendered all rows, it took 14 times as long as in a short packet. */
+/**
+ * An earlier version rendered all rows on each key press, which took 14 times as long as in a short
+ * packet.
+ */
 test('typing in a packet of 40 rules and 30 fees is about as fast as in a small one', async ({ page }) => {
   const short = await medianKeyTime(page, 'Short', 2, 2);
   const long = await medianKeyTime(page, 'Long', 40, 30);
@@ -257,7 +260,7 @@ test('variants are copied, made default, archived, restored and deleted, and a r
 
   await page.getByRole('button', { name: 'Make default: Winter' }).click();
   await expect(page.getByText('Winter is now the default.')).toBeVisible();
-  // The action changed the packet's etag. Typing afterwards causes no conflict.
+  // The action changed the packet's etag. Further typing must cause no conflict.
   await page.getByRole('textbox', { name: 'Rule 1' }).fill('No candles.');
   await expect(saved(page)).toBeVisible();
   await expect
@@ -266,8 +269,8 @@ test('variants are copied, made default, archived, restored and deleted, and a r
 
   await page.getByRole('link', { name: 'Variants' }).click();
   const remove = page.getByRole('button', { name: 'Delete Winter' });
-  // The list is requested again when the page opens, and a row that is rendered again loses the
-  // focus.
+  // Retries, because the list is refetched when the page opens, and a row loses the focus when it
+  // is rendered again.
   await expect(async () => {
     await remove.blur();
     await remove.focus();

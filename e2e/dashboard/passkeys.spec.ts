@@ -1,6 +1,6 @@
 /**
- * Tests passkeys with Chromium's software authenticator, and counts the clicks for adding and using
- * one.
+ * Tests passkeys with Chromium's software authenticator. Counts the clicks needed to add and to use
+ * a passkey.
  */
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
 import { createOwner, expectAccessible, type Owner, signIn } from './support';
@@ -26,11 +26,13 @@ async function addAuthenticator(page: Page): Promise<CDPSession> {
   return session;
 }
 
-/** Counts a person's clicks. */
 function clicks(page: Page) {
   let count = 0;
   return {
-    /** Clicks the last element with the name, because a dialog covers the page. */
+    /**
+     * Clicks the last element with the name. A dialog's elements come after those of the page that
+     * it covers.
+     */
     click: async (name: string) => {
       count += 1;
       await page.getByRole('button', { name, exact: true }).last().click();
@@ -62,8 +64,7 @@ test('a passkey is added in two clicks, and signs in with one, without password 
   await page.context().clearCookies();
   await page.goto('/sign-in');
   const signing = clicks(page);
-  // Chromium's software authenticator accepts the field's suggestion itself, as if a person had
-  // selected it.
+  // Chromium's software authenticator accepts the field's suggestion without a click.
   await page.waitForURL('**/', { timeout: 5_000 }).catch(() => signing.click('Sign in with a passkey'));
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
   expect(signing.count()).toBeLessThanOrEqual(1);

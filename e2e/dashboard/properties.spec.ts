@@ -19,7 +19,8 @@ test('a property is created, found by name and renamed, and its branding is prev
   tag: '@smoke',
 }, async ({ page }) => {
   const dialog = page.getByRole('dialog');
-  // Home's first step links to this dialog. Once it was closed, a reload does not open it again.
+  // Home's first step links to this dialog. After it has been closed, a reload does not open it
+  // again.
   await page.goto('/properties?new=1');
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
@@ -228,7 +229,7 @@ test('embedding sites are entered one per line, and an invalid one shows an erro
   await field.fill('https://portal.example/booking');
   await save.click();
   await expect(page.getByRole('alert').filter({ hasText: 'https origin' })).toBeVisible();
-  // Only the server knows the mode.
+  // This URL is valid only in test mode, which only the server checks.
   await field.fill('http://localhost:3000');
   await save.click();
   await expect(page.getByRole('alert').filter({ hasText: 'in test mode only' })).toBeVisible();

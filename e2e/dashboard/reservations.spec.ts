@@ -231,7 +231,7 @@ test('a guest’s mistyped address is corrected after the send in two clicks', {
     clicks += 1;
     await page.getByRole('button', { name, exact: true }).click();
   };
-  // Next to the address, and under “More actions”.
+  // The button is next to the address. The menu “More actions” contains the same action.
   await click('Change guest details');
   const corrected = dialog(page);
   await expect(corrected.getByRole('button', { name: 'Save and send again' })).toBeDisabled();
@@ -371,8 +371,8 @@ test('dates that a calendar moves after the send are flagged until the packet is
     feed_url: feed.url,
   });
   /**
-   * Waits until the calendar was polled. The schedule may already be polling, which refuses our
-   * call.
+   * Retries the check until the calendar has been polled. The server refuses a poll while the
+   * schedule is polling.
    */
   const synced = (check: () => Promise<void>) =>
     expect(async () => {

@@ -1,6 +1,6 @@
 /**
- * Tests how a host sees two bookings of the same nights: on Home, on the reservation's page, in the
- * list and in a dry run.
+ * Tests where a host sees two bookings for the same nights: on Home, on the reservation's page, in
+ * the list and in a dry run.
  */
 import { expect, type Locator, test } from '@playwright/test';
 import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
@@ -64,7 +64,7 @@ test('Home shows a double booking until the host confirms both; a mirrored block
     await page.goto('/reservations');
     await expect(table.getByText(/Same stay as/)).toBeVisible();
 
-    // The calendar adds a night. A dry run names the booking of the same nights.
+    // The calendar adds a night. A dry run names the other booking for the same night.
     feeds.b.serve(
       calendar(
         [{ uid: 'b@b', from: NIGHTS.from, to: dayFromNow(9), summary: 'Reserved - Jane Doe' }],

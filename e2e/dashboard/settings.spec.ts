@@ -29,7 +29,7 @@ test('two-factor is turned on with an app, and signing in then requires its code
   await expect(dialog.getByAltText('QR code for the authenticator app')).toBeVisible();
   await expectAccessible(page);
   const key = (await dialog.getByTitle('key', { exact: true }).textContent()) ?? '';
-  // The previous code, because each works once, and the next one signs in below.
+  // Uses the previous code, because each code works only once and the current one is needed below.
   await dialog.getByLabel('Code', { exact: true }).fill(totp(key, Date.now() - 30_000));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
@@ -48,7 +48,7 @@ test('two-factor is turned on with an app, and signing in then requires its code
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
 
-  // The same recovery code does not open the account again, but a code from the app does.
+  // A recovery code works only once. A code from the app still works.
   const context = await browser.newContext();
   const again = await context.newPage();
   await again.goto('/sign-in');
@@ -65,7 +65,7 @@ test('two-factor is turned on with an app, and signing in then requires its code
   await expect(again.getByRole('heading', { level: 1 })).toContainText('Hello');
   await context.close();
 
-  // Irreversible actions also require the code.
+  // Irreversible actions also require a code.
   await page.goto('/settings/data');
   await page.getByRole('button', { name: 'Delete the team' }).click();
   await dialog.getByLabel(/^Type/).fill(owner.team);
@@ -100,7 +100,7 @@ test('an invited member joins the team, and cannot do what only an owner may', {
   await page.getByRole('button', { name: 'Invite' }).click();
   const email = owner.email.replace('owner', 'member');
   await page.getByRole('dialog').getByLabel('Email').fill(email);
-  // No mail is sent here. The owner gets the link once, and passes it on.
+  // This server sends no mail. The owner sees the link once and passes it on.
   await page.getByRole('button', { name: 'Create link' }).click();
   const link = page.getByRole('dialog').getByTitle('invitation link');
   await expect(link).toContainText('/invite/');

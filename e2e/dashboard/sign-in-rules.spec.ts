@@ -1,6 +1,4 @@
-/**
- * Tests that a team which requires a second factor makes its members set one up before they enter.
- */
+/** Tests that members must set up a second factor before they can open a team that requires one. */
 import { expect, test } from '@playwright/test';
 import { createOwner, expectAccessible, signIn } from './support';
 
@@ -20,7 +18,7 @@ test('a team requires a second factor, and a passkey lets its owner back in', as
   });
   await signIn(page, owner, '/settings/security');
   await page.getByRole('switch', { name: 'Everyone needs a second factor' }).click();
-  // The rule applies from the next request on, including the owner's requests.
+  // The rule applies from the next request on, even for the owner.
   await expect(page).toHaveURL(/\/team-access$/);
   await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
   await expectAccessible(page);

@@ -1,6 +1,6 @@
 /**
- * Code that the dashboard's specs share: creates an owner with the operator's command, signs in
- * like a person, and creates data through the dashboard's own procedures.
+ * Code that the dashboard's specs share. Creates an owner with the operator's command, signs in,
+ * and creates data through the dashboard's procedures.
  */
 import { randomBytes } from 'node:crypto';
 import { type Browser, expect, type Page, test } from '@playwright/test';
@@ -15,9 +15,7 @@ export interface Owner {
   team: string;
 }
 
-/**
- * Creates a team on the Pro plan with its own owner, so that specs do not see each other's data.
- */
+/** Creates a team on the Pro plan with its own owner, so that specs do not share data. */
 export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<Owner> {
   const tag = randomBytes(5).toString('hex');
   const owner: Owner = { email: `owner-${tag}@example.com`, password: 'correct horse battery', team: `Team ${tag}` };
@@ -27,8 +25,7 @@ export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<Owner> 
 
 /**
  * Signs in without the form, which sign-in.spec.ts tests, and opens a page if one is given. Each
- * call uses another address, because tests sign in more often than a person, and the server counts
- * by address.
+ * call uses another client address, because the server limits sign-ins per address.
  */
 export async function signIn(
   page: Page,
@@ -45,7 +42,7 @@ export async function signIn(
   if (path) await page.goto(path);
 }
 
-/** Sets the mode as the switch does. The change takes effect with the next page. */
+/** Sets the mode as the dashboard's switch does. The change takes effect on the next page. */
 export async function setMode(page: Page, origin: string | undefined, mode: 'live' | 'test'): Promise<void> {
   await page.context().addCookies([{ name: 'threshold_mode', value: mode, url: origin }]);
 }
@@ -77,7 +74,7 @@ export async function call<T>(page: Page, mode: 'live' | 'test', path: string, i
   return (await response.json()).result.data as T;
 }
 
-/** Reads a procedure with the page's session. */
+/** Runs a query procedure with the page's session. */
 export async function query<T>(page: Page, mode: 'live' | 'test', path: string, input?: unknown): Promise<T> {
   const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
   const response = await page.request.get(`/api/trpc/${path}${search}`, { headers: { 'x-threshold-mode': mode } });
@@ -86,8 +83,8 @@ export async function query<T>(page: Page, mode: 'live' | 'test', path: string, 
 }
 
 /**
- * Returns the path of an invitation's link from the operator, because without a mail provider there
- * is no other way to get it.
+ * Returns the path of an invitation's link. The operator's command creates the link, because there
+ * is no mail provider.
  */
 export async function invitationPath(page: Page, email: string): Promise<string> {
   const { team } = await query<{ team: { id: string } }>(page, 'live', 'accounts.me');
@@ -195,8 +192,8 @@ async function untilStill(page: Page): Promise<void> {
       document.getAnimations().some(({ playState, effect }) => {
         return playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
       });
-    // The end of a transition may start another one, because a child inherits the colour of its
-    // parent.
+    // The end of a transition may start another one, because children inherit their parent's
+    // colour.
     for (let still = 0; still < 3; still = moving() ? 0 : still + 1) await frame();
   });
 }
@@ -211,10 +208,10 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   expect(await findViolations(page, rules)).toEqual([]);
 }
 
-/** Checks that the page is no wider than its window. */
+/** Checks that the page does not scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  // The excess is negative where space is reserved for a scrollbar.
+  // The number is negative where space is reserved for a scrollbar.
   expect(excess).toBeLessThanOrEqual(0);
 }
 
@@ -235,10 +232,13 @@ export async function expectLoaded(page: Page): Promise<void> {
   await expect(page.locator('[data-skeleton]')).toHaveCount(0);
 }
 
-/** Rules that check colors. The color scheme changes nothing else. */
+/** Rules that check colors. Other rules give the same result in both color schemes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Checks that the current page has no accessibility violations, in both schemes. */
+/**
+ * Checks that the current page has no accessibility violations, in the light and the dark color
+ * scheme.
+ */
 export async function expectGoodInBothSchemes(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -252,8 +252,8 @@ const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
 
 /**
- * Checks that the current page has no accessibility violations, in both schemes, on a desktop and
- * on a phone.
+ * Checks that the current page has no accessibility violations in any combination of color scheme,
+ * desktop and phone.
  */
 export async function expectGoodInEveryForm(page: Page): Promise<void> {
   await expectGoodInBothSchemes(page);
@@ -262,7 +262,7 @@ export async function expectGoodInEveryForm(page: Page): Promise<void> {
   await page.setViewportSize(DESKTOP);
 }
 
-/** Opens pages one after the other and checks each on a phone, in both schemes. */
+/** Opens the pages one after the other on a phone, and checks each in both color schemes. */
 export async function expectGoodOnPhone(page: Page, paths: readonly string[]): Promise<void> {
   await page.setViewportSize(PHONE);
   for (const path of paths) {
@@ -272,7 +272,7 @@ export async function expectGoodOnPhone(page: Page, paths: readonly string[]): P
   }
 }
 
-/** Sends a message for the address to the server, as a mail server does. */
+/** Sends a message to the server, as a mail server does when mail for the address arrives. */
 export async function deliver(
   page: Page,
   to: string,

@@ -1,6 +1,6 @@
 /**
- * Tests one-time codes: before signing where the property requires one, and on the shared link of a
- * booking without an address.
+ * Tests one-time codes. A property may require one before signing. The shared link of a booking
+ * without an address also requires one.
  */
 import type { APIRequestContext } from '@playwright/test';
 import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
@@ -10,7 +10,7 @@ import { DOOR_CODE, dayFromNow, expectAccessible, linkPath, sendToGuest, sign } 
 const AS_HOST = { 'x-threshold-mode': 'test' };
 
 /**
- * Returns functions that call the dashboard's procedures as the team's owner, without its pages.
+ * Returns functions that call the dashboard's procedures as the team's owner. No page is opened.
  */
 async function host(request: APIRequestContext, team: Team) {
   const { email, password } = team.owner;
@@ -133,7 +133,7 @@ test('on the shared link of a booking without an address the guest enters one, c
 
   await page.goto(shared);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where can we reach you?');
-  // Another person with the link cannot see the packet.
+  // A person who only has the link cannot see the packet.
   expect(await page.content()).not.toContain('No smoking');
   await expectAccessible(page);
   const email = 'grace@guest.example';
@@ -154,7 +154,7 @@ test('on the shared link of a booking without an address the guest enters one, c
 
   await sign(page, 'Grace Hopper');
   await expect(page.getByText(DOOR_CODE)).toBeVisible();
-  // The shared link has been used. From now on it shows nothing to anyone.
+  // The shared link has been used. It now shows nothing to anyone.
   expect((await page.goto(shared))?.status()).toBe(410);
   expect(await page.content()).not.toContain(DOOR_CODE);
 });

@@ -1,6 +1,6 @@
 /**
- * Tests that a guest signs inside another site's page: a portal of another origin, written as
- * /docs/embedding describes.
+ * Tests that a guest signs inside another site's page. The embedding portal has another origin, and
+ * is written as /docs/embedding describes.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -15,16 +15,16 @@ import { type ApiClient, apiClient } from '../support/api-client';
 import { expectAccessible, linkPath, sendToGuest, sign } from './support';
 
 /**
- * Each test has its own team, because a plan allows few properties and a worker's other specs
- * create most of them.
+ * Each test has its own team, because a plan allows few properties and other specs of the same
+ * worker create most of them.
  */
 const test = withTeam.extend({
   api: async ({ baseURL }, use) => use(apiClient(baseURL ?? '', (await createTeam()).test_key)),
 });
 
 /**
- * A site. There are two, of which the property lists one. For a browser each port is a separate
- * origin.
+ * An embedding site. There are two, and the property allows only one of them. Browsers treat each
+ * port as a separate origin.
  */
 interface Site {
   origin: string;
@@ -45,7 +45,8 @@ async function startSite(script: string): Promise<Site> {
     const url = new URL(request.url ?? '/', 'http://localhost');
     if (url.pathname === '/portal.js')
       return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(script);
-    // The strictest policy that a portal can have. The page still learns which site embeds it.
+    // This is the strictest policy that a portal can have. The framed page still learns its
+    // embedding site.
     const headers = { 'Content-Type': 'text/html', 'Referrer-Policy': 'no-referrer' };
     response.writeHead(200, headers).end(page(url.searchParams.get('url') ?? ''));
   });
@@ -92,7 +93,7 @@ async function open(page: Page, site: Site, url: string) {
   return { heard, frame, height };
 }
 
-/** Switches to German and back. In the frame each language is a separate page. */
+/** Switches to German and back. Each language is a separate page in the frame. */
 async function toGermanAndBack(frame: FrameLocator) {
   await frame.locator('.languages summary').click();
   await frame.getByRole('link', { name: 'Deutsch' }).click();
@@ -116,18 +117,18 @@ test('the portal is notified when the guest has signed, and the certificate name
   const { heard, frame, height } = await open(page, portal, `${baseURL}${sent.path}`);
   await expect(frame.getByRole('heading', { level: 1 })).toContainText('Harbour Loft');
   await expect(page.locator('threshold-sign iframe')).toHaveAttribute('title', 'House rules of Harbour Loft');
-  // The frame is as high as the page, so that nothing scrolls inside.
+  // The frame is as high as its page, so that nothing scrolls inside it.
   await expect.poll(height).toBeGreaterThan(1_200);
   expect(await frame.locator('html').evaluate((html) => html.scrollHeight - html.clientHeight)).toBeLessThan(2);
   await expectAccessible(page);
 
-  // Another language is another page in the frame. It still knows the site that embeds it.
+  // Another language loads another page in the frame. That page still knows its embedding site.
   await toGermanAndBack(frame);
 
   await review(frame);
   const confirm = frame.getByRole('button', { name: 'Sign now' });
-  // The dialog is in the part that the guest sees, not in the middle of a frame several screens
-  // high.
+  // The dialog appears in the visible part. The middle of the frame is several screens further
+  // down.
   await expect(confirm).toBeInViewport();
   await page.screenshot({ path: info.outputPath('review.png') });
   await confirm.click();
@@ -142,7 +143,7 @@ test('the portal is notified when the guest has signed, and the certificate name
     expect(type).toMatch(/^threshold:(ready|signed|resize)$/);
     expect([typeof high, more]).toEqual([type === 'threshold:resize' ? 'number' : 'undefined', {}]);
   }
-  // Pages that may not be framed open in a new tab.
+  // Pages that other sites may not embed open in a new tab.
   await expect(frame.getByRole('link', { name: 'Open your copy' })).toHaveAttribute('target', '_blank');
 
   await frame.getByRole('button', { name: 'Close' }).click();
@@ -197,8 +198,8 @@ test('in a browser without ancestorOrigins the page still identifies the embeddi
     embed_origins: [portal.origin, 'https://other.example'],
   });
   const { heard, frame } = await open(page, portal, `${baseURL}${link}`);
-  // The language is changed through a link in the frame, and then through a form. The referring
-  // page is then the frame's own page.
+  // A link and then a form load new pages in the frame. Their referrer is the frame itself, and not
+  // the portal.
   await toGermanAndBack(frame);
   await review(frame);
   await frame.getByRole('button', { name: 'Sign now' }).click();
@@ -266,7 +267,7 @@ test('the element opens no javascript: URL, and accepts messages only from its f
 
 test('the same link works normally in a window of its own', async ({ page, api }) => {
   const { path, reservation_id } = await sendToGuest(api, { embed_origins: [portal.origin] });
-  // The address was copied from a frame.
+  // Opens an address that was copied from a frame.
   await page.goto(`${path}?embedded_in=${encodeURIComponent(portal.origin)}`);
   await expect(page.getByRole('button', { name: 'Close' })).toBeHidden();
   await sign(page);

@@ -1,4 +1,4 @@
-/** Tests vanity hosts over raw HTTP, because a browser would normalize paths and hosts. */
+/** Tests custom host names over raw HTTP, because a browser would normalize paths and hosts. */
 import { request as send } from 'node:http';
 import { expect, test } from '../fixtures';
 import { sendToGuest } from './support';
@@ -59,7 +59,7 @@ test('an unknown host is a plain 404, and the TLS check refuses a certificate fo
   const subdomain = `loft-${Math.random().toString(36).slice(2, 10)}`;
   const custom_domain = `rules-${subdomain}.example.com`;
   const { path } = await sendToGuest(api, { subdomain, custom_domain });
-  // The domain is claimed but not verified. Until its DNS is verified it serves nothing.
+  // A claimed domain serves nothing until its DNS is verified.
   for (const host of ['nobody.localhost', custom_domain, 'evil.example.com']) {
     expect(await get(port, host, path), host).toEqual({ status: 404, body: 'Not found' });
   }

@@ -1,15 +1,15 @@
 /**
- * Tests links that can no longer be signed, languages, and later visits. The other states are in
- * signing.spec.ts.
+ * Tests links that can no longer be signed, the page's languages, and visits after signing.
+ * signing.spec.ts tests all other states of a link.
  */
 import { expect, test } from '../fixtures';
 import { DOOR_CODE, expectAccessible, linkPath, sendToGuest, sign } from './support';
 
-/** Returns today's date in a time zone. */
 const todayIn = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
 
 test('the link of a past stay shows that it is over, and still shows the safety notes', async ({ page, api }) => {
-  // These two zones never have the same date: today in the first is over in the second.
+  // These two time zones never have the same date. When a day begins in the first, it is already
+  // over in the second.
   const [behind, ahead] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'];
   const { id: property_id } = await api.post('/properties', { name: 'Far Away', timezone: behind });
   await api.patch(`/properties/${property_id}/packet`, { safety_notes: 'The fire extinguisher is under the sink.' });
@@ -38,7 +38,7 @@ test('a signed link shows what was signed and the released details, each time it
 }) => {
   const { path, reservation_id } = await sendToGuest(api);
   await page.goto(path);
-  // A second window still shows the form when the guest signs in the first.
+  // The second window still shows the form after the guest has signed in the first.
   const other = await (await browser.newContext()).newPage();
   await other.goto(path);
   await sign(page);
@@ -56,7 +56,7 @@ test('a signed link shows what was signed and the released details, each time it
   const { copyUrl } = await api.get(`/reservations/${reservation_id}/copy-link`);
   await page.goto(new URL(copyUrl).pathname);
   await expect(page.getByText('No smoking indoors.')).toBeVisible();
-  // A copy may be passed on, so it never shows how to enter the property.
+  // A copy may be passed on, so it never contains details of how to enter the property.
   expect(await page.content()).not.toContain(DOOR_CODE);
   await expectAccessible(page);
 });

@@ -27,8 +27,8 @@ test('a guest reads, signs on a phone, and then sees the held details', async ({
   const signed = await api.get(`/reservations/${reservation_id}`);
   expect(signed).toMatchObject({ status: 'signed', arrival_release_state: 'released', manual_override: false });
 
-  // The next visit counts as the view of the released details. The page in response to the
-  // signature is not counted as a visit.
+  // The page that follows the signature does not count as a view of the released details. The next
+  // visit does.
   await page.goto(path);
   await expect
     .poll(async () => (await api.get(`/reservations/${reservation_id}`)).arrival_release_state)
@@ -72,7 +72,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(DOOR_CODE)).toBeVisible();
     const { data } = await api.get(`/reservations/${reservation_id}/events`);
     const types = data.map((entry: { type: string }) => entry.type);
-    // The posted form counts as the first human view.
+    // Posting the form counts as the first view by a person.
     expect(types).toContain('reservation.clicked');
     expect(types).toContain('reservation.signed');
   });
@@ -84,7 +84,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Your full name').fill(' . ');
     for (const box of ['#accept_damage', '#accept_smoking', '#consent']) await page.locator(box).check();
     await page.getByRole('button', { name: 'Review and sign' }).click();
-    // The name is wrong. The photo is kept, and no checkbox is checked.
+    // The name was wrong. The photo is kept, and all checkboxes are empty.
     await expect(page.getByRole('link', { name: 'Type your full name.' })).toBeVisible();
     await expect(page.getByAltText('The photo you added').first()).toBeVisible();
     for (const box of ['#accept_damage', '#accept_smoking', '#consent']) {
@@ -133,8 +133,8 @@ test('a photo is required if the property requires it', async ({ page, api }) =>
   await page.locator('#consent').check();
   await page.getByRole('button', { name: 'Review and sign' }).click();
   await expect(page.getByText('Add a photo of yourself.').first()).toBeVisible();
-  // Browsers paint the missing part of an incomplete picture grey, so it must not be reported as
-  // ready.
+  // Browsers paint the missing part of an incomplete picture grey, so an incomplete picture must
+  // not be reported as ready.
   await page
     .locator('#photo')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL.subarray(0, PIXEL.length - 14) });

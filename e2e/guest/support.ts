@@ -11,7 +11,7 @@ export const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_
 export interface Sent {
   property_id: string;
   reservation_id: string;
-  /** The path of the signing link, so that it opens on the host of the browser tests. */
+  /** The path of the signing link. Tests open it on their own server's host. */
   path: string;
 }
 
@@ -63,7 +63,7 @@ export async function sign(page: Page, name = 'Ada Lovelace'): Promise<void> {
   await page.getByRole('button', { name: 'Sign now' }).click();
 }
 
-/** Checks that the page has no accessibility violations in its current scheme. */
+/** Checks that the page has no accessibility violations in its current color scheme. */
 export async function expectAccessible(page: Page): Promise<void> {
   const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   expect(await findViolations(page, { type: 'tag', values })).toEqual([]);

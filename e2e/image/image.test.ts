@@ -1,7 +1,7 @@
 /**
  * Tests the container's files without a container. The files of the Dockerfile's last stage run in
- * another folder, with no checkout and no npm, and with the image's version of Node if the registry
- * has it.
+ * another folder, without a checkout and without npm. They use the image's version of Node if the
+ * registry has it.
  *
  * @module-tag exhaustive
  */
@@ -18,8 +18,8 @@ import { fetchPackages } from '../support/fetched';
 
 const run = promisify(execFile);
 /**
- * Limit for these files. The image also contains Debian (75 MB) and Node (121 MB), and must stay
- * below 400 MB.
+ * The maximum size of these files. The image also contains Debian (75 MB) and Node (121 MB), and
+ * must stay below 400 MB.
  */
 const MOST_MB = 185;
 
@@ -71,8 +71,8 @@ describe.runIf(pagesAreBuilt())(`the image's files, on ${linux ? 'Node 24' : pro
   }
 
   /**
-   * Waits for the text that the first start prints for the operator shortly after it begins to
-   * serve.
+   * Waits for the text that the first start prints for the operator shortly after the server begins
+   * to respond.
    */
   async function firstStart(): Promise<string> {
     let told = '';

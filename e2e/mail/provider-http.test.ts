@@ -1,5 +1,5 @@
 /**
- * Tests reports about mails, over HTTP with the real server: the provider's signed reports and the
+ * Tests reports about mails over HTTP with the real server: signed reports of the provider, and the
  * open pixel. Needs the build that `npm test` creates.
  */
 import { createHmac, randomBytes } from 'node:crypto';
@@ -60,8 +60,8 @@ describe.skipIf(!pagesAreBuilt())('reports of the mail provider (skipped without
   }
 
   /**
-   * Waits until the provider's response is stored. The provider responds after a delay, and only
-   * then does the product know its id of the mail.
+   * Waits until the provider's response is stored. The provider responds after a delay, and the
+   * product learns the mail's id only from the response.
    */
   const untilMailIsStored = () =>
     until('an empty mail queue', async () => {
@@ -91,7 +91,7 @@ describe.skipIf(!pagesAreBuilt())('reports of the mail provider (skipped without
     id?: string;
   }
 
-  /** Sends a report as the provider does, or a tampered one. */
+  /** Sends a report as the provider does. `wrong` tampers with it. */
   function report(body: unknown, wrong: Tampering = {}): Promise<Response> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const id = wrong.id ?? `msg_${randomBytes(8).toString('hex')}`;
@@ -155,7 +155,8 @@ describe.skipIf(!pagesAreBuilt())('reports of the mail provider (skipped without
     expect((await report(bounced(gone.mail, 'Permanent'))).status).toBe(200);
     expect((await report(bounced(full.mail, 'Transient'))).status).toBe(200);
     await refuses(gone.id);
-    // This mail is sent later, so when it arrives, the first one has been processed.
+    // Sends a mail to the other address. Once it has arrived, an earlier mail to the first address
+    // would have arrived too.
     await api.post(`/reservations/${full.id}/resend`);
     await until('the second mail', () => provider.sent.filter(({ to }) => to === full.mail.to)[1]);
     await untilMailIsStored();

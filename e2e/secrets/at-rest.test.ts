@@ -1,7 +1,6 @@
 /**
- * Tests that no secret is stored in clear: in the data directory's files, a database dump, or the
- * server's output. The real server creates a live secret of every kind. Then everything is
- * searched.
+ * Tests that no secret is stored in clear. The real server creates a live secret of every kind. The
+ * test then searches the data directory's files, a database dump and the server's output.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -98,7 +97,7 @@ async function handOutEverything(): Promise<void> {
   keep('webhook secret', endpoint.signing_secret);
   keep('rotated webhook secret', (await api.post(`/webhook_endpoints/${endpoint.id}/rotate`)).signing_secret);
 
-  // A guest's link in a sent mail, and a code.
+  // A guest's link and one-time code, which are in sent mails.
   const { id, path } = await guest(api, property_id, 'ada@example.com');
   keep('signing link', path.split('/')[2]);
   await mailed('ada@example.com', /\/sign\/([\w-]+)/);
@@ -112,7 +111,7 @@ async function handOutEverything(): Promise<void> {
       redirect: 'manual',
     });
   await submit({ intent: 'send_code' });
-  // A code is short, so the search uses the text around it in the mail.
+  // A code is short, so the search uses its surrounding text in the mail.
   const code = await mailed('ada@example.com', /\b(\d{6})\b/);
   expect((await submit({ otp_code: code })).status).toBe(303);
   const { copyUrl } = await api.get(`/reservations/${id}/copy-link`);
@@ -128,7 +127,7 @@ async function handOutEverything(): Promise<void> {
   expect(unconfirmed.status).toBeLessThan(500);
   codes.push(code, await mailed('bea@example.com', /\b(\d{6})\b/));
 
-  // The team's members.
+  // Secrets of the team's members, such as sessions and invitations.
   const signed_in = await post('/api/auth/sign-in/email', OWNER);
   expect(signed_in.status).toBe(200);
   const cookie = signed_in.headers.getSetCookie().map((one) => one.split(';', 1)[0]);
@@ -148,7 +147,7 @@ async function handOutEverything(): Promise<void> {
   keep('browser that signed up', /sign_up=([\w-]+)/.exec(signed_up.headers.getSetCookie().join())?.[1]);
   keep('verification link', await mailed('cy@example.com', /token=([\w.%-]+)/));
 
-  // A waiting terminal, and the key of an approved one.
+  // The code of a terminal that waits for approval, and the key of an approved terminal.
   const waiting = await device('code', { mode: 'live' });
   keep('code of a terminal', waiting.device_code);
   keep('code that a terminal shows', waiting.user_code.replace('-', ''));
@@ -169,7 +168,7 @@ async function handOutEverything(): Promise<void> {
   );
 }
 
-/** Creates an assistant's code, and its tokens before and after a renewal. */
+/** Creates an assistant's code, and its tokens before and after they are renewed. */
 async function connectAssistant(host: Record<string, string>): Promise<void> {
   const json = async (response: Promise<Response>) => (await (await response).json()) as Record<string, string>;
   const redirect_uri = 'https://assistant.example/callback';
@@ -184,7 +183,7 @@ async function connectAssistant(host: Record<string, string>): Promise<void> {
     code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
     code_challenge_method: 'S256',
   });
-  // For a script, the response contains the address as JSON.
+  // A request by a script gets the redirect address as JSON.
   const asked = await json(fetch(`${server.url}/oauth2/authorize?${query}`, { headers: host }));
   const oauth_query = new URL(asked.url ?? '', server.url).search.slice(1);
   const { url = '' } = await json(post('/oauth2/consent', { oauth_query, scopes: ['properties:read'] }, host));
@@ -207,7 +206,7 @@ async function* filesIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Returns a row of a dump as text, with its bytes decoded. */
+/** Returns a row of a dump as text. Byte columns are decoded. */
 const readable = (line: string) =>
   line +
   (line.match(/\\\\x[0-9a-f]+/g) ?? []).map((hex) => Buffer.from(hex.slice(3), 'hex').toString('latin1')).join('\n');
@@ -229,14 +228,15 @@ it.runIf(pagesAreBuilt())('no live secret of any kind appears in files, database
         if (text.includes(form)) found.push(`${kind} in ${where}`);
     }
   };
-  // The installation's own key is in its file, and in a backup (docs/operating.md). It is not a
-  // secret of any user.
+  // The installation's own key is in its file and in backups (docs/operating.md). It is not a
+  // user's secret.
   for await (const file of filesIn(server.data_dir))
     search(file.slice(server.data_dir.length), (await readFile(file)).toString('latin1'));
   for await (const piece of readArchive(dump, undefined)) {
     for (const { table, json } of piece.kind === 'rows' ? piece.rows : []) {
       search(`dump of ${table}: ${json.slice(0, 60)}`, readable(json));
-      // Six digits may occur anywhere by chance. In a row about mail or codes they are the code.
+      // Six digits may occur anywhere by chance. Only rows about mails or codes are searched for
+      // them.
       if (!/^(mail_messages|guest_codes|trail_entries|events)$/.test(table)) continue;
       for (const code of codes)
         if (new RegExp(`\\b${code}\\b`).test(readable(json))) found.push(`code in ${table}: ${json.slice(0, 60)}`);

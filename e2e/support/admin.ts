@@ -1,6 +1,6 @@
 /**
  * Sends the operator's commands to the server of the browser tests over its socket, like `npm run
- * admin`, but without a process for each.
+ * admin`. This is faster than a process for each command.
  */
 import { callOperatorSocket } from '../../src/infra/operator-socket';
 import { type Command, parseCommand } from '../../src/operator/command-line/commands';
@@ -11,7 +11,7 @@ export async function admin<Result>(...args: string[]): Promise<Result> {
   return (await execute(parseCommand(args, process.cwd()))) as Result;
 }
 
-/** Creates a team, as `admin team create` does once it has the password. */
+/** Creates a team, as `admin team create` does after reading the password. */
 export async function createTeam({ name, email, password }: NewTeam, plan = 'pro'): Promise<CreatedTeam> {
   const args = ['team', 'create', '--name', name, '--owner-email', email, '--plan', plan];
   return (await execute(parseCommand(args, process.cwd(), { owner_password: password }))) as CreatedTeam;

@@ -1,7 +1,4 @@
-/**
- * Finds the accessibility violations of a page with axe, whose library is added to a page once for
- * all checks.
- */
+/** Finds a page's accessibility violations with axe. The library is added to each page once. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
@@ -10,8 +7,8 @@ import type axe from 'axe-core';
 const LIBRARY = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Returns one line per violation, with the elements. Checks the page without frames: a preview's
- * frame runs no scripts, so axe would never finish there. The frame's content has its own tests.
+ * Returns one line per violation, with the elements. Frames are not checked, because a preview's
+ * frame runs no scripts and axe would wait for it forever. Other tests check the frame's content.
  */
 export async function findViolations(page: Page, only?: axe.RunOptions['runOnly']): Promise<string[]> {
   const present = await page.evaluate(() => 'axe' in window);

@@ -1,7 +1,7 @@
 /**
- * Fetches third-party tools that only a test runs and that are larger than the product's own
- * dependencies. They are fetched from the registry, in pinned versions, into the cache next to
- * node_modules when a test first needs them. Where no registry is available, the test is skipped.
+ * Fetches third-party tools that only one test runs and that are larger than the product's own
+ * dependencies. They come from the registry in pinned versions, and are cached next to node_modules
+ * when a test first needs them. The test is skipped where no registry is available.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 export interface Fetched {
-  /** Why the packages could not be fetched. Empty when they were fetched. */
+  /** The reason why the packages could not be fetched. Empty on success. */
   missing: string;
-  /** Returns the path of a file of the packages, given its path below node_modules. */
+  /** Returns the path of a package's file, given its path below node_modules. */
   file(below: string): string;
 }
 

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { startTestServer } from '../../src/testing/server';
 
-/** The secret with which the specs' mail server authenticates. */
+/** The secret with which the specs authenticate as a mail server. */
 export const INBOUND_SECRET = 'a secret of the mail server';
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
@@ -15,7 +15,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     env: {
       INBOUND_SECRET,
       INBOUND_AUTHSERV_ID: 'mx.threshold.example',
-      // Tests set the address from which they sign in.
+      // Trusts loopback as a proxy, so that tests can choose the client address from which they
+      // sign in.
       TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
       WEBHOOK_RETRY_DELAYS_S: '0.3,0.3,0.3,0.3,0.5,0.5,0.5,0.5,1',
     },

@@ -1,6 +1,6 @@
 /**
- * Runs the whole built product as a separate process, with a team and its test key, and a guest who
- * signs on its pages.
+ * Runs the built product as a separate process, with a team and its test key. Also signs as a guest
+ * on its pages.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ export async function startInstallation(): Promise<Installation> {
   throw new Error(`The first start left no test key:\n${server.output()}`);
 }
 
-/** Opens the link like a person, and signs. */
+/** Opens the link and signs, as a person does. */
 export async function signOnPage(origin: string, signing_url: string): Promise<void> {
   const ada = guest(origin, new URL(signing_url).pathname);
   const shown = await ada.open();

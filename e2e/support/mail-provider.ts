@@ -1,7 +1,7 @@
 /**
- * A mail provider with Resend's API and its promise about idempotency keys: a key's mail is sent
- * once, and a repeated request gets the first response. It responds slowly, so that the sender can
- * be killed between request and response.
+ * A mail provider with Resend's API and its guarantee about idempotency keys: the mail of a key is
+ * sent once, and a repeated request gets the first response. It responds slowly, so that the sender
+ * can be killed between request and response.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,26 +18,26 @@ export interface SentMail {
   subject: string;
   text: string;
   html: string;
-  /** Number of the sender's requests for this mail. */
+  /** Number of requests that the sender made for this mail. */
   requests: number;
 }
 
 export interface MailProvider {
   readonly url: string;
-  /** The mails that people received, in order. */
+  /** The delivered mails, in order. */
   readonly sent: readonly SentMail[];
-  /** Requests that broke the provider's rules. */
+  /** Descriptions of requests that broke the provider's rules. */
   readonly violations: readonly string[];
-  /** Called once for each received mail. */
+  /** Called once for each delivered mail. */
   onMail: (mail: SentMail) => void;
-  /** performance.now() of the last request. */
+  /** The value of performance.now() at the last request. */
   readonly last_at: number;
   close(): Promise<void>;
 }
 
 /**
- * Starts a provider. The share `lost` of its responses never arrives, although the mail was sent,
- * so the sender has to repeat the request.
+ * Starts a provider. `lost` is the share of responses that never arrive although the mail was sent.
+ * The sender has to repeat these requests.
  */
 export async function startMailProvider(random: Random, lost: number): Promise<MailProvider> {
   const by_key = new Map<string, { mail: SentMail; payload: string }>();

@@ -1,4 +1,4 @@
-/** Sends HTTP written by hand on a socket, for requests that no client would send. */
+/** Sends HTTP text on a socket, for requests that no client would send. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -40,7 +40,8 @@ export class RawConnection {
   }
 
   /**
-   * Returns the complete first response. Rejects when the connection or the time ends without one.
+   * Returns the first complete response. Rejects when the connection closes or the time is over
+   * before that.
    */
   async answer(within_ms = 30_000): Promise<RawAnswer> {
     const deadline = Date.now() + within_ms;
@@ -66,7 +67,7 @@ export class RawConnection {
 }
 
 export interface Flood extends RawAnswer {
-  /** Number of bytes of the body that were sent when the response arrived. */
+  /** The number of body bytes that were sent before the response arrived. */
   sent_bytes: number;
   closed: boolean;
 }

@@ -1,6 +1,6 @@
 /**
  * Runs the documentation's samples as a new user would, in every language whose runtime is
- * installed here.
+ * installed on this machine.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -16,8 +16,8 @@ export interface Ended {
 }
 
 /**
- * Runs a program in its own folder, asynchronously, because the server that it calls may be in this
- * process.
+ * Runs a program in a folder. Runs it asynchronously, because the server that it calls may be in
+ * this process.
  */
 export function runProgram(
   command: string,
@@ -41,7 +41,7 @@ export function runProgram(
 
 export const folder = () => mkdtempSync(path.join(tmpdir(), 'threshold-docs-'));
 
-/** Writes files, and converts those in TypeScript so that node runs them. */
+/** Writes files to a new folder. TypeScript files are converted so that Node can run them. */
 export async function place(files: Readonly<Record<string, string>>): Promise<string> {
   const cwd = folder();
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(cwd, name), text);
@@ -62,7 +62,9 @@ export async function place(files: Readonly<Record<string, string>>): Promise<st
   return cwd;
 }
 
-/** How a sample of each language is run. Null where a tool is missing on this machine. */
+/**
+ * The command that runs a sample of each language. Null where a tool is missing on this machine.
+ */
 export const RUNTIMES: Record<string, { tool: string; args: (file: string) => string[] }> = {
   sh: { tool: 'bash', args: (file) => [file] },
   ts: { tool: 'node', args: (file) => [file.replace(/\.ts$/, '.mjs')] },
@@ -73,7 +75,7 @@ export const RUNTIMES: Record<string, { tool: string; args: (file: string) => st
 };
 export const EXTENSIONS: Record<string, string> = { python: 'py', ruby: 'rb' };
 export const fileOf = (language: string) => `sample.${EXTENSIONS[language] ?? language}`;
-/** Returns why a sample cannot run here. Empty when it can. */
+/** Returns the reason why a sample cannot run on this machine. Empty when it can. */
 export const why = (language: string) =>
   hasTool(RUNTIMES[language]!.tool) ? '' : ` (skipped: no ${RUNTIMES[language]!.tool} here)`;
 export const cases = (languages: string[]) => languages.map((language) => [language, why(language)] as const);

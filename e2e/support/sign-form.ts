@@ -1,5 +1,5 @@
 /**
- * Returns the fields that a guest's browser posts to sign a signing page. Null when the page has no
+ * Returns the fields that a browser posts to sign a page as the guest. Null when the page has no
  * signing form.
  */
 export function signForm(html: string, typed_name: string): Record<string, string> | null {

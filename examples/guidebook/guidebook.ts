@@ -1,8 +1,8 @@
 /**
  * A guidebook: the page that a guest opens before the trip. It shows the door code once Threshold
- * reports that the house rules are signed. The following is worth copying. Idempotency keys are
- * stored before a call. Events are verified, deduplicated and stored before they are acknowledged.
- * Safety notes are always shown.
+ * reports that the house rules are signed. Worth copying: idempotency keys are stored before a
+ * call, failed calls are repeated, and events are verified, deduplicated and stored before they are
+ * acknowledged.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import {
   webhooks,
 } from '@threshold/client';
 
-/** The guidebook's own data. Threshold never gets the code. */
+/** The guidebook's own data. The door code is never sent to Threshold. */
 const HOME = {
   name: 'Harbour Loft',
   directions: 'Quay 4, second floor. The lift is behind the café.',
@@ -40,7 +40,7 @@ interface Booking {
 }
 
 interface Stay extends Booking {
-  /** Part of the page's URL, and the idempotency key of the reservation. */
+  /** Part of the page's URL. Also the idempotency key of the reservation. */
   token: string;
   reservation_id: string | null;
   sent: boolean;
@@ -50,13 +50,13 @@ interface Stay extends Booking {
   history: string[];
 }
 
-/** All data, in one file that is replaced as a whole. A real application would use a database. */
+/** The guidebook's data, in one file. A real application would use a database. */
 interface Book {
   installation: string;
   property_id: string | null;
   secret: string | null;
   stays: Stay[];
-  /** Ids of events that have been processed. */
+  /** Ids of processed events. */
   taken: string[];
 }
 
@@ -68,7 +68,7 @@ export interface GuidebookOptions {
   file: string;
 }
 
-/** Opens a guidebook that is ready to listen. */
+/** Creates the guidebook's server, which does not listen on a port yet. */
 export async function openGuidebook({ threshold, public_url, file }: GuidebookOptions): Promise<Server> {
   const book: Book = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
@@ -81,7 +81,7 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
   await setUp();
   for (const stay of book.stays) if (!stay.sent) await push(stay).catch(report);
 
-  /** Creates the property and the endpoint. Idempotency keys make it safe to repeat for a day. */
+  /** Creates the property and the endpoint. Idempotency keys make repeated calls safe for a day. */
   async function setUp(): Promise<void> {
     if (!book.property_id) {
       const idempotencyKey = `property-${book.installation}`;
@@ -116,10 +116,7 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
     return { guidebook: `${public_url}/g/${stay.token}`, reservation_id: stay.reservation_id };
   }
 
-  /**
-   * Creates the reservation and sends it. After an interruption, the next start repeats this with
-   * the token as idempotency key.
-   */
+  /** Creates the reservation and sends it. It is safe to repeat, because the token is the key. */
   async function push(stay: Stay): Promise<void> {
     const { token, guest_name, guest_email, checkin_date, checkout_date } = stay;
     const property_id = book.property_id ?? '';
@@ -134,7 +131,7 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
     save();
   }
 
-  /** Handles `POST /webhooks/threshold`. A 2xx response means that the event is stored. */
+  /** Handles `POST /webhooks/threshold`. Responds with 2xx only after the event is stored. */
   async function takeEvent(body: Buffer, headers: IncomingMessage['headers']): Promise<void> {
     const event = await webhooks.verify(body, headers, book.secret ?? '');
     if (book.taken.includes(event.id)) return;

@@ -1,4 +1,7 @@
-/** Implements the part of an Inngest server's API that the SDK's client uses: sending events. */
+/**
+ * Implements the part of an Inngest server's API that the SDK's client uses, which is sending
+ * events.
+ */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { newUlid } from './ids';
@@ -33,8 +36,8 @@ export class EngineApi {
   }
 
   /**
-   * Stores events. `seed` gives a repeated request the same ids. Throws a TypeError for malformed
-   * events.
+   * Stores events. A repeated request has the same `seed` and therefore the same ids. Throws a
+   * TypeError for malformed events.
    */
   async send(input: EventInput | readonly EventInput[], seed: string | null = null): Promise<string[]> {
     const parsed = eventsSchema.safeParse(input);
@@ -55,7 +58,7 @@ export class EngineApi {
     return events.map((event) => event.id);
   }
 
-  /** Answers `POST /e/{key}`, and responds 404 to other requests. */
+  /** Handles `POST /e/{key}`. Responds with 404 to other requests. */
   async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const event_key = /\/e\/([^/]+)$/.exec(pathname)?.[1];

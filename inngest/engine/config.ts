@@ -1,6 +1,6 @@
 /**
- * Checks the configuration that the SDK registers for each function. A setting that the engine does
- * not support is refused, so that no function runs with less protection than it declares.
+ * Checks the configuration that the SDK registers for each function. The engine refuses settings
+ * that it does not support, so that no function runs with less protection than it declares.
  */
 import type { Cron } from 'croner';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { parseCron } from './cron';
 import { parseKey } from './key';
 import { durationMs } from './timing';
 
-/** Default when a function does not set `retries`: the SDK documents 3 retries. */
+/** The SDK's documented default when a function does not set `retries`. */
 const DEFAULT_RETRIES = 3;
 
 export interface RegisteredFunction {
@@ -17,14 +17,18 @@ export interface RegisteredFunction {
   crons: Cron[];
   /** Names of the events that trigger the function. */
   events: string[];
-  /** The path in the event whose value is the key for limits and cancellations. */
+  /** The path of a value in the event. Limits and cancellations use this value as their key. */
   key: string[] | null;
   /**
-   * Maximum concurrent calls over all processes: of the function, and for each value of its key.
+   * Maximum number of concurrent calls over all processes. `limit` applies to the function, and
+   * `limit_per_key` to each value of its key.
    */
   limit: number | null;
   limit_per_key: number | null;
-  /** Maximum runs that start within a period, for each value of the key when `keyed`. */
+  /**
+   * Maximum number of runs that start within a period. It applies to each value of the key when
+   * `keyed` is true.
+   */
   throttle: { limit: number; period_ms: number; keyed: boolean } | null;
   /** Names of the events that cancel runs with the same key value. */
   cancelled_by: string[];

@@ -1,9 +1,9 @@
-/** Parses and evaluates cron schedules: expressions of five fields, in UTC. */
+/** Parses and evaluates cron expressions with five fields, in UTC. */
 import { Cron } from 'croner';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Parses a cron expression. Throws an Error that quotes an unsupported one. */
+/** Parses a cron expression. Throws an Error that quotes an unsupported expression. */
 export function parseCron(source: string): Cron {
   try {
     return new Cron(source, { mode: '5-part', timezone: 'UTC' });
@@ -12,15 +12,15 @@ export function parseCron(source: string): Cron {
   }
 }
 
-/** Returns the start of the minute that contains a moment. */
+/** Returns the start of the minute that contains the moment. */
 export function minuteOf(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / 60_000) * 60_000);
 }
 
 /**
- * Returns the newest minute after `after` and up to `now` that any of the expressions matches, or
- * null when there is none within the last 24 hours. A process that was stopped catches up with one
- * tick, and not with every missed tick.
+ * Returns the newest minute after `after` and up to `now` that any of the expressions matches.
+ * Returns null when no minute of the last 24 hours matches. After a stop, a process therefore
+ * catches up with a single tick.
  */
 export function latestDueMinute(crons: readonly Cron[], after: Date, now: Date): Date | null {
   const from = new Date(Math.max(after.getTime(), now.getTime() - DAY_MS));

@@ -1,6 +1,6 @@
 /**
- * The embedded Inngest engine: claims due jobs, renews their leases, ticks crons, stores events.
- * README.md lists the supported parts of the protocol.
+ * The embedded Inngest engine. It claims due jobs, renews their leases, starts cron runs and stores
+ * events. README.md lists the supported parts of the protocol.
  */
 
 import { batchCalls } from '@/infra/db/batch-calls';
@@ -18,7 +18,7 @@ import { backoffMs } from './timing';
 import type { EngineEvent, EngineOptions, EventInput } from './types';
 
 const MAX_KNOWN_TIMES = 1_000;
-/** Time that the engine waits so that one claim can fill several free slots. */
+/** Delay after which a single claim fills all slots that became free in the meantime. */
 const REFILL_MS = 5;
 
 export class Engine {
@@ -33,18 +33,18 @@ export class Engine {
   readonly #record = batchCalls((done: DoneStep[]) => recordSteps(this.#options.db, done, this.#options.clock.now()));
   readonly #finish = batchCalls((ended: EndedRun[]) => finishRuns(this.#options.db, ended, this.#options.clock.now()));
   /**
-   * Whether only the poll woke the engine. It usually finds nothing, and checking is cheaper than a
-   * claim.
+   * True when only the poll woke the engine. A poll rarely finds work, so the engine checks first,
+   * which is cheaper than a claim.
    */
   #polled = false;
   #timer: NodeJS.Timeout | undefined;
   #refill: NodeJS.Timeout | undefined;
-  /** Number of jobs in flight after the last claim. */
+  /** Number of running jobs after the last claim. */
   #filled = 0;
   #renewal: NodeJS.Timeout | undefined;
   /**
-   * Times at which this process knows that work becomes due, ascending. The engine then need not
-   * wait for the next poll.
+   * Times at which work becomes due, as far as this process knows, in ascending order. The engine
+   * wakes at these times without waiting for the next poll.
    */
   #known_times: number[] = [];
 
@@ -70,7 +70,7 @@ export class Engine {
 
   /**
    * Registers the handler's functions and starts working. Throws EngineConfigError when a function
-   * uses an unsupported setting, and an Error when the handler rejects the signing key.
+   * uses an unsupported setting. Throws an Error when the handler rejects the signing key.
    */
   async start(): Promise<void> {
     if (this.#state !== 'new') throw new Error('An engine is started once');
@@ -88,8 +88,8 @@ export class Engine {
   }
 
   /**
-   * Stops claiming jobs and waits at most `drain_ms` for those in flight. Interrupted jobs are
-   * repeated by another process or at the next start.
+   * Stops claiming jobs and waits at most `drain_ms` for running ones. Another process, or the next
+   * start, repeats interrupted jobs.
    */
   async stop(): Promise<void> {
     if (this.#state !== 'running') {
@@ -109,60 +109,63 @@ export class Engine {
     ]);
     clearTimeout(limit);
     clearInterval(this.#renewal);
-    // Releases interrupted jobs at once. Any result that they still write is ignored.
+    // Releases interrupted jobs at once. Results that they report later are ignored.
     await Promise.allSettled([...this.#in_flight.keys()].map((job) => releaseJob(this.#options.db, job)));
     this.#state = 'stopped';
   }
 
-  /** Releases the jobs of dead processes (options.holder). */
+  /** Releases the jobs of dead processes, which are identified by `options.holder`. */
   async endLeasesOf(holders: readonly string[]): Promise<void> {
     await endLeases(this.#options.db, holders, this.#options.clock.now());
     this.wake();
   }
 
-  /** Checks for work at once. The call is cheap. Does nothing while the engine is not running. */
+  /**
+   * Checks for work at once. Frequent calls are cheap. Does nothing while the engine is not
+   * running.
+   */
   wake(): void {
     if (this.#state !== 'running') return;
     this.#again = true;
     this.#pumping ??= this.#pump().finally(() => {
       this.#pumping = null;
-      // Handles wake calls that arrived since the last check.
+      // Handles calls of wake() since the last check.
       if (this.#again) this.wake();
     });
   }
 
   /**
-   * Stores events and returns their ids. When this resolves, the events are stored and the
-   * functions that they trigger are queued. An event with a known id has no effect. Throws a
-   * TypeError for malformed events, in which case it stores none.
+   * Stores events and returns their ids. Once this resolves, the events are stored and the
+   * functions that they trigger are queued. An event with a known id has no effect. If an event is
+   * malformed, throws a TypeError and stores none.
    */
   send(events: EventInput | readonly EventInput[]): Promise<string[]> {
     return this.#api.send(events);
   }
 
   /**
-   * Answers the SDK's requests to an Inngest server: `POST /e/{key}`. The client uses it as its
+   * Handles requests that the SDK sends to an Inngest server: `POST /e/{key}`. Used as the client's
    * `fetch`.
    */
   fetch = (request: Request): Promise<Response> => this.#api.fetch(request);
 
   /**
-   * Lists runs with their steps, successful ones last. The next page needs `before` = the last id,
-   * the previous page `after` = the first id.
+   * Lists runs with their steps, successful ones last. For the next page, pass the last id as
+   * `before`. For the previous page, pass the first id as `after`.
    */
   listRuns(input: RunQuery): Promise<DurableRun[]> {
     return listRuns(this.#options.db, input, this.#options.clock.now());
   }
 
-  /** Returns a run with its steps, or null when there is no run with that id. */
+  /** Returns a run with its steps. Returns null when no run has the id. */
   async retrieveRun(run_id: string): Promise<DurableRun | null> {
     const [run] = await listRuns(this.#options.db, { run_id, limit: 1 }, this.#options.clock.now());
     return run ?? null;
   }
 
   /**
-   * Restarts a failed run and keeps its completed steps. Returns false when there is no failed run
-   * with that id.
+   * Restarts a failed run and keeps its completed steps. Returns false when no failed run has the
+   * id.
    */
   async retryRun(run_id: string): Promise<boolean> {
     const revived = await this.#options.db.transaction((tx) => retryRun(tx, run_id, this.#options.clock.now()));
@@ -170,7 +173,7 @@ export class Engine {
     return revived;
   }
 
-  /** Cancels an unfinished run. Returns false when there is none with that id. */
+  /** Cancels an unfinished run. Returns false when no unfinished run has the id. */
   async cancelRun(run_id: string): Promise<boolean> {
     const cancelled = await this.#options.db.transaction((tx) => cancelRuns(tx, [run_id], this.#options.clock.now()));
     this.wake();
@@ -178,7 +181,8 @@ export class Engine {
   }
 
   /**
-   * Removes finished runs and events from before a moment. Their event ids can then be used again.
+   * Removes runs that finished, and events that arrived, before a moment. The removed event ids can
+   * then be used again.
    */
   prune(older_than: Date): Promise<{ runs: number; events: number }> {
     return prune(this.#options.db, older_than);
@@ -226,13 +230,13 @@ export class Engine {
         looked_at = now.getTime();
         await tickCrons(db, this.#crons, now);
         const slots = concurrency - this.#in_flight.size;
-        // Every finished job wakes the engine again.
+        // When a running job ends, it wakes the engine again.
         if (slots <= 0) break;
         if (polled && !(await isAnythingDue(db, this.#functions, now))) continue;
         const jobs = await claimJobs(db, this.#functions, slots, lease_ms, now, holder);
         for (const job of jobs) {
           this.#work(job);
-          // Runs that the throttle delayed may start at that time.
+          // Schedules a check for the time at which runs that the throttle delayed may start.
           const throttle = this.#functions.get(job.function_id)?.throttle;
           if (throttle) this.#due(new Date(now.getTime() + throttle.period_ms));
         }
@@ -270,8 +274,8 @@ export class Engine {
   }
 
   /**
-   * Claims again once half of the claimed jobs are done, or after a short delay, because a claim
-   * for each free slot would cost the most.
+   * Claims again once half of the claimed jobs have ended, or after a short delay. A claim for each
+   * free slot would be too expensive.
    */
   #slotFreed(): void {
     if (this.#in_flight.size <= this.#filled / 2) {
@@ -293,13 +297,13 @@ export class Engine {
     const index = this.#known_times.findIndex((known) => known >= time);
     if (index >= 0 && this.#known_times[index] === time) return;
     this.#known_times.splice(index < 0 ? this.#known_times.length : index, 0, time);
-    // Polling finds the times that are dropped here.
+    // The regular poll finds work at the times that are dropped here.
     this.#known_times.length = Math.min(this.#known_times.length, MAX_KNOWN_TIMES);
   }
 
   /**
-   * Returns the delay until the next known time, counted from the last check, because that check
-   * missed work that became due during its queries.
+   * Returns the delay until the next known time, counted from the start of the last check. Work
+   * that became due while the check ran its queries may have been missed.
    */
   #untilNextKnownTime(looked_at: number): number {
     while (this.#known_times.length > 0 && this.#known_times[0]! <= looked_at) this.#known_times.shift();

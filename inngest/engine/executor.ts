@@ -1,5 +1,5 @@
 /**
- * Executes one claimed job: calls the function and stores its results, until the job ends or has to
+ * Executes one claimed job. Calls the function and stores its results until the job ends or has to
  * wait.
  */
 
@@ -10,7 +10,7 @@ import { type DoneStep, type EndedRun, type RunEnd, releaseJob, retryJob, sleepU
 import { momentOf } from './timing';
 import type { EngineLogger, EngineOptions, JsonError, SqlDb } from './types';
 
-/** After this many crashed processes the job is considered to be the cause. */
+/** A job that was running in this many crashed processes is treated as the cause of the crashes. */
 const MAX_CRASHES = 20;
 const COMMIT_TRIES = 3;
 
@@ -28,17 +28,19 @@ export interface ExecutorDeps {
   record: (done: DoneStep) => Promise<boolean>;
   /** Ends a run. Returns false when the lease was lost. */
   finish: (ended: EndedRun) => Promise<boolean>;
-  /** Registers a time at which work is due. */
+  /** Schedules a check for the time at which work becomes due. */
   due: (run_at: Date) => void;
   stopping: () => boolean;
 }
 
-/** Works on a job until it ends, is postponed, or belongs to another process. Never throws. */
+/**
+ * Works on a job until it ends, is postponed, or another process has taken it over. Never throws.
+ */
 export async function executeJob(deps: ExecutorDeps, job: ClaimedJob): Promise<void> {
   try {
     await drive(deps, job, deps.functions.get(job.function_id)!);
   } catch (error) {
-    // The lease expires and the job is repeated. By that time the database may be available again.
+    // The job is repeated when its lease expires. The database may be available again by then.
     deps.logger.error(
       { err: error, run_id: job.run_id, function_id: job.function_id },
       'engine: a job was interrupted',
@@ -65,8 +67,8 @@ async function drive(deps: ExecutorDeps, job: ClaimedJob, fn: RegisteredFunction
     const failed = failureOf(answer);
     if (failed) {
       if (!failed.final && attempt + 1 < fn.max_attempts) return retry(deps, job, attempt, failed, answer.retry_at);
-      // The function gets the error of a step that has no attempts left, and may continue in spite
-      // of it.
+      // When a step has no attempts left, the function receives its error. The function may
+      // continue in spite of it.
       if (!failed.step) return fail(deps, job, failed.error);
     }
 
@@ -92,7 +94,7 @@ async function drive(deps: ExecutorDeps, job: ClaimedJob, fn: RegisteredFunction
 interface Failure {
   error: JsonError;
   final: boolean;
-  /** Whether the error is that of a step and not of the function. */
+  /** True for the error of a step, false for an error of the function itself. */
   step: boolean;
 }
 
@@ -105,8 +107,8 @@ function failureOf(answer: Exclude<Answer, { kind: 'completed' }>): Failure | nu
 function unsupported(answer: Answer): JsonError {
   const ops = answer.kind === 'ops' ? answer.ops : [];
   if (ops.length === 0) return jsonError('The function answered 206 without an operation');
-  // The operation is named only if it is the only one. Several steps in parallel are unsupported in
-  // themselves.
+  // A single operation is named. Several operations are parallel steps, which the engine never
+  // supports.
   const what = ops.length > 1 ? 'steps side by side are' : `the operation ${ops[0]!.op} is`;
   return jsonError(`${ops.map(nameOf).join(', ')}: ${what} not supported`);
 }
@@ -180,8 +182,8 @@ function nameOf(op: Op): string {
 }
 
 /**
- * Retries a write, because the work before it is done and must not be repeated after a deadlock or
- * a lost connection.
+ * Retries a write after a deadlock or a lost connection, so that the completed work is not
+ * repeated.
  */
 async function commit(write: () => Promise<boolean>): Promise<boolean> {
   for (let tries = 1; ; tries++) {

@@ -3,7 +3,7 @@ import { monotonicFactory } from 'ulid';
 const next = monotonicFactory();
 
 /**
- * Returns a ULID. ULIDs of one process increase in order of creation, so that jobs of the same
+ * Returns a ULID. The ULIDs of a process increase in order of creation, so that jobs of the same
  * millisecond keep their order.
  */
 export function newUlid(now: Date): string {

@@ -1,6 +1,6 @@
 /**
- * Reads a function's key: the path in its event whose value identifies the subject of a run. Limits
- * and cancellations use it.
+ * Reads a function's key, which is a value at a path in its event. Limits and cancellations apply
+ * to runs with the same key.
  */
 
 const PATH = /^event((?:\.[A-Za-z_][A-Za-z0-9_]*)+)$/;
@@ -12,7 +12,9 @@ export function parseKey(source: string): string[] {
   return path.slice(1).split('.');
 }
 
-/** Returns the event's value at the path, as JSON. Null when there is none. */
+/**
+ * Returns the event's value at the path, as JSON. Returns null when the event has no such value.
+ */
 export function keyOf(event: unknown, path: readonly string[]): string | null {
   let value: unknown = event;
   for (const name of path) {

@@ -1,4 +1,4 @@
-/** Gives the engine access to the database through Prisma: raw SQL on the client's adapter. */
+/** Provides the engine with access to the database: raw SQL through Prisma's adapter. */
 import type { SqlDb } from './types';
 
 interface RawClient {
@@ -19,7 +19,7 @@ export function prismaDb(client: RootClient): SqlDb {
 }
 
 function inside(tx: RawClient): SqlDb {
-  // A nested transaction joins the outer one.
+  // A nested transaction becomes a part of the outer one.
   const db: SqlDb = { ...statements(tx), transaction: (fn) => fn(db) };
   return db;
 }

@@ -60,8 +60,8 @@ describe('a process that dies', () => {
       return which;
     });
     const clock = new FakeClock('2030-01-01T00:00:00Z');
-    // The first engine's clock does not advance for its renewals, so its lease expires while it
-    // works.
+    // The first engine's clock stands still, so its renewals do not extend the lease. The lease
+    // expires while the engine works.
     await suite.start([fn], { clock, lease_ms: 60_000 }).then((engine) => engine.send({ name: 'go' }));
     await until(() => releases.length === 1);
     const later = new FakeClock('2030-01-01T00:02:00Z');
@@ -187,10 +187,11 @@ describe('two processes', () => {
         clock.set(`2030-01-01T${time}:30Z`);
         const before = ticks.length;
         engine.wake();
-        // It is unknown whether the minute that the clock returns to has had its tick.
+        // This minute may already have had its tick before the clock was set back.
         if (time === '00:02') await settle();
         else await until(() => ticks.length > before);
-        // A run whose process seems to hang for an hour would be repeated.
+        // All runs must end before the clock changes by an hour. Otherwise their leases would
+        // expire and they would be repeated.
         await until(async () => {
           const [row] = await suite.db.query<{ open: number }>(
             `SELECT count(*)::int AS open FROM engine_runs WHERE status NOT IN ('completed', 'failed', 'cancelled')`,
@@ -241,7 +242,7 @@ describe('two processes', () => {
     for (const end of started.values()) end();
   });
 
-  it('one takes over immediately the job that the other was stopped in', async () => {
+  it('one immediately takes over a job that the other was executing when it stopped', async () => {
     const calls: string[] = [];
     const ends: (() => void)[] = [];
     const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async () => {
@@ -253,7 +254,7 @@ describe('two processes', () => {
     const second = await suite.start([fn], { lease_ms: 600_000 });
     await first.send({ name: 'go' });
     await until(() => calls.length === 1);
-    // Either of the two engines may have the job.
+    // Either of the two engines may hold the job.
     await Promise.all([first.stop(), suite.start([fn], { drain_ms: 20 }), second.stop()]);
     await until(() => calls.length === 2);
     for (const end of ends) end();

@@ -1,6 +1,6 @@
 /**
- * Implements the SDK's executor protocol: how calls are encoded and signed, and what their
- * responses mean. Stateless.
+ * Implements the SDK's executor protocol: encodes and signs calls, and interprets their responses.
+ * Stateless.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '@/shared/canonical-json';
@@ -57,8 +57,8 @@ export function callRequest(endpoint: Endpoint, call: Call): Request {
     steps: Object.fromEntries(call.steps.map((step) => [step.id, JSON.parse(step.memo)])),
     version: -1,
     use_api: false,
-    // Without fn_id the SDK cannot store checkpoints by itself, so all of them go through the
-    // engine.
+    // Without fn_id the SDK cannot store checkpoints by itself. All checkpoints therefore go
+    // through the engine.
     ctx: {
       run_id: call.run_id,
       attempt: call.attempt,
@@ -80,8 +80,8 @@ export function syncRequest(endpoint: Endpoint): Request {
 }
 
 /**
- * Reads the response to a call. Never throws: an unintelligible response becomes an error that is
- * retried.
+ * Interprets the response to a call. Never throws. An unintelligible response counts as an error
+ * that is retried.
  */
 export async function readAnswer(response: Response, now: Date): Promise<Answer> {
   const text = await response.text();
@@ -125,8 +125,8 @@ export function sameSecret(given: string, expected: string): boolean {
 function signedRequest(url: string, method: string, signing_key: string, body: unknown): Request {
   // The SDK verifies the signature of the canonical form of the parsed body, so that form is sent.
   const text = canonicalJson(body);
-  // Uses the real time and not the engine's clock, because the SDK refuses signatures that differ
-  // by five minutes.
+  // Signs with the real time instead of the engine's clock, because the SDK refuses signatures that
+  // are more than five minutes off.
   const timestamp = Math.round(Date.now() / 1000).toString();
   const key = signing_key.replace(/^signkey-\w+-/, '');
   const signature = createHmac('sha256', key).update(text).update(timestamp).digest('hex');
@@ -134,7 +134,7 @@ function signedRequest(url: string, method: string, signing_key: string, body: u
     method,
     body: text,
     headers: {
-      // The SDK reads this header, which requests over a socket have automatically.
+      // The SDK reads the Host header, which only requests over a network get automatically.
       host: new URL(url).host,
       'content-type': 'application/json',
       'x-inngest-signature': `t=${timestamp}&s=${signature}`,

@@ -99,7 +99,7 @@ describe('time', () => {
   });
 
   it('does not miss a time that falls between the query for due work and its result', async () => {
-    // The time between a query and its result.
+    // Delay in milliseconds between a query and its result.
     let behind_ms = 20;
     const ask = async <T>(question: () => Promise<T>): Promise<T> => {
       const answer = await question();

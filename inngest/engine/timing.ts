@@ -1,11 +1,14 @@
-/** Pure rules about time: the SDK's durations, `Retry-After`, and the delay between attempts. */
+/**
+ * Pure rules about time: the SDK's durations, the `Retry-After` header, and the delay between
+ * attempts.
+ */
 
 const UNIT_MS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
 const DURATION = /^(?:\d{1,12}[wdhms]){1,8}$/;
 
 /**
  * Returns the milliseconds of a duration in the SDK's format (`1d2h30m10s`). The empty string is 0.
- * Null for any other text.
+ * Returns null for any other text.
  */
 export function durationMs(text: string): number | null {
   if (text === '') return 0;
@@ -17,7 +20,10 @@ export function durationMs(text: string): number | null {
   return total;
 }
 
-/** Returns the moment of a date, or of a duration from now. Throws an Error for any other text. */
+/**
+ * Returns the moment of a date, or of a duration counted from `now`. Throws an Error for any other
+ * text.
+ */
 export function momentOf(text: string, now: Date): Date {
   const ms = durationMs(text);
   if (ms !== null) return new Date(now.getTime() + ms);
@@ -27,8 +33,8 @@ export function momentOf(text: string, now: Date): Date {
 }
 
 /**
- * Returns the moment of a `Retry-After` header (seconds or a date, never in the past). Null when
- * there is none.
+ * Returns the moment that a `Retry-After` header names in seconds or as a date, but never a moment
+ * in the past. Returns null when the header is missing or invalid.
  */
 export function retryAfter(header: string | null, now: Date): Date | null {
   if (!header) return null;
@@ -38,8 +44,8 @@ export function retryAfter(header: string | null, now: Date): Date | null {
 
 /**
  * Returns the delay after consecutive failed attempts: 1 s, 4 s, 16 s, 64 s, 256 s, then 10
- * minutes. It adds up to a tenth, so that work that failed together is not retried together.
- * `random` is in [0, 1).
+ * minutes. Adds up to a tenth at random, so that jobs that failed together are not retried
+ * together. `random` is in [0, 1).
  */
 export function backoffMs(failed_attempts: number, random: number): number {
   const base = Math.min(1_000 * 4 ** Math.max(0, failed_attempts - 1), 600_000);

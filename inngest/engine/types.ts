@@ -1,11 +1,11 @@
 /**
- * The types of the engine's interface: its options, its events, and the runs that it shows to
+ * Types of the engine's interface: its options, its events, and the runs that it reports to
  * operators.
  */
 
 /**
- * Access to PostgreSQL. Parameters are `$1`, each with a cast in the SQL, and values are only
- * strings, numbers and null. A transaction is READ COMMITTED and contains only SQL.
+ * Access to PostgreSQL. Parameters are `$1`, `$2` and so on, each with a cast in the SQL. Values
+ * are strings, numbers or null. Transactions are READ COMMITTED and contain only SQL.
  */
 export interface SqlDb {
   query<T>(sql: string, params: unknown[]): Promise<T[]>;
@@ -26,8 +26,7 @@ export interface EngineOptions {
   /** The SDK's serve handler, called in process. */
   handler: (request: Request) => Promise<Response>;
   /**
-   * The URL at which the handler assumes to be served, for example
-   * `http://localhost:3000/api/inngest`.
+   * The URL that the handler considers its own, for example `http://localhost:3000/api/inngest`.
    */
   serve_url: string;
   /** The client's signing key: hex, optionally with the SDK's `signkey-…-` prefix. */
@@ -35,32 +34,35 @@ export interface EngineOptions {
   event_key: string;
   clock: { now(): Date };
   logger: EngineLogger;
-  /** Maximum function calls in flight in this process. Default 16. */
+  /** Maximum number of concurrent function calls in this process. Default 16. */
   concurrency?: number;
-  /** Interval at which the engine polls for work of other processes. Default 1000. */
+  /** Milliseconds between polls for work that other processes created. Default 1000. */
   poll_ms?: number;
-  /** Time for which a process that no longer renews its leases keeps its jobs. Default 30000. */
+  /** Milliseconds after its last renewal at which a process loses its jobs. Default 30000. */
   lease_ms?: number;
-  /** Time limit of a call. A longer call counts as a failed attempt. Default 900000. */
+  /**
+   * Time limit of a call in milliseconds. A longer call counts as a failed attempt. Default 900000.
+   */
   call_timeout_ms?: number;
-  /** Time for which stop() waits for calls in flight. Default 10000. */
+  /** Milliseconds that stop() waits for running calls. Default 10000. */
   drain_ms?: number;
   /**
-   * Whether no other process uses this database, as with the embedded one. start() then releases
-   * the leases of a killed process at once, and does not wait until they expire. Default false.
+   * Set when no other process can use this database, as with the embedded database. start() then
+   * releases all leases at once, because they belong to a killed process. Default false.
    */
   exclusive?: boolean;
-  /** The id of this process in the database, for `endLeasesOf`. */
+  /** The id of this process in lease tokens, for `endLeasesOf`. */
   holder?: string;
   /**
-   * Milliseconds to wait after the given number of failed attempts (1 or more). Default: backoffMs.
+   * Returns the milliseconds to wait after the given number of failed attempts (1 or more).
+   * Default: backoffMs.
    */
   backoff?: (failed_attempts: number) => number;
 }
 
 /**
- * An event as it is sent. `ts` is in Unix milliseconds. A time in the future delays the functions
- * that it triggers.
+ * An event as the application sends it. `ts` is in Unix milliseconds. A `ts` in the future delays
+ * the functions that the event triggers.
  */
 export interface EventInput {
   id?: string;

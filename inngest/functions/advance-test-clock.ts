@@ -5,8 +5,8 @@ import { advanceRetries } from '@/modules/webhooks/delivery/request-runs';
 import { clockAdvancing, type InngestClient } from '../client';
 
 /**
- * Advances a test clock step by step to its target, and brings waiting webhook retries forward by
- * the same amount.
+ * Advances a test clock to its target in steps. Waiting webhook retries become due earlier by the
+ * same amount.
  */
 export const advanceTestClock = (client: InngestClient) =>
   client.createFunction(

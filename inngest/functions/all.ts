@@ -23,11 +23,11 @@ import { sendPushNotice, sendQueuedMail } from './send-messages';
 export interface FunctionDeps {
   /** Requests the next run of an endpoint. */
   requestRun: Waker['requestRun'];
-  /** Does the work of `recover`, each minute. */
+  /** Does the work of the function `recover`, which runs each minute. */
   recoverAll(): Promise<object>;
   /**
-   * Removes the embedded engine's runs that finished before a moment. Null with a real Inngest
-   * server.
+   * Removes the embedded engine's runs that finished before a moment. Null when a real Inngest
+   * server is used.
    */
   pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null;
 }

@@ -5,31 +5,30 @@ import { clock } from '@/shared/clock';
 import { endpointDue, endpointStopped, type InngestClient } from '../client';
 
 /**
- * Maximum number of batches per run. A long backlog continues in another run, so that the history
- * of a run stays short.
+ * Maximum number of batches per run. A long backlog continues in another run, because a run's
+ * history must stay short.
  */
 const BATCHES = 20;
 
 /**
- * The longest time for which a run itself waits. For a longer wait it returns the job to the
- * engine.
+ * The longest wait within a run. For a longer wait, the run ends and the engine repeats it later.
  */
 const SHORT_WAIT_MS = 2_000;
 
 /**
- * Waits until the moment for which the run was requested, because the engine's clock may be ahead
- * of this machine's.
+ * Waits until the moment for which the run was requested. The engine may start a run early when its
+ * clock is ahead of this machine's.
  */
 async function untilDue(at: string | undefined): Promise<void> {
   const early_ms = at ? Date.parse(at) - clock().now().getTime() : 0;
-  // Passed as a duration, because by the engine's clock the moment has passed.
+  // Passes a duration. By the engine's clock, the moment itself has already passed.
   if (early_ms > SHORT_WAIT_MS) throw new RetryAfterError('It is due later.', early_ms);
   if (early_ms > 0) await sleep(early_ms);
 }
 
 /**
- * Delivers due events to an endpoint, one run at a time, and requests the next run when more will
- * be due later.
+ * Delivers due events to an endpoint, in one run at a time. Requests another run when more events
+ * become due later.
  */
 export const deliverToEndpoint = (client: InngestClient, requestRun: (endpoint_id: string) => Promise<unknown>) =>
   client.createFunction(

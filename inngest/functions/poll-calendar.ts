@@ -2,14 +2,14 @@ import { runDue } from '@/modules/sync-sources/run/due';
 import { calendarDue, type InngestClient } from '../client';
 
 /**
- * Maximum polls started per second for calendars of one host, so that a channel with thousands of
- * calendars is not flooded.
+ * Maximum number of polls started per second for calendars on one host name, so that a channel with
+ * thousands of calendars is not flooded.
  */
 const PER_SECOND = 10;
 
 /**
- * Fetches and applies a due calendar, with a limit per host. A silent server occupies its slot
- * until the timeout, so there are more slots than polls that do work.
+ * Fetches and applies a due calendar, with a limit per host name. A server that does not respond
+ * occupies a slot until the timeout, so the total limit is higher than the work requires.
  */
 export const pollCalendar = (client: InngestClient) =>
   client.createFunction(

@@ -4,15 +4,14 @@ import { doDueWork, findDueWork } from '@/modules/reservations/timed/due-work';
 import { type InngestClient, reservationsDue } from '../client';
 
 /**
- * Compares the nights of new and changed bookings, and finds work that is due: packets to send,
- * reminders, late alerts, expiry. A separate run per team does the work.
+ * Compares the nights of new and changed bookings, and finds teams with due work: packets to send,
+ * reminders, late alerts, expiry. Each team's work is done in a separate run.
  */
 export const reservationWork = (client: InngestClient) =>
   client.createFunction(
     { id: 'reservation-work', retries: 1, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },
     async ({ step }) => {
-      // Done before anything is sent, because a double booking is held back and its host is
-      // notified.
+      // Must precede sending, because a double booking is held back and its host is notified.
       const { told } = await step.run('compare nights', () => detectDoubleBookings());
       const due = await step.run('find due', () => findDueWork());
       if (due.length > 0)
@@ -29,8 +28,8 @@ export const reservationWork = (client: InngestClient) =>
   );
 
 /**
- * Does a team's work one reservation at a time, each with its own retries. The next run repeats
- * failed work.
+ * Does a team's due work one reservation at a time. Each reservation has its own retries. Work that
+ * still fails is repeated in the next run.
  */
 export const teamReservationWork = (client: InngestClient) =>
   client.createFunction(

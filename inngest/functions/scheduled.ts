@@ -14,8 +14,8 @@ import { clock } from '@/shared/clock';
 import { heartbeat, type InngestClient } from '../client';
 
 /**
- * Each hour: deletes expired data, vacuums the embedded database, and has the public log
- * timestamped and cosigned.
+ * Each hour: deletes expired data, vacuums the embedded database, and requests timestamps and
+ * cosignatures for the public log.
  */
 export const retention = (
   client: InngestClient,
@@ -29,25 +29,25 @@ export const retention = (
         pruneEngine ? pruneEngine(new Date(clock().now().getTime() - RETENTION_MS.engine)) : null,
       ),
       calendar_runs: await step.run('calendar runs', () => pruneRuns()),
-      // Runs after the deletion, which leaves the most dead rows.
+      // Runs after the deletion, which creates the most dead rows.
       database: await step.run('database', () => vacuumDatabase()),
       redacted: await step.run('redacted', () => clearRedacted()),
-      // These two run last, because they wait for external servers.
+      // Timestamping and cosigning run last, because they wait for external servers.
       log_stamped: await step.run('log', () => stampLog()),
       log_cosigned: await step.run('log witnesses', () => cosignLog()),
     }),
   );
 
 /**
- * Does nothing. The call itself shows that a real Inngest server accepts events and can reach this
- * application.
+ * Does nothing. When a real Inngest server calls this function, it has accepted an event and can
+ * reach this application.
  */
 export const answerHeartbeat = (client: InngestClient) =>
   client.createFunction({ id: 'heartbeat', retries: 0, triggers: [heartbeat] }, async () => ({}));
 
 /**
- * Each minute: relays outbox rows that a crash or a lost wake-up left, and requests runs for all
- * work without one: endpoints, mails, calendars, certificates.
+ * Each minute: relays outbox rows that were missed because of a crash or a lost wake-up. Requests
+ * runs for all due work that has none: endpoints, mails, calendars, certificates.
  */
 export const recover = (client: InngestClient, recoverAll: () => Promise<object>) =>
   client.createFunction({ id: 'recover', retries: 1, triggers: [{ cron: '* * * * *' }] }, recoverAll);
@@ -60,7 +60,7 @@ export const endpointDigest = (client: InngestClient) =>
   );
 
 /**
- * Each minute: moves sealed files to the storage of STORAGE_URL, and deletes unreferenced files
+ * Each minute: moves sealed files to the storage at STORAGE_URL, and deletes unreferenced files
  * there.
  */
 export const moveFilesToStorage = (client: InngestClient) =>
@@ -70,8 +70,8 @@ export const moveFilesToStorage = (client: InngestClient) =>
   );
 
 /**
- * Removes remaining data of deleted accounts: data left by a crash, and rows that were being
- * written during the deletion.
+ * Removes remaining data of deleted accounts. A crash may have left it, or it was being written
+ * during the deletion.
  */
 export const teamRemoval = (client: InngestClient) =>
   client.createFunction(
@@ -80,8 +80,8 @@ export const teamRemoval = (client: InngestClient) =>
   );
 
 /**
- * Each hour: checks the DNS of every custom domain, and gives guests new links when a domain has
- * lapsed.
+ * Each hour: checks the DNS of every custom domain. Renews guests' links when a domain no longer
+ * works.
  */
 export const customDomains = (client: InngestClient) =>
   client.createFunction(

@@ -4,8 +4,8 @@ import { systemScope } from '@/shared/scope';
 import { certificateUnsealed, type InngestClient, reservationSigned } from '../client';
 
 /**
- * Seals the certificate of a signature, including one that was left unsealed. A manual override has
- * no certificate.
+ * Seals the certificate of a signature, including certificates that an earlier run left unsealed. A
+ * manual override has no certificate.
  */
 export const sealSignedCertificate = (client: InngestClient) =>
   client.createFunction(
@@ -22,8 +22,8 @@ export const sealSignedCertificate = (client: InngestClient) =>
   );
 
 /**
- * Number of further certificates that may be rendered now. Rendering is heavy and runs in parallel
- * with requests, so each processor renders at most one.
+ * Number of certificates that may start rendering now. Rendering uses much processor time next to
+ * requests, so the limit is one per processor.
  */
 let free = availableParallelism();
 const waiting: (() => void)[] = [];

@@ -6,12 +6,12 @@ import { sendMail } from '@/modules/reservations/mail-reports';
 import { clock } from '@/shared/clock';
 import { type InngestClient, mailDue, noticeDue } from '../client';
 
-/** Maximum number of mails that wait for a slow provider. */
+/** Maximum number of mails that are being sent at once, which matters when the provider is slow. */
 const AT_ONCE = 4;
 
 /**
- * Passes a mail to the provider within its rate limit, and again when a retry is due. The mail's
- * row decides whether an attempt is made.
+ * Sends a mail through the provider within its rate limit, and sleeps until a retry is due. The
+ * mail's row determines whether it is still sent.
  */
 export const sendQueuedMail = (client: InngestClient) =>
   client.createFunction(
@@ -30,15 +30,15 @@ export const sendQueuedMail = (client: InngestClient) =>
           return { ...result, retry_at: result.outcome === 'retry' ? result.retry_at.getTime() : null };
         });
         if (retry_at === null) return { mail_id, template, ...made };
-        // Passed as a duration, because the engine's clock may be wrong.
+        // Sleeps for a duration instead of until a moment, because the engine's clock may be wrong.
         await step.sleep(`wait ${turn}`, waitUntil(new Date(retry_at)));
       }
     },
   );
 
 /**
- * Notifies a team's browsers of a guest's message, and retries the browsers whose push service
- * failed. The notice's row stores which ones are left.
+ * Notifies a team's browsers of a guest's message. Retries browsers whose push service failed. The
+ * notice's row records which browsers are done.
  */
 export const sendPushNotice = (client: InngestClient) =>
   client.createFunction(
@@ -60,8 +60,8 @@ export const sendPushNotice = (client: InngestClient) =>
   );
 
 /**
- * Returns the milliseconds until a moment, rounded up to whole seconds like the SDK's durations. An
- * engine whose clock differs waits correctly for a duration.
+ * Returns the milliseconds until a moment, rounded up to whole seconds like the SDK's durations. A
+ * duration is correct even if the engine's clock differs.
  */
 export const waitUntil = (moment: Date): number =>
   Math.max(0, Math.ceil((moment.getTime() - clock().now().getTime()) / 1_000) * 1_000);

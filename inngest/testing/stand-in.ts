@@ -1,7 +1,8 @@
 /**
- * A fake Inngest server. It responds and signs like a real one, and can lose its state. With
- * `drives` it also runs the functions: by trigger, at an event's time, with retries and steps, and
- * an event id once in 24 hours. All times are by a clock that may be wrong.
+ * A fake Inngest server. It responds and signs like a real server, and can lose its state. If
+ * `drives` is set, it also runs the functions with their triggers, event times, retries and steps,
+ * and runs an event id only once in 24 hours. All times come from its own clock, which tests can
+ * set wrong.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +12,7 @@ import { callRequest, readAnswer, type SettledStep } from '../engine/protocol';
 import { momentOf } from '../engine/timing';
 import type { EngineEvent } from '../engine/types';
 
-/** Time after which a real server forgets ids. */
+/** Time after which a real server forgets event ids. */
 const ID_MEMORY_MS = 24 * 3_600_000;
 const MAX_ATTEMPTS = 9;
 const BACKOFF_MS = 500;
@@ -21,7 +22,7 @@ interface Registered {
   triggers: { event?: string; cron?: string }[];
 }
 
-/** A request from the application. */
+/** A request that the application sent. */
 export interface StandInRequest {
   path: string;
   authorization: string | undefined;
@@ -31,24 +32,24 @@ export interface StandInRequest {
 
 export class InngestStandIn {
   readonly requests: StandInRequest[] = [];
-  /** Number of requests to answer with 502 before the server works. */
+  /** Number of further requests that get a 502. */
   failing = 0;
-  /** Whether to refuse registrations, like a server with another signing key. */
+  /** Refuses registrations, like a server with another signing key. */
   refuses_registration = false;
-  /** Whether events with the configured key are accepted. */
+  /** False makes the server refuse events, even with the configured key. */
   takes_events = true;
   /**
-   * The address at which the application registered its functions. Null before that, and after the
-   * state was lost.
+   * The address at which the application registered its functions. Null before the registration and
+   * after the state was lost.
    */
   app_url: string | null = null;
-  /** Whether to run functions for accepted events. */
+  /** Runs the functions that accepted events trigger. */
   drives = false;
-  /** Time by which the server's clock is ahead. */
+  /** Milliseconds by which the server's clock is ahead. */
   skew_ms = 0;
-  /** Whether the server's calls reach the application. */
+  /** False when the server's calls do not reach the application. */
   reaches = true;
-  /** The function ids of the server's calls, in order, with their times. */
+  /** The server's calls in order, each with its function id and time. */
   readonly calls: { function_id: string; at: number }[] = [];
   #functions: Registered[] = [];
   readonly #ids = new Map<string, number>();
@@ -86,7 +87,7 @@ export class InngestStandIn {
     if (events && !this.takes_events) return [401, { error: 'Event key not found', status: 401 }];
     if (this.failing > 0) {
       this.failing -= 1;
-      // A gateway responds like this when the server behind it is down.
+      // A gateway responds like this when its server is unavailable.
       return [502, { message: 'no healthy upstream' }];
     }
     if (events) {
@@ -101,7 +102,7 @@ export class InngestStandIn {
   }
 
   /**
-   * Loses the application and its requests, like a server whose disk was lost. It still accepts
+   * Forgets the application and its requests, like a server that lost its disk. It still accepts
    * events.
    */
   loseState(): void {
@@ -139,7 +140,7 @@ export class InngestStandIn {
     this.#timers.add(timer);
   }
 
-  /** Calls a run until it ends, like a real server. */
+  /** Calls the function of a run repeatedly until the run ends, like a real server. */
   async #drive(function_id: string, event: EngineEvent, steps: SettledStep[], attempt: number): Promise<void> {
     const retry = (at: number | null) => {
       if (attempt + 1 >= MAX_ATTEMPTS) return;
@@ -163,7 +164,7 @@ export class InngestStandIn {
     return this.requests.filter(({ path }) => path.startsWith('/fn/register'));
   }
 
-  /** Returns accepted events, except the one that tests the key. */
+  /** Returns the accepted events, except heartbeats. */
   events(): StandInRequest['body'][] {
     const bodies = this.requests.filter(({ path }) => path.startsWith('/e/')).flatMap(({ body }) => body);
     return bodies.filter(({ name }) => name !== 'threshold/heartbeat');

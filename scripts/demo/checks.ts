@@ -1,6 +1,6 @@
 /**
- * Checks of the demonstration. The code is independent of the product wherever a third party would
- * compute a value itself.
+ * Checks of the demonstration. Values that a third party would compute are computed without the
+ * product's code.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ export class NotAsSpecified extends Error {
   override name = 'NotAsSpecified';
 }
 
-/** Throws NotAsSpecified unless the two are equal. */
+/** Throws NotAsSpecified unless the two values are equal. */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (isDeepStrictEqual(actual, expected)) return;
   throw new NotAsSpecified(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
@@ -65,7 +65,8 @@ function run(command: string, args: string[]): Promise<ToolResult> {
 }
 
 /**
- * Checks the PDF with pdfsig and qpdf, if they are installed. Returns their results in a few words.
+ * Checks the PDF with pdfsig and qpdf, if they are installed. Returns a short description of their
+ * results.
  */
 export async function checkPdf(file: string): Promise<string> {
   const signature = await run('pdfsig', ['-nocert', file]);
@@ -86,7 +87,7 @@ export async function checkPdf(file: string): Promise<string> {
   return `${say('pdfsig', signature, 'seal valid, whole document')}; ${say('qpdf', structure, 'clean')}`;
 }
 
-/** Retries until there is a result. Throws NotAsSpecified after `timeout_ms`. */
+/** Calls a function until it returns a result. Throws NotAsSpecified after `timeout_ms`. */
 export async function eventually<Result>(
   what: string,
   ask: () => Promise<Result | null>,

@@ -7,9 +7,9 @@ import { expectEqual, expectThat } from './checks';
 export interface Guest {
   /** Returns the page as HTML. */
   open(): Promise<string>;
-  /** Sends the request that the page's script sends once a person sees the page. */
+  /** Sends the request that the page's script sends once a person views the page. */
   look(): Promise<void>;
-  /** Enters the name, consents and signs the displayed content. Returns the next page. */
+  /** Enters the name, gives consent and signs the displayed content. Returns the next page. */
   sign(shown: string, typed_name: string): Promise<string>;
 }
 

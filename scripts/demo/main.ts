@@ -1,6 +1,6 @@
 /**
- * Runs the demonstration: chooses the server, starts the receiver, plays the recipe, and shows each
- * step with its duration.
+ * Runs the demonstration: chooses the server, starts the webhook receiver, runs the recipe, and
+ * prints each step with its duration.
  */
 import { join } from 'node:path';
 import { startReceiver } from '@/testing/receiver';

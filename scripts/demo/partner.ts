@@ -5,7 +5,7 @@
 import { responseOf, Threshold } from '@threshold/client';
 import { expectEqual, expectThat } from './checks';
 
-/** Creates a partner with a key. All URLs in responses are requested at `origin`. */
+/** Creates a partner with a key. Requests to the URLs in responses are sent to `origin`. */
 export function partner(origin: string, api_key: string): Threshold {
   return new Threshold({
     apiKey: api_key,
@@ -17,10 +17,7 @@ export function partner(origin: string, api_key: string): Threshold {
   });
 }
 
-/**
- * Returns the result of a call whose status must be `status`. Throws NotAsSpecified for another
- * one.
- */
+/** Returns the result of a call. Throws NotAsSpecified unless its status is `status`. */
 export async function answered<Body extends object>(status: number, call: PromiseLike<Body>): Promise<Body> {
   const body = await call;
   const answer = responseOf(body);

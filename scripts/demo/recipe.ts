@@ -1,4 +1,6 @@
-/** The arrival-release recipe of the specification, step by step, with the expected effects. */
+/**
+ * The specification's arrival-release recipe, step by step, with checks of the expected effects.
+ */
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +11,7 @@ import { checkAuditTrail, checkPdf, eventually, expectEqual, expectThat } from '
 import { guest, signingPath } from './guest';
 import { answered } from './partner';
 
-/** Runs and shows one step. The work returns its result and a short description. */
+/** Runs one step and prints it. The work returns its result and a short description. */
 export type Step = <Result>(title: string, work: () => Promise<[Result, string]>) => Promise<Result>;
 
 export interface Stage {
@@ -17,7 +19,7 @@ export interface Stage {
   readonly partner: Threshold;
   readonly receiver: Receiver;
   readonly step: Step;
-  /** Folder for the PDF and the audit JSON. */
+  /** The folder to which the PDF and the audit JSON are written. */
   readonly output: string;
 }
 
@@ -38,7 +40,7 @@ const EVENTS: EventType[] = [
 
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-/** Plays the recipe. Throws NotAsSpecified at the first difference from the specification. */
+/** Runs the recipe. Throws NotAsSpecified at the first difference from the specification. */
 export async function playRecipe({ origin, partner, receiver, step, output }: Stage): Promise<void> {
   const property = await step('A property', async () => {
     const body = await answered(201, partner.properties.create({ name: 'Harbour Loft', timezone: 'Europe/Lisbon' }));
@@ -211,8 +213,8 @@ function arrival(receiver: Receiver, reservation_id: string, type: string): Prom
 }
 
 /**
- * Checks that every delivery is signed and has the specification's headers. Both the client and, if
- * it is installed, Stripe's library verify each.
+ * Checks that every delivery is signed and has the specification's headers. The client verifies
+ * each signature, and so does Stripe's library if it is installed.
  */
 async function checkDeliveries(receiver: Receiver): Promise<string> {
   const stripe = await import('stripe').then(

@@ -1,14 +1,14 @@
-/** Chooses the server and the key of the demonstration. */
+/** Chooses the server and the API key for the demonstration. */
 import { runAdmin, startTestServer, type TestServer } from '@/testing/server';
 
 export interface Target {
-  /** The origin. The API root is the origin plus `/v1`. */
+  /** The server's origin. The root of the API is the origin plus `/v1`. */
   readonly origin: string;
   readonly api_key: string;
   readonly description: string;
   /**
-   * Kills the server with SIGKILL and restarts it. Only for a server that the demonstration
-   * started.
+   * Kills the server with SIGKILL and restarts it. Null for a server that the demonstration did not
+   * start.
    */
   readonly crash: (() => Promise<void>) | null;
   stop(): Promise<void>;
@@ -40,7 +40,7 @@ async function createTestKey({ admin, createTeam }: Operator): Promise<string> {
   return (await admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'test')).key;
 }
 
-/** Returns the server in BASE_URL, or one that runs on this data directory, or a new one. */
+/** Returns the server at BASE_URL, the server that runs on this data directory, or a new server. */
 export async function chooseTarget(say: (line: string) => void): Promise<Target> {
   const named = process.env.BASE_URL;
   if (named) {

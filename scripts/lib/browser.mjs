@@ -25,12 +25,12 @@ async function playwrightHasBrowser() {
   return existsSync(chromium.executablePath());
 }
 
-/** Returns whether a browser has to be installed. */
+/** Returns whether a browser must be installed. */
 export async function needsBrowser() {
   return !findBrowser() && !(await playwrightHasBrowser());
 }
 
-/** Installs a browser: Debian's own as root, otherwise Playwright's. */
+/** Installs a browser: Debian's package as root, otherwise Playwright's download. */
 export async function installBrowser() {
   const debian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   if (debian) {

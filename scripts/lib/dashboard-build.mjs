@@ -1,20 +1,20 @@
 /**
- * Builds the dashboard while the server runs, because `/v1` and the guest pages do not need it
- * (src/next-pages.ts).
+ * Builds the dashboard while the server already runs, because `/v1` and the guest pages do not need
+ * the build (src/next-pages.ts).
  */
 import { isFresh, runAndRecordInputs } from './fingerprint.mjs';
 import { duration } from './progress.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 import { pendingSteps } from './steps.mjs';
 
-/** The key under which src/next-pages.ts reads the build's state. */
+/** The global symbol under which src/next-pages.ts reads the build's state. */
 const BUILD = Symbol.for('threshold.dashboard-build');
 // Matches colour codes, which a page cannot show.
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
 /**
- * Starts the build if any step is out of date, and passes it to the server. Prints its outcome on
- * `stream`.
+ * Starts the build if a step is out of date. The server can read the build's state. Prints the
+ * outcome on `stream`.
  */
 export function startDashboardBuild(stream, pending = pendingSteps({ level: 'build', dev: false })) {
   const [[step] = []] = pending;

@@ -1,7 +1,8 @@
 /**
- * Ends the server together with the npm that started it. npm runs scripts through a shell. A signal
- * to npm ends the shell but often not the script, so `kill` of `npm start` would leave the server
- * running with the port and the database. Without npm this file does nothing.
+ * Ends the server together with the npm process that started it. npm runs scripts through a shell.
+ * A signal to npm ends the shell but often not the script. Without this file, a `kill` of `npm
+ * start` would leave a server that occupies the port and the database. Does nothing when the server
+ * was started without npm.
  */
 import { readFileSync } from 'node:fs';
 
@@ -16,8 +17,8 @@ function read(file) {
 }
 
 /**
- * Returns npm's pid behind an intermediate shell (Linux). Null on other systems, where only the
- * parent is watched.
+ * Returns npm's pid if a shell runs between npm and this process (Linux). Returns null on other
+ * systems, where only the parent process is watched.
  */
 function npmBehindShell(shell) {
   if (!read(`/proc/${shell}/cmdline`).includes('scripts/start.mjs')) return null;
@@ -26,7 +27,7 @@ function npmBehindShell(shell) {
 
 const parentOf = (pid) => /^PPid:\s*(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? null;
 
-/** Sends SIGTERM to this process when the npm that runs it has ended. */
+/** Sends SIGTERM to this process when its npm process has ended. */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
@@ -34,7 +35,7 @@ export function endWithNpm() {
   const timer = setInterval(() => {
     if (process.ppid === parent && (npm === null || parentOf(parent) === npm)) return;
     clearInterval(timer);
-    // From now on nothing may read the output.
+    // Once nothing reads the output, writing to it causes an error, which is ignored.
     process.stdout.on('error', () => {});
     process.stderr.on('error', () => {});
     process.kill(process.pid, 'SIGTERM');

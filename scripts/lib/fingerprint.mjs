@@ -1,4 +1,4 @@
-/** Records the contents of a step's inputs on success, and detects later changes. */
+/** Records the contents of a step's inputs when the step succeeds, to detect later changes. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -29,9 +29,8 @@ export function isFresh(step) {
 }
 
 /**
- * Runs the step and records its inputs. The inputs are read before the work, so that a change
- * during the work is detected. The old record is removed first, so that an interrupted step runs
- * again.
+ * Runs the step and records its inputs. Reads the inputs before the work, so that a change during
+ * the work is detected. Removes the old record first, so that an interrupted step runs again.
  */
 export async function runAndRecordInputs(step, options) {
   const record = recordFile(step.name);

@@ -1,5 +1,6 @@
 /**
- * Checks whether node_modules matches package-lock.json, by npm's own record of the installation.
+ * Checks whether node_modules matches package-lock.json, using npm's own record of the
+ * installation.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { inProject } from './project.mjs';
@@ -8,16 +9,15 @@ const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
  * Returns whether every locked package is installed in its locked version. Optional packages may be
- * missing, because they are for other platforms. Development packages may be missing unless `dev`
- * is set. npm marks packages as `devOptional` that others would use if present. An interrupted
- * install leaves no record.
+ * missing, because they are for other platforms. Development packages, and packages that npm marks
+ * as `devOptional`, may be missing unless `dev` is set. An interrupted install leaves no record.
  */
 export function dependenciesInstalled({ dev }) {
   try {
     const locked = readJson(inProject('package-lock.json')).packages;
     const installed = readJson(inProject('node_modules/.package-lock.json')).packages;
     return Object.entries(locked).every(([path, entry]) => {
-      // Our own packages are in the tree as folders. Only links to them are installed.
+      // This project's own packages are folders in the tree. Only links to them are installed.
       if (!path.startsWith('node_modules/') || entry.extraneous) return true;
       if (entry.link) return existsSync(inProject(path));
       const found = installed[path];

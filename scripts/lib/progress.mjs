@@ -1,6 +1,6 @@
 /**
- * Shows one line per step. On a terminal it contains a running clock. Otherwise a line is printed
- * at the start, and then regularly while the step runs.
+ * Prints one line per step. On a terminal the line contains a running clock. Otherwise a line is
+ * printed at the start, and again at intervals while the step runs.
  */
 const SIGN_OF_LIFE_MS = 20_000;
 
@@ -12,7 +12,7 @@ export function duration(ms) {
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
-/** Runs a step and shows its progress on `stream`. Rethrows its error. */
+/** Runs a step and prints its progress on `stream`. Rethrows its error. */
 export async function showStep(stream, label, work) {
   const began = Date.now();
   const elapsed = () => duration(Date.now() - began);

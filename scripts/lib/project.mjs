@@ -1,6 +1,6 @@
 /**
- * The project's folder and the operator's `.env`. scripts/*.mjs use only Node's own modules,
- * because they run on a bare clone before anything is installed.
+ * The project's folder and the operator's `.env`. scripts/*.mjs import only Node's own modules,
+ * because they run before any package is installed.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -18,7 +18,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 /**
- * Reads `.env`, or the file named by ENV_FILE (empty for none). Existing variables take precedence.
+ * Reads `.env`, or the file named by ENV_FILE. With an empty ENV_FILE, reads none. Variables that
+ * are already set take precedence.
  */
 export function loadEnvFile() {
   const name = process.env.ENV_FILE ?? '.env';

@@ -1,5 +1,5 @@
 /**
- * Runs child processes: quiet ones, whose output is shown only on failure, and ones that share the
+ * Runs child processes. Quiet ones show their output only on failure, and others share the
  * terminal.
  */
 import { spawn } from 'node:child_process';
@@ -7,7 +7,7 @@ import { ROOT } from './project.mjs';
 
 const KEPT_OUTPUT = 200_000;
 
-/** The environment of every child: no telemetry, no prompts. */
+/** Environment variables of every child process. They disable telemetry and prompts. */
 export const quietEnvironment = {
   NEXT_TELEMETRY_DISABLED: '1',
   CHECKPOINT_DISABLE: '1',
@@ -15,7 +15,7 @@ export const quietEnvironment = {
   NPM_CONFIG_UPDATE_NOTIFIER: 'false',
 };
 
-/** Thrown when a command fails. Contains its output. */
+/** Thrown when a command fails. Contains the command's output. */
 export class CommandFailed extends Error {
   constructor(command, code, output) {
     super(`${command} failed (${code}).`);
@@ -25,8 +25,8 @@ export class CommandFailed extends Error {
 
 /**
  * Runs a command and passes its output only to `onOutput`. Rejects with CommandFailed, which
- * contains the output. A signal ends the command and then this process, unless `exitOnSignal` is
- * false.
+ * contains the output. A signal to this process ends the command and then this process, unless
+ * `exitOnSignal` is false.
  */
 export function runQuietly(command, args, { env = {}, shell = false, onOutput, exitOnSignal = true } = {}) {
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ export function runQuietly(command, args, { env = {}, shell = false, onOutput, e
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    // An install that keeps running would block the next one.
+    // Ends the command on a signal. An install that keeps running would block the next one.
     let interrupted = null;
     const onSignal = (signal) => {
       interrupted = signal;
@@ -63,8 +63,8 @@ export function runQuietly(command, args, { env = {}, shell = false, onOutput, e
 }
 
 /**
- * Runs a command in this terminal and resolves to its exit code. Passes on the first SIGINT and
- * SIGTERM.
+ * Runs a command in this terminal and resolves to its exit code. Passes the first SIGINT and
+ * SIGTERM on to the command.
  */
 export function runHere(command, args, { env = {} } = {}) {
   return new Promise((resolve, reject) => {
@@ -73,8 +73,8 @@ export function runHere(command, args, { env = {} } = {}) {
       env: { ...process.env, ...quietEnvironment, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-    // A terminal sends Ctrl-C to the whole process group, so only signals to this process alone are
-    // passed on.
+    // A terminal sends Ctrl-C to the whole process group. Only signals that reach this process
+    // alone are passed on.
     const onInterrupt = () => {};
     const onTerminate = () => child.kill('SIGTERM');
     process.on('SIGINT', onInterrupt);
@@ -89,7 +89,7 @@ export function runHere(command, args, { env = {} } = {}) {
 }
 
 /**
- * Returns the npm that runs this process, or the one on the PATH: `[command, leading arguments,
+ * Returns the npm that runs this process, or the npm on the PATH: `[command, leading arguments,
  * needs a shell]`.
  */
 export function npmCommand() {

@@ -1,6 +1,6 @@
 /**
- * Configures how esbuild bundles the server's own sources. Packages stay external, so that each is
- * loaded once and shared with Next.
+ * Configures esbuild for the server's own sources. Packages stay external, so that each is loaded
+ * only once and shared with Next.
  */
 import { ROOT } from './project.mjs';
 

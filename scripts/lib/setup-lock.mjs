@@ -1,7 +1,8 @@
 /**
- * Ensures that only one command sets up at a time. The holder touches the lock file every two
- * seconds. A lock file that has not been touched for twenty seconds was left by a killed process.
- * It is outside node_modules, which `npm ci` empties.
+ * Ensures that only one command installs and builds at a time. The command that holds the lock
+ * touches the lock file every two seconds. A lock file that has not been touched for twenty seconds
+ * was left by a killed process. The lock file is outside node_modules, because `npm ci` empties
+ * that folder.
  */
 import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -34,8 +35,8 @@ function touch() {
 }
 
 /**
- * Waits for the lock and runs `work` while holding it. `onWait` is called once when another command
- * holds it.
+ * Waits for the lock and runs `work` while holding it. Calls `onWait` once if another command holds
+ * the lock.
  */
 export async function withSetupLock(work, onWait) {
   if (!tryTake()) {

@@ -1,4 +1,7 @@
-/** The steps from a bare clone to a server that can start, in order (run by runAndRecordInputs). */
+/**
+ * The steps from a fresh clone to a server that can start, in order. Commands run them with
+ * runAndRecordInputs.
+ */
 import { rm } from 'node:fs/promises';
 import { isFresh } from './fingerprint.mjs';
 import { dependenciesInstalled } from './installed.mjs';
@@ -17,8 +20,8 @@ const notBuilt = (name) =>
   /\/(__snapshots__|fixtures)\//.test(name);
 
 /**
- * A step that installs the locked packages. A successful install counts, even if npm's record of it
- * differs from the lock file.
+ * A step that installs the locked packages. Once the install has succeeded, the step is done, even
+ * if npm's record differs from the lock file.
  */
 const lockedInstall = (dev) => ({
   name: dev ? 'install-dev' : 'install',
@@ -30,10 +33,10 @@ const lockedInstall = (dev) => ({
 
 async function installDependencies(dev) {
   const { command, leading, shell } = npmCommand();
-  // If only development packages are missing, they are added and build results are kept.
+  // If only development packages are missing, they are added and existing build results stay valid.
   const how = dev && dependenciesInstalled({ dev: false }) ? ['install', '--no-save'] : ['ci'];
-  // No package needs its install script (npm 11 does not run them either), and some would download
-  // files.
+  // No package needs its install script, and some scripts would download files. npm 11 does not run
+  // them either.
   const flags = [
     '--ignore-scripts',
     dev ? '--include=dev' : '--omit=dev',
@@ -45,7 +48,8 @@ async function installDependencies(dev) {
   try {
     await install();
   } catch (error) {
-    // npm fails on the remains of an interrupted install, and works after they are removed.
+    // npm fails if an interrupted install has left files behind. It succeeds after they are
+    // removed.
     if (!/ENOTEMPTY|EEXIST/.test(error.output ?? '')) throw error;
     await rm(inProject('node_modules'), { recursive: true, force: true, maxRetries: 5 });
     await install();
@@ -57,8 +61,8 @@ const generateClient = {
   label: 'Generating the database client',
   inputs: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
   outputs: ['src/generated/prisma/client.ts'],
-  // Generating does not use the schema engine, but the CLI downloads it unless this variable names
-  // an existing file.
+  // The Prisma CLI downloads its schema engine unless this variable names an existing file.
+  // Generating the client does not use the engine.
   run: () =>
     node([inProject('node_modules/prisma/build/index.js'), 'generate'], {
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
@@ -78,7 +82,7 @@ const emptyDatabase = {
   run: () => script('scripts/build-empty-database.mjs'),
 };
 
-/** Files that the server needs besides its own sources. */
+/** Files that the server needs in addition to its sources. */
 const assets = {
   name: 'assets',
   label: 'Building the guest pages’ assets and the worker threads',
@@ -130,10 +134,9 @@ const nextBuild = {
 };
 
 /**
- * Returns the steps still to be done, in groups of independent steps. `level` is `packages`
- * (nothing is built), `client` (the operator's commands), `dev` (the server with Next's development
- * mode), `serve` (everything except the dashboard) or `build` (everything). `dev` adds the
- * development packages.
+ * Returns the pending steps, in groups of independent steps. `level` is `packages` (nothing is
+ * built), `client` (for the operator's commands), `dev` (for Next's development mode), `serve`
+ * (everything except the dashboard) or `build` (everything). `dev` adds the development packages.
  */
 export function pendingSteps({ level, dev }) {
   const client = [generateClient, emptyDatabase];

@@ -1,4 +1,4 @@
-/** Types for the part of autocannon that is used here. The package has no types. */
+/** Types for the parts of autocannon that the benchmarks use. The package contains no types. */
 declare module 'autocannon' {
   interface AutocannonRequest {
     method?: string;
@@ -8,14 +8,14 @@ declare module 'autocannon' {
     setupRequest?: (request: AutocannonRequest) => AutocannonRequest;
   }
   interface AutocannonResult {
-    /** Seconds. */
+    /** The duration in seconds. */
     duration: number;
     errors: number;
     timeouts: number;
     non2xx: number;
     requests: { total: number };
     '2xx': number;
-    /** Milliseconds. */
+    /** The latency in milliseconds. */
     latency: { p50: number; p99: number; average: number };
   }
   export default function autocannon(options: {

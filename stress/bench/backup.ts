@@ -1,9 +1,10 @@
 /**
- * Measures time and memory of a backup, its check and its restore: `tsx stress/bench/backup.ts
- * [--external] [megabytes …]`. Each step runs in its own process with a small JavaScript heap
- * (HEAP_MB, default 128), to show that memory use does not grow with the data. `idle` only opens
- * the embedded database and shows its share of the memory. The data are incompressible rows of 350
- * KB, like photos. `--external` also restores into a PostgreSQL and backs that up.
+ * `tsx stress/bench/backup.ts [--external] [megabytes …]`: measures time and memory of a backup,
+ * its check and its restore. Each step runs in its own process with a small JavaScript heap
+ * (HEAP_MB, default 128), to show that memory use does not grow with the data. The step `idle` only
+ * opens the embedded database, to show how much memory the database itself uses. The data are
+ * incompressible rows of 350 KB, like photos. `--external` also restores into a PostgreSQL server
+ * and backs that up.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -60,7 +61,7 @@ if (first && first in STEPS) {
   await child(first, folder ?? '', Number(megabytes));
   process.exit(0);
 }
-/** Runs the steps on the folder's embedded database, or on the PostgreSQL of a URL. */
+/** Runs the steps on the folder's embedded database, or on the PostgreSQL server of a URL. */
 function run(steps: readonly string[], folder: string, size: string, url = ''): void {
   const APP_SECRET = url && readFileSync(join(folder, 'app-secret'), 'utf8').trim();
   const NODE_OPTIONS = `--max-old-space-size=${HEAP_MB} --import tsx`;

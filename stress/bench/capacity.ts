@@ -1,9 +1,10 @@
 /**
  * `npx tsx stress/bench/capacity.ts [--rounds=N] [--each=N] [--teams=N] [--seconds=N]`: measures
- * the cost of one operation (processor time of the product, statements, rows and bytes of
- * PostgreSQL's log). Also measures the throughput of one, two and four processes on one PostgreSQL
- * under a mixed load of many teams, relative to one process. docs/capacity.md has the results and
- * conclusions. With DATABASE_URL it uses that server, whose log then includes other writers.
+ * the cost of single operations: the product's processor time, statements, and rows and log bytes
+ * of PostgreSQL. Also measures the throughput of one, two and four processes on one PostgreSQL
+ * server under a mixed load of many teams, relative to one process. docs/capacity.md contains the
+ * results and conclusions. With DATABASE_URL it uses that server, whose log then includes other
+ * writers.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -32,7 +33,7 @@ import { openPostgres } from './lib/postgres';
 import { type BenchServer, startServer } from './lib/server-process';
 
 const PROCESSES = [1, 2, 4];
-/** Number of reads of a list per created reservation in the mixed load. */
+/** Number of list reads per created reservation in the mixed load. */
 const READS_PER_WRITE = 4;
 /** Concurrent requests per process. */
 const IN_FLIGHT = 8;
@@ -65,14 +66,14 @@ const reserve = (url: string, { key, property_id }: Team) =>
   });
 const list = (url: string, { key }: Team) => request(url, key, 'GET', '/reservations?limit=25');
 
-/** Polling interval. It is long, because the operation's cost includes that of polling. */
+/** Polling interval in milliseconds. It is long, because polling adds to the measured cost. */
 const POLL_MS = 1_000;
 
 const pollUntil = async (done: () => Promise<boolean>) => {
   while (!(await done())) await sleep(POLL_MS);
 };
 
-/** Reads and signs the page as a guest. Resolves once the certificate is sealed. */
+/** Reads the page and signs as a guest. Resolves once the certificate is sealed. */
 async function signing(url: string, team: Team): Promise<void> {
   const { id } = await reserve(url, team);
   await request(url, team.key, 'POST', `/reservations/${id}/send`, {});
@@ -109,17 +110,17 @@ const FEED = [
 ].join('\r\n');
 
 /**
- * Number of requests for an open reservation, which is refreshed every 15 seconds and stays open
- * for a minute.
+ * Number of times that the dashboard requests a reservation that stays open for a minute: at the
+ * start, and every 15 seconds.
  */
 const LOOKS = 5;
 
 type Calls = Record<string, Record<string, (input?: object) => Promise<unknown>>>;
 
 /**
- * Runs the queries of a host who works in the dashboard for an hour: ten times Home, ten lists,
- * twenty reservations, ten pages of the calendar and ten searches. They run in this process,
- * without HTTP and without the pages, whose files the browser caches.
+ * Runs the dashboard queries of a host who works for an hour: ten times Home, ten lists, twenty
+ * reservations, ten pages of the calendar and ten searches. The queries run in this process,
+ * without HTTP. Loading the pages is not included, because the browser caches their files.
  */
 async function dashboardHour({ scope, property_id }: Team): Promise<void> {
   const context = {
@@ -168,7 +169,7 @@ async function dashboardHour({ scope, property_id }: Team): Promise<void> {
 }
 
 type Measured = Pick<BenchServer, 'cpu_ms'>;
-/** The benchmark's own process, for operations without a server. */
+/** The benchmark's own process, which runs the operations that need no server. */
 const THIS_PROCESS: Measured = {
   cpu_ms() {
     const { user, system } = process.cpuUsage();
@@ -183,7 +184,7 @@ interface Usage {
   log_bytes: number;
 }
 
-/** Returns the total use of the database and the servers so far. */
+/** Returns the total resource usage of the database and the servers so far. */
 async function usage(database: pg.Client, servers: readonly Measured[]): Promise<Usage> {
   await database.query('SELECT pg_stat_clear_snapshot()');
   const { rows } = await database.query(`
@@ -196,7 +197,7 @@ async function usage(database: pg.Client, servers: readonly Measured[]): Promise
   return { cpu_ms, transactions: of('transactions'), rows_written: of('rows_written'), log_bytes: of('log_bytes') };
 }
 
-/** Delay after which PostgreSQL's statistics, about a second late, are complete. */
+/** Delay after which PostgreSQL's statistics are complete. They are about a second late. */
 const SETTLE_MS = 3_000;
 
 async function costOf(
@@ -221,14 +222,14 @@ async function costOf(
 
 interface Rate {
   per_second: number;
-  /** The product's processor time for each operation. */
+  /** The product's processor time per operation. */
   cpu_ms: number;
 }
 
 const processorTime = (servers: readonly Measured[]) =>
   servers.reduce((sum, server) => sum + (server.cpu_ms() ?? Number.NaN), 0);
 
-/** Returns the operations per second of all teams together, over all servers. */
+/** Returns the operations per second of all teams on all servers together. */
 async function throughput(servers: readonly BenchServer[], teams: readonly Team[], seconds: number): Promise<Rate> {
   const before_ms = processorTime(servers);
   const until = performance.now() + seconds * 1_000;

@@ -1,6 +1,6 @@
 /**
- * The measured cases. Each creates its requests from the seeded data, in the same way for both
- * servers.
+ * The measured cases. Each creates its requests from the seeded data. The product and the baseline
+ * get the same requests.
  */
 import { randomUUID } from 'node:crypto';
 import type { Seeded } from './lib/seed';
@@ -17,7 +17,7 @@ export interface Case {
   /** The case's group on the command line: `npm run bench list`. */
   readonly group: 'read' | 'list' | 'write';
   readonly what: string;
-  /** The minimum share of the baseline's requests per second. */
+  /** The minimum ratio of the product's requests per second to the baseline's. */
   readonly target: number;
   next(): BenchRequest;
 }

@@ -1,4 +1,4 @@
-/** A host's actions on the list of reservations, as the dashboard requests them. */
+/** A host's actions on the list of reservations, as requests of the dashboard. */
 import type { Seeded } from './lib/seed';
 
 export interface Query {
@@ -49,7 +49,7 @@ export function dashboardCases({ property_ids, reservation_ids }: Seeded, rows: 
   ];
 }
 
-/** Searches typed into the palette. */
+/** Searches that a host types into the command palette. */
 export function paletteCases({ reservation_ids }: Seeded, rows: number): { name: string; next(): string }[] {
   return [
     { name: 'palette: a booking code', next: () => `HM${number(rows)}` },
@@ -64,8 +64,8 @@ export function paletteCases({ reservation_ids }: Seeded, rows: number): { name:
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /**
- * Requests of the stay calendar while scrolling through 200 properties: 25 of them and eight weeks
- * at a time.
+ * Requests of the stay calendar when a host scrolls through 200 properties. Each request covers 25
+ * properties and eight weeks.
  */
 export function calendarCases({ property_ids }: Seeded): { name: string; next(): object }[] {
   const window = (days: number) => {

@@ -1,9 +1,9 @@
 /**
  * `npx tsx stress/bench/dashboard.ts [--requests=N] [--rows=N]`: measures the dashboard's list of
- * reservations at 100,000 rows. It is requested over HTTP with a session like a browser's, one
- * request at a time, alternating with the plain query of the same page on a connection of this
+ * reservations at 100,000 rows. Requests it over HTTP with a session, like a browser, one request
+ * at a time. Alternates this with a hand-written query for the same page on a connection of this
  * process. Needs the build (`npm run build`) and the requirements in stress/README.md. `--embedded`
- * uses the embedded database, which only the product can open, so there is no plain query.
+ * uses the embedded database. Only the product can open it, so there is no hand-written query.
  */
 import { deepStrictEqual } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -31,7 +31,6 @@ const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
 
 const TO_THE_TEAM = 'update members set team_id = $1 where user_id = (select id from users where email = $2)';
 
-/** Creates an owner with the operator's command. */
 async function createOwner(environment: Record<string, string>): Promise<void> {
   const args = ['team', 'create', '--name', 'Own', '--owner-email', OWNER.email];
   await runAdmin('scripts/admin.mjs', { ...process.env, ...environment }, args, OWNER.password);
@@ -55,7 +54,9 @@ interface Prepared {
   seeded: Seeded;
   database: string;
   environment: Record<string, string>;
-  /** The connection of the plain query. Null where only the product can open the database. */
+  /**
+   * The connection for the hand-written query. Null where only the product can open the database.
+   */
   client: pg.Client | null;
   stop(): Promise<void>;
 }
@@ -127,7 +128,10 @@ async function alone(ask: (input: object) => Promise<void>, next: () => object, 
   return { product, plain: [] };
 }
 
-/** Returns the product over HTTP and the plain query. Both return the JSON for a browser. */
+/**
+ * Returns both sides: the product over HTTP and the hand-written query. Both return the JSON for a
+ * browser.
+ */
 function sidesOf(server: BenchServer, cookie: string, client: pg.Client | null): Sides {
   return {
     async product(query) {
@@ -147,7 +151,7 @@ function sidesOf(server: BenchServer, cookie: string, client: pg.Client | null):
   };
 }
 
-/** Returns a function that runs a dashboard query without a plain query for comparison. */
+/** Returns a function that requests a dashboard query for which there is no hand-written query. */
 function askerOf(server: BenchServer, cookie: string, path: string) {
   return async (given: object): Promise<void> => {
     const input = encodeURIComponent(JSON.stringify(given));

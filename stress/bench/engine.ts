@@ -1,7 +1,7 @@
 /**
- * `npx tsx stress/bench/engine.ts [--few=1000] [--many=100000]`: measures what sleeping runs cost
- * the embedded engine on the embedded PostgreSQL. Alternates a due run among few and among many
- * sleeping ones, and measures the processor time of an otherwise idle process.
+ * `npx tsx stress/bench/engine.ts [--few=1000] [--many=100000]`: measures how sleeping runs affect
+ * the embedded engine on the embedded PostgreSQL. Alternates a due run among few sleeping runs with
+ * one among many, and measures the processor time of an otherwise idle process.
  */
 
 import { readFileSync } from 'node:fs';
@@ -23,8 +23,8 @@ const tables = readFileSync(new URL('../../inngest/engine/testing/tables.sql', i
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
- * Creates an engine with this many delayed runs, with as many keys as the product would have
- * endpoints.
+ * Creates an engine with this many delayed runs. They have as many different keys as the product
+ * would have endpoints.
  */
 async function prepare(sleeping: number) {
   const lite = await openPglite();
@@ -74,7 +74,7 @@ async function prepare(sleeping: number) {
       await called;
       return performance.now() - began;
     },
-    /** Returns the share of one core that the process uses. */
+    /** Returns the share of one processor core that the process uses while the engine is idle. */
     async idle(): Promise<number> {
       await sleep(2_000);
       const [before, began] = [process.cpuUsage(), performance.now()];
@@ -96,7 +96,7 @@ let before = 0;
 for (const sleeping of [0, few, many]) {
   const side = await prepare(sleeping);
   sides.push(side);
-  // Engines of earlier rounds are idle at the same time.
+  // The engine of the previous measurement is idle at the same time, so its share is subtracted.
   const all = await side.idle();
   console.log(`${sleeping} sleeping things: ${((all - before) * 100).toFixed(2)} % of a core`);
   before = all;
@@ -106,7 +106,7 @@ for (let round = 0; round < ROUNDS; round++) {
   for (const which of round % 2 === 0 ? [0, 1] : [1, 0]) {
     for (let n = 0; n < CLAIMS; n++) {
       const ms = (await sides[which]?.claim(round * CLAIMS + n)) ?? Number.NaN;
-      // The first round is a warm-up.
+      // The first round is a warm-up and is not measured.
       if (round > 0) times[which]?.push(ms);
     }
   }

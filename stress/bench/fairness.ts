@@ -1,8 +1,8 @@
 /**
  * `npx tsx stress/bench/fairness.ts [--teams=N] [--seconds=N] [--backlog=N] [--rounds=N]`: many
- * teams write events steadily, each to its own endpoint, first alone and then while another team
- * has a backlog in the outbox. Prints the time from commit to receipt in both situations, and their
- * ratio. Uses the embedded database, or the server in DATABASE_URL.
+ * teams write events steadily, each to its own endpoint. They do so first alone, and then while
+ * another team has a backlog in the outbox. Prints the time from commit to receipt in both
+ * situations, and their ratio. Uses the embedded database, or the server in DATABASE_URL.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,16 +20,16 @@ import type { Scope } from '../../src/shared/scope';
 import { commitEvent, emptyDatabase, insertTeam } from '../../src/testing/team';
 import { numberOption } from './lib/options';
 
-/** The maximum ratio of the other teams' p95 with and without the backlog. */
+/** The maximum ratio of p95 with the backlog to p95 without it, for the other teams. */
 const TARGET = 1.5;
-/** Average time between a team's events. */
+/** Average time in milliseconds between a team's events. */
 const PAUSE_MS = 2_000;
 /** Number of past events of each team. */
 const HISTORY = 100;
 
 /**
- * The receiver runs in a separate thread, so that it does not use the sender's time. It sends back
- * ids with their time of receipt.
+ * The receiver runs in a separate thread, so that it does not take processor time from the sender.
+ * It reports ids with their time of receipt.
  */
 const RECEIVER = `
   const { createServer } = require('node:http');
@@ -47,7 +47,7 @@ const RECEIVER = `
 
 interface Receiver {
   url: string;
-  /** Time of first arrival by event id. */
+  /** The time of each event's first arrival, by event id. */
   readonly received: Map<string, number>;
   stop(): Promise<number>;
 }
@@ -63,8 +63,8 @@ async function startReceiver(): Promise<Receiver> {
 }
 
 /**
- * Inserts events like the product's in one statement, because writing them one by one would take
- * long.
+ * Inserts events like the product's own with a single statement, because writing them one by one
+ * would take too long.
  */
 async function insertBacklog({ team_id, mode }: Scope, count: number): Promise<void> {
   const data = { object: { id: 'prop_1', object: 'property', name: 'Casa Azul', note: 'x'.repeat(700) } };
@@ -81,7 +81,7 @@ async function insertBacklog({ team_id, mode }: Scope, count: number): Promise<v
   }
 }
 
-/** Inserts past events that have been delivered. */
+/** Inserts past events that are already delivered. */
 async function insertHistory(scope: Scope): Promise<void> {
   await insertBacklog(scope, HISTORY);
   await systemDb().$executeRaw`UPDATE events SET relayed_at = created_at WHERE team_id = ${scope.team_id}`;
@@ -96,7 +96,7 @@ async function insertHistory(scope: Scope): Promise<void> {
     FROM events v JOIN webhook_endpoints e ON e.team_id = v.team_id WHERE v.team_id = ${scope.team_id}`;
 }
 
-/** Returns the milliseconds from commit to receipt of all events written in this time. */
+/** Writes events for this time. Returns the milliseconds from commit to receipt of each. */
 async function writeSteadily(scopes: readonly Scope[], receiver: Receiver, seconds: number): Promise<number[]> {
   const committed = new Map<string, number>();
   const until = performance.now() + seconds * 1_000;
@@ -128,11 +128,10 @@ async function measure(receiver: Receiver, teams: number, seconds: number, backl
   }
   const busy = await insertTeam('live', 'busy@example.com');
   await createEndpoint(busy, { url: `${receiver.url}/backlog`, events: ['*'] });
-  // Makes them established endpoints, which get many concurrent attempts.
+  // Endpoints with a history of success get many concurrent attempts.
   await systemDb().webhookEndpoint.updateMany({ data: { created_at: new Date(0), last_success_at: new Date(0) } });
   for (const scope of scopes) await insertHistory(scope);
-  // Sets the statistics to those of an installation in which nothing was pending when they were
-  // collected.
+  // PostgreSQL's statistics date from before the backlog, as in a real installation.
   await systemDb().$executeRaw`ANALYZE`;
   const work = await startDurableWork();
   await writeSteadily(scopes, receiver, 3);

@@ -1,9 +1,9 @@
 /**
  * `npx tsx stress/bench/growth.ts [--rows=N] [--beside=N] [--requests=N] [--only=WORDS]`: measures
- * the time of a read, a list, a deep page, the dashboard's search and home for a team with
- * 1,000,000 reservations relative to one with 10,000. Alternates both in this process, on two
- * databases of one external PostgreSQL. Both contain two years of business, so the large one is a
- * hundred times as busy.
+ * a read, a list, a deep page, the dashboard's search and home for a team with 1,000,000
+ * reservations relative to a team with 10,000. Alternates the two in this process, on two databases
+ * of one external PostgreSQL server. Both teams have been active for two years, so the large team
+ * is a hundred times as busy.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ async function prepare(server: string, rows: number): Promise<Side> {
     await seedEvents(client, TEAM);
     return made;
   });
-  // Created for each side, because caches are keyed by scope.
+  // Each database needs its own scope object, because caches are keyed by it.
   const scope: Scope = { team_id: TEAM, mode: 'live', actor: { kind: 'system', name: 'bench' } };
   const context = {
     request_id: 'req_bench',

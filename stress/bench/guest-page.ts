@@ -1,7 +1,7 @@
 /**
  * `npx tsx stress/bench/guest-page.ts [--embedded] [--rounds=N] [--seconds=N] [--profile=DIR]`:
- * measures the signing page, alternating with Fastify sending the same bytes, both compressed.
- * Needs the build.
+ * measures the signing page. Alternates it with a Fastify server that sends the same bytes. Both
+ * compress them. Needs the build.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * `npx tsx stress/bench/lighthouse.ts [--runs=3] [path …]`: runs Lighthouse on the dashboard's Home
- * and list of reservations, signed in with a host's data, and on the documentation, with the
- * desktop profile. Prints medians of the runs. Needs the build (`npm run build`), a Chromium, and a
- * registry from which Lighthouse is fetched once, because it is larger than the product.
+ * `npx tsx stress/bench/lighthouse.ts [--runs=3] [path …]`: runs Lighthouse with the desktop
+ * profile on the documentation, and on the dashboard's Home and list of reservations, signed in
+ * with a host's data. Prints medians of the runs. Needs the build (`npm run build`), a Chromium,
+ * and a registry from which Lighthouse is fetched once, because it is larger than the product.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -34,10 +34,10 @@ interface Report {
 }
 
 interface Item {
-  /** An element that shifted, and the size of the shift. */
+  /** An element that shifted. `score` is the size of the shift. */
   node?: { selector: string };
   score?: number;
-  /** A task that blocked the page, in milliseconds. */
+  /** The script of a long task, and the task's duration in milliseconds. */
   url?: string;
   duration?: number;
 }
@@ -67,7 +67,9 @@ async function fill(server: TestServer): Promise<void> {
   }
 }
 
-/** Returns a report. Repeats the run when its trace lacks the start, which sometimes happens. */
+/**
+ * Returns a report. Repeats the run if its trace lacks the page's start, which sometimes happens.
+ */
 async function report(cli: string, port: number, url: string, attempts = 3): Promise<Report> {
   try {
     return await reportOnce(cli, port, url);
@@ -90,7 +92,7 @@ async function reportOnce(cli: string, port: number, url: string): Promise<Repor
   return read;
 }
 
-/** Returns the audits that reduce the score, worst first. */
+/** Returns the audits that lower the score, worst first. */
 function wanting(read: Report): string[] {
   const weighed = CATEGORIES.flatMap((name) => read.categories[name].auditRefs)
     .map(({ id, weight }) => ({ id, weight, ...read.audits[id] }))
@@ -101,7 +103,7 @@ function wanting(read: Report): string[] {
   return [...weighed, ...hints].map(({ id, displayValue }) => `${id}${displayValue ? ` (${displayValue})` : ''}`);
 }
 
-/** Returns shifted elements and long scripts. */
+/** Returns the shifted elements and the scripts that ran long. */
 function causes({ audits }: Report): string[] {
   const moved = audits['layout-shifts']?.details?.items ?? [];
   const long = audits['long-tasks']?.details?.items ?? [];
@@ -122,7 +124,7 @@ async function main(): Promise<number> {
   try {
     await fill(server);
     const port = await freePort();
-    // Lighthouse's tab uses the browser's default profile, and is therefore signed in.
+    // Lighthouse opens its tab in the browser's default profile, so the profile must be signed in.
     const browser = await chromium.launchPersistentContext(profile, {
       executablePath: findBrowser() ?? undefined,
       args: ['--no-sandbox', `--remote-debugging-port=${port}`],

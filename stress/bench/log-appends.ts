@@ -1,8 +1,8 @@
 /**
  * `npx tsx stress/bench/log-appends.ts [--seconds=N] [--processes=N]`: measures appends to the
- * public log by several processes on one PostgreSQL, compared with single-row inserts by the same
- * processes into another table. A lock serializes appends, so their rate limits the installation's
- * rate of seals.
+ * public log by several processes on one PostgreSQL server, compared with single-row inserts by the
+ * same processes into another table. A lock serializes appends. Their rate is therefore the maximum
+ * rate at which the installation can seal certificates.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -1,9 +1,9 @@
 /**
  * `npx tsx stress/bench/plans.ts [--rows=N] [--only=OPERATION] [--all]`: calls every query of the
  * product, with each filter and each sort, on 100,000 reservations with all dependent rows.
- * PostgreSQL (auto_explain) reports how it ran each statement. Fails when a statement scans a big
- * table completely, or reads far more rows than a page shows. The queries are found in the router,
- * so new lists, filters and sorts are included automatically.
+ * PostgreSQL (auto_explain) reports how it executed each statement. Fails when a statement scans a
+ * whole big table, or reads far more rows than a page shows. Takes the queries from the router, so
+ * new lists, filters and sorts are included automatically.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -22,13 +22,13 @@ import { openPostgres, withClient } from './lib/postgres';
 import { seed, seedTeam } from './lib/seed';
 
 /**
- * Maximum number of rows read. Allows for search hits that are collected before sorting
- * (reservations/list.repository.ts), a page, and rows that a date excludes.
+ * Maximum number of rows that a statement may read. It allows for a page, for search hits that are
+ * collected before sorting (reservations/list.repository.ts), and for rows that a date excludes.
  */
 const READ_AT_MOST = 3_000;
 const BIG_TABLE = 5_000;
 /**
- * Number of executions, because from the sixth on a prepared statement is planned without its
+ * Number of executions. From the sixth on, PostgreSQL may plan a prepared statement without its
  * values.
  */
 const TIMES = 7;
@@ -42,11 +42,11 @@ const EXPLAINING = [
   'auto_explain.log_analyze=on',
   'auto_explain.log_timing=off',
   'auto_explain.log_format=json',
-  // The messages are sent to the querying session itself.
+  // PostgreSQL sends the plans as messages to the session that runs the query.
   'auto_explain.log_level=notice',
 ].map((setting) => `-c ${setting}`);
 
-/** Statements that may read more, with the reasons. */
+/** Operations whose statements may read more than READ_AT_MOST rows, with the reasons. */
 const KNOWN: Record<string, string> = {
   'team_data.deletion_preview': 'counts all there is before it goes',
   'stay_calendar.page': 'all stays of its properties and days',
@@ -64,12 +64,13 @@ const KNOWN: Record<string, string> = {
     'what became of each event, from all its attempts, for the dashboard alone',
 };
 
-/** Further exceptions by statement, for any caller. */
+/** Statements that may read more than READ_AT_MOST rows in any operation. */
 const KNOWN_STATEMENTS = [
-  // Overlapping stays: reads the property's stays from today to the end of each stay on the page,
-  // which are hundreds here.
+  // Overlapping stays: the statement reads each property's stays from today to the end of the
+  // listed stays, which are hundreds in this data.
   'SELECT DISTINCT o.id, o.property_id, o.version',
-  // The palette with a word that every guest's name contains. It stops at two thousand hits.
+  // The palette's search for a word that every guest's name contains. It stops after two thousand
+  // hits.
   'WITH whole AS MATERIALIZED',
 ];
 
@@ -84,9 +85,9 @@ interface Plan {
 }
 
 interface Finding {
-  /** Number of rows read, including those that were then filtered out. */
+  /** Number of rows read, including rows that a filter removed. */
   read: number;
-  /** Big tables that were scanned completely. */
+  /** Big tables that were scanned as a whole. */
   whole: string[];
   sql: string;
 }
@@ -97,14 +98,15 @@ function* nodesOf(plan: Plan): Generator<Plan> {
 }
 
 function findingOf(explained: { 'Query Text': string; Plan: Plan }, big: ReadonlySet<string>): Finding {
-  // If a join reads a small table repeatedly, it uses an index once the table is large.
+  // A join may scan a small table repeatedly. When the table grows, PostgreSQL uses an index
+  // instead, so small tables are ignored.
   const scans = [...nodesOf(explained.Plan)].filter((node) => big.has(node['Relation Name'] ?? ''));
   const read = scans.reduce((sum, node) => {
     const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = node;
     return sum + (node['Actual Rows'] + filtered + rechecked) * node['Actual Loops'];
   }, 0);
   const whole = scans
-    // A scan that ends once it has found enough rows reads only a few.
+    // A scan that stops early because it has enough rows is not a full scan.
     .filter((node) => node['Node Type'] === 'Seq Scan' && node['Actual Loops'] > 0 && read > READ_AT_MOST)
     .map((node) => node['Relation Name'] ?? '');
   return { read, whole, sql: explained['Query Text'] };
@@ -120,8 +122,8 @@ type Schema = {
 type Input = Record<string, unknown>;
 
 /**
- * Returns values for a field, by its name and schema: every enumerated value, both ends of time,
- * rare and missing values.
+ * Returns values for a field, by its name and schema: every enumerated value, early and late times,
+ * and rare and missing values.
  */
 async function valuesOf(
   client: pg.Client,
@@ -209,8 +211,8 @@ async function valuesOf(
 }
 
 /**
- * Returns inputs for a schema: only the required fields, then each value of each field, and each of
- * those with each sort.
+ * Returns inputs for a schema: one with only the required fields, one for each value of each field,
+ * and each of these with each sort.
  */
 function inputsOf(
   of: string,
@@ -242,7 +244,7 @@ function schemaOf(procedure: Procedure, side: 'partner' | 'host'): Schema {
 
 type Calls = Record<string, Record<string, (input: Input) => Promise<unknown>>>;
 
-/** Returns all kinds of callers: a team's host, and its partner with a key. */
+/** Returns one caller of each kind for a team: its host, and its partner with a key. */
 function callers(team: string) {
   const scope: Scope = { team_id: team, mode: 'live', actor: { kind: 'system', name: 'bench' } };
   const context = {
@@ -282,8 +284,8 @@ async function main(): Promise<void> {
     const url = new URL(postgres.url);
     url.searchParams.set('options', EXPLAINING.join(' '));
     await withClient(postgres.url, async (client) => {
-      // The data is temporary and need not survive a crash, so nothing is flushed to the disk. A
-      // given server is not changed.
+      // The benchmark's own server needs no durable data, so nothing is flushed to disk. A given
+      // server is not changed.
       for (const setting of process.env.DATABASE_URL ? [] : ['fsync = off', `max_wal_size = '8GB'`])
         await client.query(`alter system set ${setting}`);
       await client.query('select pg_reload_conf()');

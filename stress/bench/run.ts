@@ -1,9 +1,9 @@
 /**
  * `npm run bench [read|list|write] [--embedded] [--rounds=N] [--seconds=N] [--rows=N]
- * [--profile=DIR]`: measures the product, alternating with a hand-written baseline and the usual
- * stack (Next's route handlers and Prisma) on the same PostgreSQL. `--embedded` compares only with
- * the baseline, each on its own embedded database with the same data. Only the ratios are
- * meaningful on other machines.
+ * [--profile=DIR]`: measures the product on one PostgreSQL server. Alternates it with a
+ * hand-written baseline and with the usual stack (Next's route handlers and Prisma). `--embedded`
+ * compares it only with the baseline, each on its own embedded database with the same data. On
+ * other machines only the ratios are meaningful.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -22,11 +22,14 @@ import { assertSameWork } from './lib/same-work';
 import { type Seeded, seed } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
-/** Number of requests until a server's code is compiled. On a slow machine a time limit applies. */
+/**
+ * Number of requests after which a server's code is compiled. On a slow machine WARM_UP_AT_MOST_S
+ * ends the warm-up earlier.
+ */
 const WARM_UP_REQUESTS = 3_000;
 const WARM_UP_AT_MOST_S = 20;
 const WARM_UP_STEP_S = 2;
-/** The target of each case on the embedded database. */
+/** The minimum ratio to the baseline for each case on the embedded database. */
 const EMBEDDED_TARGET = 0.5;
 const USUAL_STACK = 'stress/bench/baselines/usual-stack';
 
@@ -62,7 +65,7 @@ interface Outcome {
   subject: Case;
   product: Round[];
   baseline: Round[];
-  /** Rounds of the usual stack. Empty where it is not measured. */
+  /** Rounds of the usual stack. Empty when it is not measured. */
   usual: Round[];
 }
 
@@ -74,8 +77,8 @@ async function warmUp(server: BenchServer, subject: Case): Promise<void> {
 }
 
 /**
- * Measures every case of a group on all servers in each round, in alternating order, so that other
- * work on the machine affects all servers and all pages equally.
+ * Measures every case of a group on all servers in each round. Alternates the order of the servers,
+ * so that other work on the machine affects all of them equally.
  */
 async function compare(
   subjects: readonly Case[],
@@ -121,10 +124,7 @@ function print(outcome: Outcome, embedded: boolean): void {
   if (outcome.usual.length > 0) console.log(`  over the usual stack: ${shown(ratios(outcome, outcome.usual))}`);
 }
 
-/**
- * Prints the time per request of the deep page relative to the first page, for the same server and
- * round.
- */
+/** Prints how long the deep page takes relative to the first page of the same server and round. */
 function printDepth(outcomes: Outcome[]): void {
   const first = outcomes.find(({ subject }) => subject.name === 'list, first page');
   const deep = outcomes.find(({ subject }) => subject.name === 'list, deep page');
@@ -142,7 +142,7 @@ function printDepth(outcomes: Outcome[]): void {
 interface Prepared {
   name: string;
   seeded: Seeded;
-  /** Each server's environment for its database. */
+  /** The environment variables of each server. */
   product: Record<string, string>;
   baseline: Record<string, string>;
   stop(): Promise<void>;
@@ -164,7 +164,7 @@ async function prepareExternal(rows: number): Promise<Prepared> {
 }
 
 /**
- * Creates the embedded databases. Only one process may have a database open, so the baseline gets a
+ * Creates the embedded databases. Only one process can open a database, so the baseline gets a
  * copy.
  */
 async function prepareEmbedded(rows: number, data_dir: string): Promise<Prepared> {
@@ -225,7 +225,8 @@ async function main(options: Options): Promise<void> {
   }
 }
 
-// Webhooks need no seeded server, so their benchmark is a separate program with its own options.
+// The benchmark of webhooks is a separate program with its own options, because it needs no seeded
+// server.
 const started = process.argv.includes('webhooks') ? import('./webhooks') : main(readOptions(process.argv.slice(2)));
 started.catch((error) => {
   console.error(error);

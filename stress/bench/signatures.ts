@@ -1,9 +1,9 @@
 /**
  * `npx tsx stress/bench/signatures.ts [--signatures=20] [--rounds=3]`: this many guests sign at the
  * same moment, on the real server with its pages and the embedded database. Measures the time until
- * the last certificate is sealed, and the delay of the server's event loop in that time and when
- * idle. Then measures one guest at a time, from the response to the sealed PDF. Alternates this
- * with only rendering and sealing such a certificate in a thread of this process. Needs `npm run
+ * the last certificate is sealed, and the delay of the server's event loop during that time and
+ * when idle. Then measures one guest at a time, from the response to the sealed PDF, and compares
+ * it with only rendering and sealing such a certificate in a thread of this process. Needs `npm run
  * build`.
  */
 import { resolve } from 'node:path';
@@ -27,7 +27,7 @@ interface LoopDelay {
   p999: number;
   max: number;
   samples: number;
-  /** Processor time over all threads of the process. */
+  /** Processor time in milliseconds of all threads of the process. */
   cpu_ms: number;
 }
 
@@ -64,7 +64,7 @@ async function makeProperty(call: Call): Promise<string> {
   return id;
 }
 
-/** Renders a certificate of that size as the server does. */
+/** Renders a certificate of the same size as the server's certificates. */
 async function sampleOfThatSize() {
   const { p12, passphrase } = await generateSealingKey({ common_name: 'Bench', now: new Date() });
   const packet = {
@@ -77,7 +77,7 @@ async function sampleOfThatSize() {
   return sampleInput({ p12, passphrase }, {}, { packet } as object);
 }
 
-/** Opens the page as a guest, who is then ready to submit the form. */
+/** Opens the signing page as a guest. Returns the values that the form must contain. */
 async function openPage(server: TestServer, call: Call, property_id: string, index: number) {
   const { id } = await call('POST', '/reservations', {
     property_id,
@@ -135,7 +135,7 @@ async function main(): Promise<void> {
       for (const { id } of guests) waiting.add((await call('GET', `/reservations/${id}`)).signature_id);
       while (waiting.size > 0) {
         if (performance.now() - began > LIMIT_MS) throw new Error(`${waiting.size} were not sealed.`);
-        // Four requests per second, so that polling does not distort the measurement.
+        // Polls four times per second. More polling would distort the measurement.
         await sleep(250);
         const { data } = await call('GET', '/certificates?limit=100');
         for (const { id, pdf_available } of data) if (pdf_available) waiting.delete(id);
@@ -181,7 +181,7 @@ async function main(): Promise<void> {
       const { signature_id } = await call('GET', `/reservations/${guest.id}`);
       while (!(await call('GET', `/certificates/${signature_id}`)).pdf_available) await sleep(10);
       const one = performance.now() - signed;
-      // The first ones are a warm-up.
+      // The first certificates are a warm-up.
       if (index < 0) continue;
       took.alone.push(alone);
       took.one.push(one);

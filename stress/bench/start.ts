@@ -1,8 +1,8 @@
 /**
  * `npx tsx stress/bench/start.ts [--external] [--rounds=3] [--idle=45] [--beside="NAME=value …"]`:
  * starts the built server on an existing data folder, like `npm start`. Measures the seconds to the
- * first 200 of `/readyz`, and the resident memory after the idle seconds. `--beside` alternates
- * with runs that have other variables. Needs the build (`npm run build`).
+ * first 200 of `/readyz`, and the resident memory after the idle seconds. With `--beside`, every
+ * other run has these environment variables, for comparison. Needs the build (`npm run build`).
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -22,7 +22,7 @@ interface Started {
   resident_mb: number;
 }
 
-/** Returns the resident memory, which only Linux reports. */
+/** Returns the resident memory in megabytes, which only Linux reports. */
 function residentMb(pid: number | undefined): number {
   const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) / 1024;
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
       : []),
   ].map((variant) => ({ ...variant, starts: [] as Started[] }));
   try {
-    // The first start creates the database and does not count.
+    // The first start creates the database and is not measured.
     await start(common, 1);
     for (let round = 0; round < rounds; round++)
       for (const { environment, starts } of variants) starts.push(await start(environment, idle_s));

@@ -1,7 +1,7 @@
 /**
- * `npx tsx stress/bench/sync.ts [unchanged] [import] [silent] [--rounds=N]`: measures calendars on
- * the embedded PostgreSQL. Compares each case with the minimum cost of the same work
- * (stress/bench/sync).
+ * `npx tsx stress/bench/sync.ts [unchanged] [import] [silent] [--rounds=N]`: measures the
+ * processing of calendars on the embedded PostgreSQL. Compares each case with the minimum cost of
+ * the same work (stress/bench/sync).
  */
 import { firstImport } from './sync/first-import';
 import { silentFeeds } from './sync/silent-feeds';
@@ -21,5 +21,5 @@ let reached = true;
 if (asked('unchanged')) reached = (await unchanged(given || 40)) && reached;
 if (asked('import')) reached = (await firstImport(given || 7)) && reached;
 if (asked('silent')) reached = (await silentFeeds(given || 3)) && reached;
-// The channel's thread would prevent a failed process from ending.
+// Without this call, the thread that serves the calendars would keep a failed process alive.
 process.exit(reached ? 0 : 1);

@@ -1,9 +1,9 @@
 /**
- * `npx tsx stress/bench/webhooks.ts [--events=N] [--rounds=N]`: measures the sending of events to a
- * receiver on this machine. The product (outbox, relay, embedded engine, delivery) alternates with
+ * `npx tsx stress/bench/webhooks.ts [--events=N] [--rounds=N]`: measures sending events to a
+ * receiver on this machine. Alternates the product (outbox, relay, embedded engine, delivery) with
  * a plain loop (claim due rows, sign, POST, update) on the same embedded PostgreSQL. Also measures
- * the product with one endpoint and with many (--endpoints=200), the idle latency from commit to
- * receipt, and that latency while another endpoint drops 20,000 deliveries (--dead=N). With
+ * the product with one endpoint and with many (--endpoints=200), and the latency from commit to
+ * receipt when idle and while another endpoint drops 20,000 deliveries (--dead=N). With
  * DATABASE_URL it uses that server.
  */
 import { createHmac, randomBytes } from 'node:crypto';
@@ -28,7 +28,7 @@ import { spread } from './lib/measure';
 import { numberOption } from './lib/options';
 
 /**
- * Number of concurrent requests of the plain loop, the same as the product's for one healthy
+ * Number of concurrent requests of the plain loop. The product uses the same number for one healthy
  * endpoint.
  */
 const BATCH = 32;
@@ -36,8 +36,8 @@ const TARGET = 0.5;
 const IDLE_TARGET_MS = 60;
 
 /**
- * The receiver runs in a separate thread, so that it does not use the sender's time. Shared memory
- * contains its count and the time of the last arrival.
+ * The receiver runs in a separate thread, so that it does not take processor time from the sender.
+ * Shared memory contains the number of received requests and the time of the last one.
  */
 const RECEIVER = `
   const { createServer } = require('node:http');
@@ -58,7 +58,7 @@ interface BenchReceiver {
   url: string;
   count(): number;
   reset(): void;
-  /** Resolves once the count has reached a number. */
+  /** Resolves once this many requests have been received. */
   reached(wanted: number): Promise<void>;
   stop(): Promise<number>;
 }
@@ -84,8 +84,8 @@ async function startReceiver(): Promise<BenchReceiver> {
 }
 
 /**
- * Inserts events like the product's in one statement, because writing them one by one would take
- * long.
+ * Inserts events like the product's own with a single statement, because writing them one by one
+ * would take too long.
  */
 async function insertEvents(scope: Scope, count: number): Promise<void> {
   const data = { object: { id: 'prop_1', object: 'property', name: 'Casa Azul', note: 'x'.repeat(700) } };
@@ -111,7 +111,7 @@ async function untilStored(): Promise<void> {
   while ((await pending()) > 0) await sleep(5);
 }
 
-/** Runs the product, from events in the outbox to stored results. */
+/** Runs the product from events in the outbox to stored results. */
 async function product(receiver: BenchReceiver, events: number): Promise<{ seconds: number; steps: number }> {
   const work = await startWork();
   const started = performance.now();
@@ -134,8 +134,8 @@ interface Due {
 }
 
 /**
- * Runs the plain loop: no leases, retries, counters or guard, and one endpoint. Its delivery rows
- * already exist.
+ * Runs the plain loop on one endpoint. The loop has no leases, retries, counters or address checks.
+ * Its delivery rows already exist.
  */
 async function plainLoop(receiver: BenchReceiver): Promise<{ seconds: number }> {
   while ((await relayBatch(async () => {})) > 0);
@@ -190,14 +190,14 @@ async function idleLatency(scope: Scope, receiver: BenchReceiver): Promise<numbe
     await sleep(300 + Math.random() * 100);
   }
   await work.stop();
-  // The first ones are a warm-up.
+  // The first events are a warm-up.
   return times.slice(10);
 }
 
 /**
- * Returns the milliseconds from commit to receipt while another team's endpoint, which drops
- * connections, has many deliveries that are already due, or that were relayed before the others'
- * events.
+ * Returns the milliseconds from commit to receipt while another team's endpoint drops connections
+ * and has many deliveries. If `due` is true, these are already due. Otherwise they were relayed
+ * before the measured events.
  */
 async function latencyBesideFailingEndpoint(
   receiver: BenchReceiver,
@@ -245,8 +245,8 @@ async function prepareMany(receiver: BenchReceiver, endpoints: number): Promise<
 const prepare = async (receiver: BenchReceiver): Promise<Scope> => (await prepareMany(receiver, 1))[0] as Scope;
 
 /**
- * Sends the same number of events to one endpoint and to many, alternately. Returns deliveries per
- * second.
+ * Sends the same number of events to one endpoint and to many endpoints, alternately. Returns
+ * deliveries per second.
  */
 async function oneAndMany(receiver: BenchReceiver, events: number, rounds: number, endpoints: number) {
   const rates = { one: [] as number[], many: [] as number[] };
@@ -279,7 +279,7 @@ async function main(): Promise<void> {
     const cpu_ms = { product: [] as number[], plain: [] as number[] };
     let steps = 0;
     for (let round = 0; round < rounds; round++) {
-      // The order alternates, so that other work on the machine affects both.
+      // The order alternates, so that other work on the machine affects both sides equally.
       for (const side of round % 2 === 0 ? (['product', 'plain'] as const) : (['plain', 'product'] as const)) {
         const scope = await prepare(receiver);
         await insertEvents(scope, events);

@@ -1,4 +1,7 @@
-/** Reads the database after the storm. If the database is embedded, the server is stopped first. */
+/**
+ * Reads the database after the storm. If the database is embedded, the server must be stopped
+ * first.
+ */
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
@@ -25,23 +28,29 @@ export interface Aftermath {
   /** Events in order of sequence. */
   events: StoredEvent[];
   mails: StoredMail[];
-  /** Reservations by address. An address with several means that a create ran twice. */
+  /**
+   * Reservations by the guest's address. More than one for an address means that a create ran
+   * twice.
+   */
   reservations: Map<string, { id: string; status: string; certificate_id: string | null }[]>;
   endpoints: { id: string; url: string; status: string }[];
-  /** Unfinished work: unrelayed events, pending deliveries, queued mail, unsealed signatures. */
+  /**
+   * Numbers of unfinished items: unrelayed events, pending deliveries, queued mails, unsealed
+   * signatures.
+   */
   unfinished: Record<string, number>;
-  /** The unfinished deliveries and mails, for finding the cause. */
+  /** Details of unfinished deliveries and mails, for finding the cause. */
   waiting: Record<string, unknown>[];
   failed_runs: { function_id: string; error: string | null }[];
-  /** Delivered attempts per endpoint and event. */
+  /** Numbers of attempts and of successful attempts per endpoint and event. */
   deliveries: { endpoint_id: string; event_id: string; attempts: number; succeeded: number }[];
 }
 
 type Query = <Row>(sql: string) => Promise<Row[]>;
 
 /**
- * Opens the database of a connection string, or the embedded one in a data directory, while `work`
- * runs.
+ * Opens the database of a connection string, or the embedded database in a data directory, while
+ * `work` runs.
  */
 async function withDatabase<Result>(
   where: { data_dir: string; database_url?: string },
@@ -64,7 +73,7 @@ async function withDatabase<Result>(
   }
 }
 
-/** Reads all data of a team. */
+/** Reads a team's data. */
 export function readAftermath(where: { data_dir: string; database_url?: string }, team_id: string): Promise<Aftermath> {
   const of_team = `team_id = '${team_id}' AND mode = 'live'`;
   return withDatabase(where, async (query) => {

@@ -1,6 +1,6 @@
 /**
- * The short form of `npm run test:chaos`. Needs the build of `npm test`. STORM_SEED repeats a
- * storm's choices.
+ * The short form of `npm run test:chaos`. Needs the build that `npm test` creates. STORM_SEED
+ * repeats the random choices of an earlier storm.
  */
 import { describe, expect, it } from 'vitest';
 import { pagesAreBuilt } from '@/testing/server';
@@ -23,7 +23,7 @@ describe.skipIf(!pagesAreBuilt()).each([
       lost_answers: 0,
     });
     expect(report.violations).toEqual([]);
-    // The checks are only meaningful if the storm has done real work.
+    // Requires a minimum of work, because the checks would also pass without any.
     expect(report.acknowledged).toBeGreaterThan(10);
     expect(report.repeated).toBeGreaterThan(0);
     expect(report.kills_signing + report.kills_sealing).toBeGreaterThan(0);

@@ -1,8 +1,8 @@
 /**
- * Lets days pass for a real server and observes it from outside: the specification's retry table to
- * its end, auto-disable, re-enabling and redelivery; auto-send, both reminders, the late alert and
- * expiry. Between two observations the server is down, and then starts again. Needs the build that
- * `npm test` creates.
+ * Lets days pass for a real server and checks its behaviour from outside. Covers the
+ * specification's whole retry table, auto-disable, re-enabling and redelivery. Also covers
+ * auto-send, both reminders, the late alert and expiry. The server is stopped and started again
+ * between any two checks. Needs the build that `npm test` creates.
  * @module-tag exhaustive
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,11 +17,11 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The delays in the specification: 1m, 5m, 30m, 2h, 6h, 12h, 24h, 24h, 24h. */
+/** The specification's retry delays: 1m, 5m, 30m, 2h, 6h, 12h, 24h, 24h, 24h. */
 const TABLE = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, DAY, DAY];
 /**
- * Time that a test waits for a result. It is longer than a server's start, and the shifted clock
- * continues during it.
+ * Time that a test waits for a result. It is longer than a server's start. The server's shifted
+ * clock runs on meanwhile.
  */
 const WITHIN_MS = 90_000;
 const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
@@ -33,7 +33,7 @@ let server: TestServer;
 let provider: MailProvider;
 let receiver: Receiver;
 let key: string;
-/** Time by which the server's clock is ahead of the test's. */
+/** Milliseconds by which the server's clock is ahead of the test's clock. */
 let shift = 0;
 
 const clockNow = () => Date.now() + shift;
@@ -73,7 +73,7 @@ describe.skipIf(!pagesAreBuilt())('days of simulated time, from outside (skipped
       built: true,
       env: {
         NODE_OPTIONS: `--import=${pathToFileURL('src/testing/shifted-clock.mjs').href}`,
-        // Uses the specification's delays.
+        // An empty value selects the specification's delays.
         WEBHOOK_RETRY_DELAYS_S: '',
         RESEND_API_KEY: 're_days',
         RESEND_BASE_URL: provider.url,
@@ -107,13 +107,13 @@ describe.skipIf(!pagesAreBuilt())('days of simulated time, from outside (skipped
       await until(`failure ${index + 1}`, () => failed(index + 1));
       expect(receiver.received).toHaveLength(index + 1);
       const pending = (await attempts()).at(-1);
-      // The last failure disabled the endpoint, so nothing is due there.
+      // After the last failure the endpoint is disabled and has no pending attempt.
       if (index === TABLE.length - 1) {
         expect(pending.next_retry_at).toBeNull();
         break;
       }
       const due = Date.parse(pending.next_retry_at);
-      // An attempt is up to a tenth late and never early.
+      // An attempt may be late by up to a tenth of the delay. It is never early.
       const waits = due - Date.parse((await attempts()).at(-2).created_at);
       expect([index, due - clockNow() <= wait * 1.1, waits >= wait]).toEqual([index, true, true]);
       await wakeAt(due + SECOND);
@@ -121,7 +121,7 @@ describe.skipIf(!pagesAreBuilt())('days of simulated time, from outside (skipped
     expect(await api('GET', of_endpoint)).toMatchObject({ status: 'auto_disabled' });
     await until('the owner’s mail', async () => mailsTo(OWNER.email, /disabled/i).length === 1);
 
-    // Nothing is sent to a disabled endpoint, even when due.
+    // Nothing is sent to a disabled endpoint, even if a delivery is due.
     await wakeAt(clockNow() + 3 * DAY, { with_pages: true });
     await api('POST', '/properties', { name: 'Casa Verde' });
     receiver.answer = () => 200;
@@ -185,7 +185,7 @@ describe.skipIf(!pagesAreBuilt())('days of simulated time, from outside (skipped
     await until('the late alert', async () => (await row()).late_notified_at);
     await wakeAt(Date.parse(`${day(14)}T12:00:00Z`));
     await until('expiry', async () => (await row()).status === 'expired');
-    // No mail was sent twice, although several starts preceded each time.
+    // The server was started several times around each mail. No mail was sent twice.
     expect(mailsTo(guest_email, /./)).toHaveLength(3);
     expect(new Set(mailsTo(guest_email, /./).map(({ subject }) => subject)).size).toBe(3);
   }, 600_000);

@@ -1,5 +1,6 @@
 /**
- * A webhook receiver with all kinds of failures, which records every byte and recovers at the end.
+ * A webhook receiver that fails in many ways, records every request body and stops failing at the
+ * end.
  */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -15,7 +16,8 @@ export interface Arrival {
   body: string;
   verified: boolean;
   /**
-   * Whether the request was answered with 2xx. The sender may have died before it read the answer.
+   * Whether the receiver answered with 2xx. The sender may have been killed before it read the
+   * answer.
    */
   accepted: boolean;
 }
@@ -25,23 +27,23 @@ export interface FlappingReceiver {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
   secret: string;
-  /** performance.now() of the last request. */
+  /** The value of performance.now() at the last request. */
   readonly last_at: number;
-  /** Answers every request with 200 from now on. */
+  /** Makes the receiver answer every further request with 200. */
   recover(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ReceiverBehavior {
-  /** The share of failing requests outside of outages. */
+  /** The share of requests that fail outside of outages. */
   failing: number;
   /** Whether the receiver has outages, during which nothing listens on its port. */
   outages: boolean;
-  /** The longest time for which a request stays unanswered. */
+  /** The longest time in milliseconds for which a request stays unanswered. */
   hang_ms: number;
 }
 
-/** Starts a receiver. It fails in various ways until `recover`. */
+/** Starts a receiver. It fails in various ways until `recover` is called. */
 export async function startFlappingReceiver(
   name: string,
   random: Random,
@@ -58,7 +60,7 @@ export async function startFlappingReceiver(
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      return; // The sender died during the request.
+      return; // The sender was killed during the request.
     }
     last_at = performance.now();
     const body = Buffer.concat(chunks).toString('utf8');

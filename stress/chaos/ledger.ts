@@ -1,30 +1,30 @@
 /**
- * Records the acknowledged actions: every 2xx that an actor of the storm received. All of them must
- * be present at the end.
+ * Records the acknowledged actions, which are all 2xx answers that an actor of the storm received.
+ * Their effects must exist at the end.
  */
 
 export interface Booking {
   id: string;
   /** The guest's address, which is unique to this booking. */
   guest_email: string;
-  /** The last acknowledged name. */
+  /** The guest's last acknowledged name. */
   guest_name: string;
   checkin_date: string;
   /** Number of acknowledged sends and resends. */
   sends: number;
   cancelled: boolean;
-  /** Whether the guest saw the confirmation of the signature. */
+  /** Whether the guest's browser received the confirmation of the signature. */
   signed: boolean;
 }
 
 export class Ledger {
   readonly bookings = new Map<string, Booking>();
   readonly #by_email = new Map<string, Booking>();
-  /** The last acknowledged welcome message of each property's packet. */
+  /** The last acknowledged welcome message for each property's packet. */
   readonly welcome = new Map<string, string>();
   /** Number of 2xx answers to writes. */
   acknowledged = 0;
-  /** Guests who have posted their signature and wait for the answer. */
+  /** Number of guests who have posted their signature and wait for the answer. */
   signing = 0;
 
   get signed(): number {

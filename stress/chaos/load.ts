@@ -12,7 +12,7 @@ import { type Partner, persist, retryingPartner, type Target } from './retrying'
 const DAY_MS = 86_400_000;
 const USER_AGENT = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36';
 
-/** Refusals that are possible because another actor succeeded first. */
+/** Refusals that are allowed, because another actor may have been faster. */
 const LOST_RACES = ['reservation_already_signed', 'reservation_cancelled', 'reservation_not_sent', 'concurrent_edit'];
 
 export interface Stage {
@@ -20,13 +20,13 @@ export interface Stage {
   ledger: Ledger;
   api_key: string;
   properties: readonly [string, ...string[]];
-  /** Returns false when the actor has to finish the current action and stop. */
+  /** Returns false when the actor must stop after its current action. */
   going(): boolean;
 }
 
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 
-/** Works as a partner. `number` keeps its guests separate from those of other partners. */
+/** Acts as a partner. `number` distinguishes its guests from those of other partners. */
 export async function workAsPartner(stage: Stage, random: Random, number: number, pause_ms: number): Promise<void> {
   const partner = retryingPartner(stage.target, random, stage.api_key);
   const own: Booking[] = [];
@@ -68,7 +68,7 @@ async function rename({ ledger }: Stage, partner: Partner, booking: Booking, gue
 async function send(stage: Stage, partner: Partner, booking: Booking, verb: 'send' | 'resend'): Promise<void> {
   const answer = await partner.call('POST', `/reservations/${booking.id}/${verb}`);
   if (!accepted(stage, answer, `${verb} ${booking.id}`)) return;
-  // Sending again has no effect.
+  // Sending a reservation again with `send` has no effect.
   if (verb === 'resend' || booking.sends === 0) booking.sends += 1;
 }
 
@@ -78,7 +78,7 @@ async function cancel(stage: Stage, partner: Partner, booking: Booking): Promise
 }
 
 /**
- * Edits a packet. Each partner has a property whose packet no other partner edits, so that the last
+ * Edits a packet. No other partner edits the packets of this partner's property, so the last
  * acknowledged edit is known.
  */
 async function editPacket(stage: Stage, partner: Partner, random: Random, number: number, count: number) {
@@ -102,22 +102,22 @@ function accepted({ target, ledger }: Stage, answer: { status: number; body: unk
 }
 
 /**
- * Returns whether a mail is the copy mail, which links to the guest's own copy and not to a page to
- * sign.
+ * Returns whether a mail contains the signed copy. It then links to the guest's own copy and not to
+ * a page to sign.
  */
 const isCopy = ({ text }: SentMail) => /\/c\/[A-Za-z0-9_-]+/.test(text) && !text.includes('/sign/');
 
-/** Reacts to a mail as a guest: opens the link, and usually signs. Ignores dead links. */
+/** Reacts to a mail as a guest: opens the link, and usually signs. Ignores invalid links. */
 export async function actAsGuest(stage: Stage, random: Random, mail: SentMail): Promise<void> {
   const booking = stage.ledger.ofGuest(mail.to);
-  if (!booking) return; // Mail to an owner about a failing endpoint.
+  if (!booking) return; // A mail to an owner about a failing endpoint.
   if (isCopy(mail)) return;
   const path = /\/sign\/[A-Za-z0-9_-]+/.exec(mail.text)?.[0];
   if (!path) return void stage.target.violations.push(`a mail to ${mail.to} holds no link`);
   const headers = { 'User-Agent': USER_AGENT, 'Accept-Language': 'en' };
   const pixel = /\/o\/[A-Za-z0-9_-]+\.gif/.exec(mail.html)?.[0];
   if (pixel && random.chance(0.5)) await persist(stage.target, random, pixel, { headers });
-  // If the packet was edited while the guest read the page, the page is shown again with the
+  // If a partner edits the packet while the guest reads, the guest's form is returned with the
   // changes.
   for (let reading = 0; reading < 5; reading++) {
     const page = await persist(stage.target, random, path, { headers });

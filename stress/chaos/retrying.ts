@@ -1,12 +1,12 @@
 /**
- * Sends requests to a server that is killed repeatedly. They are retried with the same idempotency
- * key until an answer arrives, as the specification requires of partners.
+ * Sends requests to a server that is killed repeatedly. Retries them with the same idempotency key
+ * until an answer arrives, as the specification requires of partners.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@/testing/random';
 
-/** Time limit of a request, longer than any restart on a busy machine. */
+/** Time limit of a request in milliseconds. It is longer than any restart on a busy machine. */
 const GIVE_UP_MS = 120_000;
 const ANSWER_MS = 20_000;
 
@@ -19,18 +19,19 @@ export interface Answer {
   text: string;
 }
 
-/** State that a storm's actors share. */
+/** The state that all actors of a storm share. */
 export interface Target {
-  /** Addresses of the servers, any of which can be used. */
+  /** Origins of the servers. Any of them may receive a request. */
   readonly origins: readonly [string, ...string[]];
-  /** Answers that no server may send, and other violations. */
+  /** Descriptions of forbidden answers and other violations. */
   readonly violations: string[];
-  /** Number of requests that were retried without an answer. */
+  /** Number of requests that were retried because no answer arrived. */
   repeated: number;
 }
 
 /**
- * Fetches until a complete answer arrives that does not ask for a retry. Throws after two minutes.
+ * Repeats a request until a complete answer arrives that does not ask for a retry. Throws after two
+ * minutes.
  */
 export async function persist(
   target: Target,
@@ -55,13 +56,13 @@ async function fetchOnce(url: string, init: RequestInit): Promise<Answer | null>
     const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch {
-    return null; // No server, or it died during the answer.
+    return null; // The server is not running, or was killed during the answer.
   }
 }
 
 export interface Partner {
   /**
-   * Performs an operation exactly once, with as many attempts as needed, and returns its answer.
+   * Performs an operation exactly once and returns its answer. Makes as many attempts as needed.
    */
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Body }>;
   /** Does the same as `call`, but throws unless the status is 2xx. */
@@ -77,7 +78,7 @@ export function retryingPartner(target: Target, random: Random, api_key: string)
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     };
     const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
-    // The unfinished request of a killed server holds its idempotency key for a short time.
+    // The interrupted request of a killed server holds its idempotency key for a short time.
     const busy = (answer: Answer) => answer.status === 409 && answer.text.includes('idempotency_key_in_use');
     const { status, text } = await persist(target, random, `/v1${path}`, init, busy);
     return { status, body: text ? JSON.parse(text) : null };

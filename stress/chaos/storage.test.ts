@@ -1,6 +1,6 @@
 /**
- * Kills the real server, with its files in a storage, with SIGKILL while a file is being written.
- * No file may be lost, and none may be left behind.
+ * Kills the real server with SIGKILL while it writes a file to the storage. No file may be lost,
+ * and no unfinished file may remain.
  * @module-tag exhaustive
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await storage.close();
 });
 
-/** Opens the server's database here while no server runs. */
+/** Opens the server's database in this process. No server may run meanwhile. */
 async function here<T>(work: () => Promise<T>): Promise<T> {
   await server.stopProcess();
   setConfig({ data_dir: server.data_dir, app_secret: undefined, storage_url: storage.url, storage_write: true });
@@ -54,7 +54,7 @@ it('a process that dies at any moment of a move to the storage loses no file', {
     for (let count = 0; count < CERTIFICATES; count++) made.push((await insertSealed(scope)).signature_id);
     return made;
   });
-  // The server is killed once before and once after the storage has the file.
+  // The server is killed twice: before the storage has the file, and afterwards.
   for (let death = 0; death < 2; death++) {
     await server.restart();
     let left = 1;
@@ -84,7 +84,7 @@ it('a process that dies at any moment of a move to the storage loses no file', {
     expect(
       await systemDb().signature.count({ where: { OR: [{ NOT: { pdf: null } }, { NOT: { photo: null } }] } }),
     ).toBe(0);
-    // Unfinished uploads of the dead process are removed after an hour.
+    // Uploads that a killed process did not finish are removed after an hour.
     expect(await systemDb().storedObject.count({ where: { state: 'writing' } })).toBeGreaterThan(0);
     setClock({ now: () => new Date(Date.now() + 3_700_000) });
     await removeReleased();

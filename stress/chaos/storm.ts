@@ -1,7 +1,7 @@
 /**
  * Runs the storm: the real server under load, killed with SIGKILL at random moments (even during
- * its start), with failing receivers and a slow mail provider. Then it settles, and verdict.ts
- * compares the result with the acknowledged actions.
+ * its start), with failing receivers and a slow mail provider. Then waits until all work is done.
+ * verdict.ts compares the result with the acknowledged actions.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '@/testing/random';
@@ -23,7 +23,7 @@ export interface StormOptions {
   partners: number;
   /** The longest pause of each partner, in ms. */
   pause_ms: number;
-  /** The seconds between attempts (WEBHOOK_RETRY_DELAYS_S). */
+  /** The seconds between delivery attempts (WEBHOOK_RETRY_DELAYS_S). */
   retry_delays_s: number[];
   /** The share of the mail provider's answers that are lost. */
   lost_answers: number;
@@ -33,8 +33,8 @@ export interface StormOptions {
 export interface StormReport {
   kills: number;
   /**
-   * Number of kills while a guest waited for the answer to a signature, and while a certificate was
-   * being sealed or announced.
+   * Number of kills while a guest waited for the answer to a signature. Number of kills while a
+   * certificate was being sealed or announced.
    */
   kills_signing: number;
   kills_sealing: number;
@@ -43,19 +43,22 @@ export interface StormReport {
   bookings: number;
   signed: number;
   events: number;
-  /** Number of arrivals at all receivers, and of those that repeated an event. */
+  /** Number of requests at all receivers, and the number of those that repeated an event. */
   arrivals: number;
   again: number;
   mails: number;
   mail_requests: number;
-  /** Violations of promises. Empty when none was broken. */
+  /** Violated promises. Empty when none was broken. */
   violations: string[];
 }
 
 const SIGNERS = 3;
-/** A server without acknowledged writes for this long is killed anyway. */
+/** After this time in milliseconds, a server is killed even if it has acknowledged no write. */
 const AWAKE_MS = 30_000;
-/** The longest wait for the intended moment of a kill, which may be late on a busy machine. */
+/**
+ * The longest wait in milliseconds for the situation in which a kill is planned. On a busy machine
+ * it may occur late.
+ */
 const AIM_MS = 15_000;
 
 /**
@@ -105,7 +108,7 @@ export async function makeTeam(server: TestServer, owner_email = OWNER): Promise
   return { team_id: team.id, api_key: key };
 }
 
-/** Creates properties and endpoints. Returns the properties. */
+/** Creates properties and webhook endpoints. Returns the properties. */
 export async function setScene(storm: Storm, random: Random, properties: number): Promise<[string, ...string[]]> {
   const partner = retryingPartner(storm.target, random, storm.api_key);
   for (const receiver of storm.receivers) {
@@ -119,7 +122,7 @@ export async function setScene(storm: Storm, random: Random, properties: number)
   return ids as [string, ...string[]];
 }
 
-/** Starts the actors. `stop` lets them finish their current action. */
+/** Starts the actors. `stop` waits until they have finished their current action. */
 export function startActors(
   storm: Storm,
   options: Pick<StormOptions, 'partners' | 'pause_ms'>,
@@ -145,7 +148,7 @@ export function startActors(
       await sleep(own.between(20, 400));
     }
   });
-  // The failure of an actor must end the storm at once.
+  // If an actor fails, the storm must end at once.
   const all = Promise.all([...partners, ...guests]);
   return {
     failed: all.then(() => new Promise<never>(() => {})),
@@ -169,14 +172,14 @@ async function rage(
   let told = 0;
   const killing = async () => {
     for (let kills = 1; kills <= options.kills; kills++) {
-      // A kill counts only after a first acknowledged write. On a busy machine the server might
-      // otherwise never accept one.
+      // Waits for an acknowledged write before each kill. On a busy machine the server might
+      // otherwise never accept a write.
       const before = storm.ledger.acknowledged;
       for (let waited = 0; waited < AWAKE_MS && storm.ledger.acknowledged === before; waited += 20) await sleep(20);
-      // The first kill happens when there is work to interrupt. Every fifth happens during the
-      // server's start.
+      // The first kill comes later, when there is work to interrupt. Every fifth kill happens
+      // during the server's start.
       await sleep(random.between(kills === 1 ? 1_500 : 200, options.life_ms));
-      // Two of three kills wait briefly for a guest to sign, or for a certificate to be in
+      // One kill in three waits until a guest is signing, and another until a certificate is in
       // progress.
       const aim = [() => storm.ledger.signing, () => unsealed(storm), () => 1][kills % 3] ?? (() => 1);
       for (let waited = 0; waited < AIM_MS && aim() <= 0; waited += 5) await sleep(5);
@@ -208,7 +211,9 @@ async function rage(
   return blows;
 }
 
-/** Returns the errors that a server has logged since its start, with its other output. */
+/**
+ * Returns the last lines of a server's output: logged errors, and all text that is not a log entry.
+ */
 const errorsOf = (server: TestServer) =>
   server
     .output()
@@ -220,7 +225,8 @@ const errorsOf = (server: TestServer) =>
 type Blows = Pick<StormReport, 'kills' | 'kills_signing' | 'kills_sealing'>;
 
 /**
- * Returns the number of signatures that were answered and whose certificate has not been announced.
+ * Returns the number of signatures that guests saw confirmed, but whose certificate has not been
+ * announced yet.
  */
 function unsealed({ ledger, receivers }: Storm): number {
   const heard = receivers[0]?.arrivals.filter(({ body }) => body.includes('"certificate.created"')) ?? [];
@@ -228,7 +234,7 @@ function unsealed({ ledger, receivers }: Storm): number {
 }
 
 /**
- * Waits until there is no activity, stops the server in order, and inspects the database. Repeats
+ * Waits until there is no activity, stops the server gracefully, and inspects the database. Repeats
  * this while work is unfinished.
  */
 async function settle(
@@ -237,7 +243,7 @@ async function settle(
   { retry_delays_s, lost_answers }: StormOptions,
   say: (line: string) => void,
 ): Promise<Aftermath> {
-  // A mail whose answer was lost is retried after half a minute.
+  // A mail is retried half a minute after its answer was lost.
   const quiet_ms = Math.max(Math.max(...retry_delays_s) * 1_250 + 1_000, lost_answers > 0 ? 36_000 : 0);
   for (let round = 1; ; round++) {
     await untilQuiet(storm, quiet_ms);
@@ -253,7 +259,7 @@ async function settle(
   }
 }
 
-/** Resolves when receivers and provider have had no request for `quiet_ms`. */
+/** Resolves when the receivers and the mail provider have had no request for `quiet_ms`. */
 export async function untilQuiet({ receivers, provider }: Storm, quiet_ms: number): Promise<void> {
   const began = performance.now();
   for (;;) {

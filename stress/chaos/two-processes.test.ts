@@ -1,7 +1,7 @@
 /**
- * Tests two servers on one external PostgreSQL, like several instances behind a balancer: every job
- * is run once, by one of them. Needs a server (TEST_DATABASE_URL, a role that may create databases)
- * and the build that `npm test` creates.
+ * Tests two servers on one external PostgreSQL, like several instances behind a load balancer.
+ * Every job must run only once, on one of them. Needs TEST_DATABASE_URL, with a PostgreSQL role
+ * that may create databases, and the build that `npm test` creates.
  * @module-tag exhaustive
  */
 
@@ -55,9 +55,9 @@ async function until(what: string, holds: () => Promise<boolean> | boolean, with
 }
 
 /**
- * Resolves when a team has no unfinished work. Throws the unfinished work after a timeout. On a
- * busy machine an attempt can time out. Its lease must then expire before the sweep of each minute
- * finds it.
+ * Resolves when a team has no unfinished work. After a timeout, throws an error that lists the
+ * unfinished work. The timeout is long, because an attempt can time out on a busy machine. Its
+ * lease must then expire before the sweep, which runs each minute, finds it.
  */
 async function untilFinished(team_id: string, within_ms = 150_000): Promise<void> {
   let left: unknown;
@@ -74,7 +74,7 @@ async function untilFinished(team_id: string, within_ms = 150_000): Promise<void
   });
 }
 
-/** Resolves when one process is left and all leases of others are released. */
+/** Resolves when only one process is left and the leases of all others are released. */
 async function untilDeadLeasesReleased(): Promise<void> {
   const held = ['webhook_deliveries', 'engine_jobs', 'sync_sources'].map((table) => {
     const token = table === 'sync_sources' ? 'running_token' : 'lease_token';
@@ -89,7 +89,7 @@ async function untilDeadLeasesReleased(): Promise<void> {
   });
 }
 
-/** Starts a local calendar that records its callers. */
+/** Serves a calendar on this machine and records which processes request it. */
 async function startFeed() {
   let requests = 0;
   const day = (offset: number) =>
@@ -112,14 +112,15 @@ async function startFeed() {
 }
 
 /**
- * Returns a time zone and a date in which 15:00, the hour of check-in, is this many hours ahead.
+ * Returns a time zone and a date. In this zone, 15:00 on the date, the hour of check-in, is this
+ * many hours ahead.
  */
 function checkinAhead(from_hours: number, to_hours: number): { timezone: string; date: string } {
   for (let offset = -12; offset <= 12; offset++) {
     for (const days of [0, 1]) {
       const date = new Date(Date.now() + offset * HOUR_MS + days * 24 * HOUR_MS).toISOString().slice(0, 10);
       const hours = (Date.parse(`${date}T15:00:00Z`) - offset * HOUR_MS - Date.now()) / HOUR_MS;
-      // Time zones with these names have the opposite sign.
+      // In the names of these time zones, the sign is reversed.
       const timezone = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
       if (hours > from_hours && hours < to_hours) return { timezone, date };
     }
@@ -148,7 +149,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
       WEBHOOK_RETRY_DELAYS_S: '0.3,0.3,0.5,0.5,1,1,1,1,1.5',
     };
     const start = (port: number) => startTestServer({ with_pages: true, built: true, port, env });
-    // Both start at the same moment, so that they also migrate one database concurrently.
+    // Both servers start at the same moment, so they also migrate the same database concurrently.
     servers = await Promise.all([start(ports[0]), start(ports[1])]);
     const receivers = [
       await startFlappingReceiver('steady', random.fork(), { failing: 0, outages: false, hang_ms: 0 }),
@@ -181,7 +182,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     const aftermath = await readAftermath(where, storm.team_id);
     const violations = [...storm.target.violations, ...(await checkApi(storm, random.fork(), aftermath))];
     expect([...violations, ...checkAftermath(storm, aftermath)]).toEqual([]);
-    // Without kills, each mail is requested exactly once.
+    // No server was killed, so each mail was requested exactly once.
     expect(provider.sent.filter(({ requests }) => requests !== 1)).toEqual([]);
     for (const { name, arrivals } of storm.receivers) {
       const attempts = arrivals.map(({ event_id, attempt }) => `${event_id} ${attempt}`);
@@ -229,7 +230,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     );
     await Promise.all(servers.map((server) => server.stopProcess()));
 
-    // Simulates an hour without running processes, in which check-in came close or passed.
+    // Simulates an hour without running processes. During this hour, check-in came close or passed.
     const late_day = new Date().getUTCHours() >= 15 ? dayOffset(0) : dayOffset(-1);
     const move = (ids: string[], checkin: string, checkout: string) =>
       inDatabase(
@@ -315,7 +316,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     expect(await free).toBeLessThan(35_000);
     await untilFinished(second.team_id, 150_000);
     await untilQuiet(second, 2_000);
-    // Arrivals from earlier tests belong to other teams.
+    // Requests from earlier tests belong to other teams and are ignored.
     const own = {
       ...second,
       provider: { ...provider, sent: provider.sent.slice(sent_earlier), violations: provider.violations },

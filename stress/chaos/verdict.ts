@@ -1,5 +1,5 @@
 /**
- * Checks the conditions that must hold after a storm. Each check returns sentences about
+ * Checks the conditions that must hold after a storm. Each check returns descriptions of
  * violations.
  */
 
@@ -11,7 +11,9 @@ import type { FlappingReceiver } from './flapping-receiver';
 import type { Booking } from './ledger';
 import { type Partner, retryingPartner } from './retrying';
 
-/** The possible order of a reservation's steps. Only steps in `repeats` may occur again. */
+/**
+ * The order of the steps in a reservation's life. Only steps in `repeats` may occur more than once.
+ */
 const ORDER = [
   'reservation.created',
   'reservation.sent',
@@ -23,7 +25,7 @@ const ORDER = [
 ];
 const REPEATS = new Set(['reservation.sent']);
 
-/** Returns the event type of a timeline's step. */
+/** Returns the event type for a step of the timeline. */
 const eventTypeOf = (type: string) => (type === 'reservation.opened' ? 'reservation.updated' : type);
 
 /**
@@ -66,7 +68,7 @@ async function checkBooking(partner: Partner, booking: Booking, events: StoredEv
   expect(count(types, 'reservation.sent') === sends, `${sends} sends were acknowledged: ${types.join(', ')}`);
   expect(count(types, 'reservation.signed') === (body.status === 'signed' ? 1 : 0), 'signed is not there once');
   expect(count(types, 'reservation.cancelled') === (cancelled ? 1 : 0), 'cancelled is not there once');
-  // The timeline must contain the webhooks' events in the same order.
+  // The timeline must contain the steps of the webhook events in the same order.
   const told = events.map(({ type }) => type);
   expect(inOrder(told), `the events' sequence is out of order: ${told.join(', ')}`);
   const public_types = new Set([...told, 'reservation.updated']);
@@ -116,8 +118,8 @@ function checkCertificates({ events }: Aftermath): string[] {
 }
 
 /**
- * Checks that one send caused one mail, that the newest send's mail was sent unless the reservation
- * changed before, and that each signer got one copy after sealing.
+ * Checks three conditions: one send caused one mail, the mail of the newest send was sent unless
+ * the reservation changed before, and each signer got one copy after sealing.
  */
 function checkMail({ provider, ledger }: Storm, { mails, reservations }: Aftermath): string[] {
   const wrong: string[] = [];
@@ -150,8 +152,8 @@ function checkMail({ provider, ledger }: Storm, { mails, reservations }: Afterma
 }
 
 /**
- * Checks that every event arrived and was accepted, and that every arrival was a signed event with
- * identical bytes.
+ * Checks that the receiver accepted every event, and that every request to it was a correctly
+ * signed event with identical bytes.
  */
 function checkReceiver(receiver: FlappingReceiver, events: readonly StoredEvent[]): string[] {
   const wrong: string[] = [];
@@ -182,8 +184,8 @@ const isSorted = (values: readonly string[]) =>
   values.every((value, index) => index === 0 || values[index - 1]! <= value);
 
 /**
- * Returns whether the steps are in the order of a reservation's life. Resending does not begin a
- * new life.
+ * Returns whether the steps follow the order of a reservation's life. Resending does not start the
+ * order again.
  */
 function inOrder(types: readonly string[]): boolean {
   let furthest = -1;

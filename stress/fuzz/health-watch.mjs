@@ -1,4 +1,6 @@
-/** Polls `/healthz` continuously in a separate thread, so that only the server can delay it. */
+/**
+ * Polls `/healthz` continuously in a separate thread, so that delays can only come from the server.
+ */
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';

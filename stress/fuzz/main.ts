@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz -- [--requests=10000] [--seed=N]`: sends generated requests to `/v1`, the
  * dashboard's procedures, the guests' forms and the inbound routes (stress/fuzz). Exits with 1 on a
- * 5xx, an answer that takes over a second or a `/healthz` that takes over 100 ms.
+ * 5xx, on an answer that takes over a second, or when `/healthz` takes over 100 ms.
  */
 import { parseArgs } from 'node:util';
 import { fuzz } from './run';

@@ -1,6 +1,6 @@
 /**
- * Sends generated requests to the real server over HTTP: no input may cause a 5xx, delay others or
- * end the server. Polls `/healthz` at the same time.
+ * Sends generated requests to the real server over HTTP. No input may cause a 5xx, delay other
+ * requests or end the server. Polls `/healthz` at the same time.
  */
 import { once } from 'node:events';
 import { Agent, request as send } from 'node:http';
@@ -18,7 +18,7 @@ export interface FuzzOptions {
   requests: number;
   /** Number of concurrent requests. */
   lanes: number;
-  /** Maximum time of an answer. A slower one is a violation. */
+  /** Maximum time of an answer in milliseconds. A slower answer is a violation. */
   max_answer_ms: number;
   max_health_ms: number;
   say?: (line: string) => void;
@@ -84,12 +84,13 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   };
   try {
     const known = await prepare(server, fire, inbound_secret);
-    // Code that the server loads right after its start (src/warm-up.ts) is not caused by requests.
+    // The server loads code right after its start (src/warm-up.ts). Requests do not cause the
+    // delays during that time.
     await sleep(WARM_UP_MS);
     const next = createRequestGenerator();
     const random = createRandom(options.seed);
     let left = options.requests;
-    /** Slow requests, reported when `/healthz` was slow at the same time. */
+    /** Slow requests. They are reported if `/healthz` was slow at the same time. */
     const slow: { name: string; ms: number; from: number; to: number }[] = [];
     const health = watchHealth(origin);
     // Lowers this thread's priority, so that generating requests does not slow the measured server.
@@ -103,7 +104,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
         try {
           reply = await fire(shot);
         } catch (error) {
-          // A server may stop reading a body, but must answer the next request.
+          // The server may close a connection without reading the whole body, but must answer the
+          // next request.
           const { code, message } = error as Error & { code?: string };
           if (code === 'ERR_INVALID_CHAR' || code === 'ERR_UNESCAPED_CHARACTERS') continue;
           if (code === 'ECONNRESET' || code === 'EPIPE') {
@@ -143,7 +145,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       const told = meanwhile.map(({ name, ms }) => `${name} (${ms} ms)`).join(', ');
       report.violations.push(`/healthz took ${Math.round(worst.ms)} ms, beside ${told}`);
     }
-    // Log lines of level 50 and above, which report the server's own errors.
+    // Level 50 and above are the server's own errors.
     for (const line of server
       .output()
       .split('\n')
@@ -158,7 +160,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 
 interface Health {
   worst: { ms: number; at: number };
-  /** The statuses of answers other than 200. */
+  /** The statuses of answers that are not 200. */
   bad: number[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * Generates requests to everything that strangers can reach: `/v1`, the dashboard's procedures, the
- * guests' forms, the routes for mail and hooks.
+ * guests' forms, and the routes for mail and webhooks.
  */
 import { z } from 'zod';
 import { buildOpenApiDocument } from '@/api/openapi';
@@ -11,7 +11,7 @@ import type { Random } from '@/testing/random';
 import { hostileText, hostileValue, Ids, type Schema, sampleOf } from './values';
 
 export interface GeneratedRequest {
-  /** The request's name, which is printed on failure. */
+  /** The request's name, which is printed when the request fails. */
   name: string;
   method: string;
   path: string;
@@ -24,7 +24,7 @@ export interface Known {
   /** The `Cookie` header of a signed-in owner. */
   cookie: string;
   origin: string;
-  /** Tokens of signing, copy and verify links, and of open pixels. */
+  /** Tokens of signing links, copy links, verify links and open pixels. */
   tokens: [string, ...string[]];
   inbound_secret: string;
   ids: Ids;
@@ -86,7 +86,7 @@ interface Operation {
   requestBody?: { content: { 'application/json': { schema: Schema } } };
 }
 
-/** Resolves a schema's references. */
+/** Replaces a schema's references by the referenced schemas. */
 function resolved(schema: Schema, components: Record<string, Schema>): Schema {
   if (!schema.$ref) return schema;
   return components[schema.$ref.split('/').at(-1) ?? ''] ?? {};
@@ -139,7 +139,7 @@ function restGuns(): Gun[] {
   );
 }
 
-/** Operations that would end the shared session or account. */
+/** Operations that would end the shared session or delete the account. They are never sent. */
 const SPARED = new Set([
   'accounts.revoke_session',
   'accounts.revoke_other_sessions',
@@ -151,10 +151,10 @@ const SPARED = new Set([
   'api_keys.rotate',
 ]);
 
-/** Operations that remove objects which later requests use. They are rarely sent. */
+/** Operations that remove objects needed by later requests. They are sent rarely. */
 const ends = /^delete |\/(cancel|resend|archive)$|\.(delete|cancel|resend|archive|redact|ignore|sign_manually|remove)$/;
 
-/** The kind of `id` in a router's procedures. */
+/** The prefix of the `id` that each router's procedures expect. */
 const ID_OF: Record<string, string> = {
   properties: 'prop_',
   reservations: 'res_',
@@ -426,7 +426,7 @@ const doorGuns: Gun[] = [
         headers: {
           ...json,
           origin,
-          // The cookie is sent only where a session is needed. The other calls would end the
+          // The cookie is sent only to the route that needs a session. Other routes would end the
           // session.
           ...(path === '/update-user' ? { cookie } : {}),
           ...oddHeaders(random),
@@ -472,7 +472,7 @@ const doorGuns: Gun[] = [
   }),
 ];
 
-/** Returns a function that picks requests, with equal shares for each surface. */
+/** Returns a function that picks a request. Each group of targets gets an equal share. */
 export function createRequestGenerator(): (random: Random, known: Known) => GeneratedRequest {
   const surfaces: [Gun[], ...Gun[][]] = [restGuns(), procedureGuns(), guestGuns, doorGuns];
   return (random, known) => {

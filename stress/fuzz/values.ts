@@ -1,4 +1,6 @@
-/** Generates values like those from strangers: valid for a schema, or completely unexpected. */
+/**
+ * Generates values like those that strangers send: valid for a schema, or completely unexpected.
+ */
 import type { Random } from '@/testing/random';
 
 export interface Schema {
@@ -22,17 +24,16 @@ export interface Schema {
 }
 
 /**
- * Ids from the server's answers, by prefix (`res_`). Requests with existing ids reach the most
- * code.
+ * Ids from the server's answers, by prefix (`res_`). Requests with existing ids reach more code.
  */
 export class Ids {
-  /** `usual` is the prefix of an `id` without a more specific name. */
+  /** `usual` is the prefix for a field that is only called `id`. */
   constructor(
     private readonly known = new Map<string, string[]>(),
     private readonly usual?: string,
   ) {}
 
-  /** Returns the same ids, with another usual prefix. */
+  /** Returns the same ids, with another prefix for fields that are only called `id`. */
   of(usual: string | undefined): Ids {
     return new Ids(this.known, usual);
   }
@@ -41,7 +42,7 @@ export class Ids {
     for (const [id, prefix = ''] of text.matchAll(/\b([a-z]{2,5}_)[0-9a-z]{20,40}\b/g)) {
       const list = this.known.get(prefix) ?? [];
       if (list.includes(id)) continue;
-      // A few of the oldest and newest ids of each kind are enough.
+      // Stores only some of the oldest and newest ids of each kind.
       this.known.set(prefix, [...list.slice(0, 10), ...list.slice(-10), id]);
     }
   }
@@ -56,7 +57,7 @@ export class Ids {
 }
 
 /**
- * Returns a text that is known to break software. Texts against super-linear parsers grow to a
+ * Returns a text that often breaks software. Texts that slow parsers down are repeated up to a
  * field's limit.
  */
 export function hostileText(random: Random): string {
@@ -116,7 +117,7 @@ export function hostileText(random: Random): string {
   ]);
 }
 
-/** Returns a JSON value of any kind, at any depth. */
+/** Returns a JSON value of any kind and depth. */
 export function hostileValue(random: Random, depth = 0): unknown {
   if (random.chance(0.5)) return hostileText(random);
   const deep = (levels: number): unknown => (levels === 0 ? 'x' : [deep(levels - 1)]);
@@ -151,7 +152,9 @@ const PREFIXES: Record<string, string> = {
   id: '',
 };
 
-/** Returns a value that the schema mostly allows. Occasionally any part is replaced. */
+/**
+ * Returns a value that the schema usually allows. Any part may be replaced by an unexpected value.
+ */
 export function sampleOf(schema: Schema, random: Random, ids: Ids, name = '', wild = 0.12): unknown {
   if (random.chance(wild)) return hostileValue(random);
   const variants = schema.anyOf ?? schema.oneOf ?? schema.allOf;

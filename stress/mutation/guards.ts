@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are quoted.
 /**
- * The guards against strangers, each with a change that disables it and the tests that must fail. A
- * guard is found by its text in any file. guards.test.ts checks this list.
+ * The guards against strangers, each with a change that disables it and the tests that must then
+ * fail. A guard is found by its text, in whichever file it is. guards.test.ts checks this list.
  */
 export interface Guard {
   /** The attack that the guard prevents. */
@@ -9,7 +9,7 @@ export interface Guard {
   /** The guard's text, which occurs exactly once in the sources. */
   find: string;
   replace: string;
-  /** Names of test files. */
+  /** Names of the test files that must fail without the guard. */
   tests: string[];
 }
 
@@ -64,7 +64,7 @@ export const GUARDS: readonly Guard[] = [
     replace: 'return value;',
     tests: ['capability-fields.test.ts', 'pdf-doors.test.ts'],
   },
-  // Operators and verified addresses.
+  // Operators' rights, and verified addresses.
   {
     against: 'an operator by an address that nobody proved',
     find: 'is_named = user.email_verified && operator_emails.includes',
@@ -90,7 +90,7 @@ export const GUARDS: readonly Guard[] = [
     replace: 'if (false) {',
     tests: ['accounts.test.ts', 'secrets.test.ts'],
   },
-  // Fields only for hosts.
+  // Fields that only hosts may see.
   {
     against: 'a partner with a key who asks as a host',
     find: "surface === 'dashboard' && user !== null;",
@@ -147,7 +147,7 @@ export const GUARDS: readonly Guard[] = [
     replace: '-1 as number;',
     tests: ['embedding.test.ts'],
   },
-  // Abuse as a mail relay.
+  // Abuse of the product for sending mail to others.
   {
     against: 'invitations of unconfirmed accounts',
     find: 'if (!inviter?.emailVerified) {',
@@ -178,7 +178,7 @@ export const GUARDS: readonly Guard[] = [
     replace: 'if (calls > 1e9)',
     tests: ['relay.test.ts'],
   },
-  // Signing in.
+  // Sign-in.
   {
     against: 'guessing at full speed',
     find: 'return Math.max(backoff(account - FREE_ATTEMPTS_OF_ACCOUNT), backoff(client - FREE_ATTEMPTS_OF_CLIENT));',
@@ -233,7 +233,7 @@ export const GUARDS: readonly Guard[] = [
     replace: 'return value;',
     tests: ['sign-in.test.ts', 'secrets.test.ts'],
   },
-  // Bodies and headers in the HTTP entry.
+  // Limits and headers in the HTTP entry.
   {
     against: 'a body larger than its path takes',
     find: "if (size > limit) decide('too_large');",
@@ -325,7 +325,7 @@ export const GUARDS: readonly Guard[] = [
     replace: 'content_until: preview_until,',
     tests: ['delivery.test.ts'],
   },
-  // Details of /v1.
+  // Requests to `/v1`.
   {
     against: 'a null that is called missing',
     find: 'issue.input === null && isOptionalAt(schema, issue.path ?? [])',
@@ -344,7 +344,7 @@ export const GUARDS: readonly Guard[] = [
     replace: 'previousSecretsColumn.write([]);',
     tests: ['delivery.test.ts', 'conformance-webhooks.test.ts'],
   },
-  // Tenancy.
+  // Separation of teams.
   {
     against: 'the transaction of another team or mode',
     find: '  transaction.assertOwner(scope);',
@@ -508,7 +508,7 @@ export const GUARDS: readonly Guard[] = [
     replace: "if (!latest) return 'code_expired';",
     tests: ['codes.test.ts'],
   },
-  // An attacker with every key who rewrites signed data.
+  // Signed data, even against an attacker who has every key.
   {
     against: 'a tree signed that is not the one that was signed last',
     find: 'if (last && !signedRoot(last.checkpoint, position)?.equals(rootOf(peaks)))',
@@ -582,7 +582,7 @@ export const GUARDS: readonly Guard[] = [
     replace: '',
     tests: ['verify/pdf.test.ts'],
   },
-  // Keys for terminals.
+  // API keys for the command line.
   {
     against: 'a terminal’s key for more than was asked',
     find: 'if (given === null || given.length === 0 || beyond)',
@@ -625,7 +625,7 @@ export const GUARDS: readonly Guard[] = [
     replace: 'refused_at: null,',
     tests: ['device-login.test.ts'],
   },
-  // Second factors, erasing and roles.
+  // Second factors, erasure and roles.
   {
     against: 'a code of an authenticator app that is used twice',
     find: 'return step !== null && !(await claimStep(account.id, step));',

@@ -1,8 +1,8 @@
 /**
  * `npm run mutate [-- WORDS] [--sample=N]`: disables each guard against strangers
- * (mutation/guards.ts), one at a time, and runs the tests that must fail. `--sample` takes only N
- * guards, selected by TEST_SEED. Exits with 1 when no test fails. The sources are always restored
- * at the end.
+ * (mutation/guards.ts), one at a time, and runs the tests that must then fail. `--sample` selects N
+ * guards by TEST_SEED. Exits with 1 when the tests pass without a guard. The sources are always
+ * restored at the end.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -19,8 +19,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 /**
- * Returns whether the tests pass. Throws when none of them ran, which would look like a failed
- * test.
+ * Returns whether the tests pass. Throws when no test ran, because that would look like a failure.
  */
 const passes = (tests: string[]) =>
   new Promise<boolean>((resolve, reject) => {
@@ -33,7 +32,7 @@ const passes = (tests: string[]) =>
     });
   });
 
-/** Builds the server, because tests over HTTP run the built one. */
+/** Builds the server, because tests over HTTP run the build. */
 const buildServer = () => execFileSync(process.execPath, ['scripts/build-bundles.mjs'], { stdio: 'ignore' });
 
 async function noticed({ find, replace, tests }: Guard): Promise<boolean> {

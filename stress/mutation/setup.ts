@@ -1,5 +1,5 @@
 import fc from 'fast-check';
 
-// The seed is fixed, because detecting a mutation must not depend on chance. Counterexamples are
+// The seed is fixed, so that detecting a mutation does not depend on chance. Counterexamples are
 // not minimised, because nobody reads them.
 fc.configureGlobal({ seed: 20261121, endOnFailure: true });

@@ -20,7 +20,7 @@ export default {
     'src/modules/sync-sources/{feed,plan}/*.ts',
     '!src/modules/**/*.test.ts',
   ],
-  // Texts for people may change freely, because only the decisions are rules.
+  // Texts for people are not mutated, because no rule depends on them.
   mutator: { excludedMutations: ['StringLiteral'] },
   concurrency: 2,
   tempDirName: 'build/mutation',

@@ -1,5 +1,5 @@
 /**
- * Selects the tests of pure rules, without a database. They judge mutations of the rules
+ * Selects the tests of pure rules, which need no database. Stryker runs them on mutated rules
  * (stryker.config.mjs).
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Matches imports of tests that need a database, a server or one of our threads. */
+/** Matches imports in tests that need a database, a server or a worker thread. */
 const needs = /@\/infra\/|@\/testing\/(?!clock')|testing\/(run|mail)-world|\.\/render'|makePdf|node:child_process/;
 const tests = readdirSync(join(root, 'src/modules'), { recursive: true, encoding: 'utf8' })
   .filter(
@@ -25,7 +25,7 @@ export default defineConfig({
     include: tests,
     setupFiles: ['stress/mutation/setup.ts'],
     testTimeout: 60_000,
-    // Size limits are not rules, and testing them takes seconds each time.
+    // Tests of size limits are skipped, because they take seconds each time.
     testNamePattern:
       /^(?!size|hostile repetition|bounds|an event that is more|the fingerprint of 1,000|a message (?:of any bytes|is read behind))/,
     env: { CALENDAR_SEQUENCES: '50' },

@@ -7,7 +7,7 @@ const steady = (change: (sample: Sample, minute: number) => Partial<Sample> = ()
     const sample = {
       at_s: index * 5,
       acknowledged: index * 20,
-      // Memory settles at 500 MB after a minute, and then fluctuates.
+      // In this sample, memory settles at 500 MB after a minute and then fluctuates.
       rss: (index < 12 ? 300 + index * 15 : 500 + (index % 5)) * MB,
       heap: 100 * MB,
       fds: 60 + (index % 4),

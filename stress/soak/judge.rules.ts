@@ -1,37 +1,37 @@
-/** A measurement at one moment of the soak. */
+/** Values that are measured at one moment of the soak. */
 export interface Sample {
-  /** The seconds since the load began. */
+  /** Seconds since the load began. */
   at_s: number;
   /** Number of writes acknowledged so far. */
   acknowledged: number;
   rss: number;
   heap: number;
   fds: number;
-  /** Number of timers, sockets and other resources that keep Node's loop alive. */
+  /** Number of timers, sockets and other resources that keep Node's event loop alive. */
   resources: number;
-  /** Size of the embedded database's write-ahead log, and of all of its files. */
+  /** Size in bytes of the embedded database's write-ahead log, and of all its files. */
   wal: number;
   files: number;
 }
 
 export interface SoakVerdict {
-  /** The medians after settling and at the end, and their differences. */
+  /** The medians after memory has settled and at the end, and their differences. */
   before: Sample;
   after: Sample;
-  /** Growth of the database's files per acknowledged write between the two, in bytes. */
+  /** Growth of the database's files between the two medians, in bytes per acknowledged write. */
   bytes_per_write: number;
-  /** Violations of the limits. Empty when all limits hold. */
+  /** Violated limits. Empty when all limits hold. */
   violations: string[];
 }
 
-/** Maximum ratio of memory at the end to memory after settling. */
+/** Maximum ratio of the memory at the end to the memory after it has settled. */
 const MEMORY = 1.1;
-/** Allowed growth of open files, for a few requests in progress. */
+/** Allowed growth in the number of open files. A few requests are always in progress. */
 const MORE_FDS = 12;
 const MORE_RESOURCES = 40;
 /**
- * Maximum size of the write-ahead log. A checkpoint is made after 64 MB
- * (infra/db/driver/pglite.ts), and the files of the previous one are kept for reuse.
+ * Maximum size of the write-ahead log in bytes. A checkpoint is made after 64 MB
+ * (infra/db/driver/pglite.ts), and PostgreSQL keeps the previous checkpoint's files for reuse.
  */
 const WAL_BYTES = 192 * 1024 ** 2;
 
@@ -45,7 +45,7 @@ function median(samples: readonly Sample[]): Sample {
   ) as unknown as Sample;
 }
 
-/** Judges the samples after `settled_s`: compares their first fifth with their last. Pure. */
+/** Compares the first fifth of the samples after `settled_s` with the last fifth. Pure. */
 export function judge(samples: readonly Sample[], settled_s: number): SoakVerdict {
   const settled = samples.filter(({ at_s }) => at_s >= settled_s);
   const part = Math.floor(settled.length / 5);

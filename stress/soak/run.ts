@@ -1,4 +1,4 @@
-/** Runs the soak: the real server under a mixed load, long enough to show growth. */
+/** Runs the soak: the real server under a mixed load, long enough to detect growth. */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,9 +27,14 @@ export interface SoakReport extends SoakVerdict {
 
 const TOKEN = 'the soak reads the metrics';
 const EVERY_MS = 3_000;
-/** Time after which the reference is measured: five minutes, or a third of a shorter run. */
+/**
+ * Seconds after which the first medians are measured. In a run shorter than 15 minutes, a third of
+ * the run is used instead.
+ */
 const SETTLED_S = 300;
-/** Time after which another team takes over, because a team may send 500 mails a day. */
+/**
+ * Milliseconds after which another team takes over, because a team may send only 500 mails a day.
+ */
 const TEAM_MS = 40_000;
 const PARTNERS = 3;
 const READERS = 2;
@@ -115,7 +120,7 @@ async function newStorm(
   };
 }
 
-/** Starts partners who list, and people who open certificates and pages. */
+/** Starts partners who read lists, and visitors who open certificates and pages. */
 function startReaders({ url }: TestServer, target: Target, apiKey: () => string) {
   let going = true;
   let reads = 0;
@@ -159,7 +164,7 @@ async function measure(server: TestServer, teams: readonly Storm[], at_s: number
 async function bytesBelow(folder: string): Promise<number> {
   let total = 0;
   for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
-    // The database may remove files at any time.
+    // The database may remove a file at any time.
     const stats = await lstat(join(folder, name)).catch(() => null);
     if (stats?.isFile()) total += stats.size;
   }
@@ -167,6 +172,6 @@ async function bytesBelow(folder: string): Promise<number> {
 }
 
 const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
-/** Formats a sample for people. */
+/** Formats a sample as a line of text. */
 export const line = ({ at_s, acknowledged, rss, heap, fds, resources, wal, files }: Sample): string =>
   `${(at_s / 60).toFixed(1)} min: ${acknowledged} writes; memory ${mb(rss)} (heap ${mb(heap)}); ${fds} open files, ${resources} timers and sockets; database ${mb(files - wal)}, log ${mb(wal)}`;

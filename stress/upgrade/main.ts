@@ -1,10 +1,10 @@
 /**
  * `npm run test:upgrade -- [--from=HEAD~1] [--minutes=10]`: performs a rolling upgrade under load.
- * First an earlier commit's version serves. This commit's version starts next to it with a
- * migration that adds a column. Both serve, and then the earlier one stops. No acknowledged write
- * may be lost, every reservation's event has to arrive, and no response may be a 5xx other than
- * 503. Needs TEST_DATABASE_URL, a PostgreSQL role that may create databases. Exits with 1 when a
- * promise was broken.
+ * First a server of an earlier commit runs alone. Then a server of this commit starts next to it,
+ * with a migration that adds a column. Both run for a while, and then the earlier one stops. No
+ * acknowledged write may be lost, every reservation's event has to arrive, and no response may be a
+ * 5xx other than 503. Needs TEST_DATABASE_URL, with a PostgreSQL role that may create databases.
+ * Exits with 1 when a promise was broken.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -30,7 +30,7 @@ const began = performance.now();
 const say = (line: string) =>
   console.log(`  ${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${line}`);
 
-/** Checks out a commit into a separate folder, ready to serve from its sources. */
+/** Checks out a commit into a separate folder, from which it can be started. */
 async function checkOut(commit: string, folder: string): Promise<void> {
   await run('git', ['worktree', 'add', '--detach', folder, commit]);
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
@@ -71,13 +71,13 @@ async function stop({ child }: Instance): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Unexpected statuses other than 503, and the ids of acknowledged writes. */
+/** Unexpected statuses other than 503. */
 const wrong: string[] = [];
 const acknowledged = new Set<string>();
 let unavailable = 0;
 let instances: Instance[] = [];
 
-/** Retries a request on the instances in turn, with one idempotency key, until one answers. */
+/** Sends a request with one idempotency key to the instances in turn, until one of them answers. */
 async function persist(key: string, path: string, body: object): Promise<{ id: string }> {
   const idempotency_key = randomBytes(12).toString('hex');
   for (let turn = 0; ; turn++) {

@@ -1,4 +1,4 @@
-/** Tests rules of the specification in combination. Other tests cover each rule alone. */
+/** Tests combinations of the specification's rules. Other tests cover each rule separately. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Answer,

@@ -1,4 +1,4 @@
-/** Specification, "Errors"; DESIGN "Order of checks" and "Input". */
+/** Tests the specification's section "Errors", and "Order of checks" and "Input" in DESIGN. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ERRORS, type ErrorCode } from '@/shared/errors';

@@ -1,6 +1,6 @@
 /**
- * DESIGN "Etags": strong tags on single resources, If-None-Match on GET, If-Match on PATCH, PUT and
- * DELETE.
+ * Tests DESIGN "Etags": strong tags on single resources, If-None-Match on GET, and If-Match on
+ * PATCH, PUT and DELETE.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRoutes } from '@/api/rest/routes';
@@ -9,7 +9,7 @@ import { CASES, type Ground, pathOf } from '../cases';
 import { type Answer, type Caller, callerOf, makeProperty, openWorld, SECOND, scopeOf, type World } from '../world';
 
 const routes = listRoutes(appRouter);
-/** Single resources that are read and written under the same path. */
+/** Selects single resources that are read and written under the same path. */
 const readable = routes.filter((route) => route.method === 'GET' && route.meta.etag);
 const guarded = routes.filter((route) => route.meta.errors.includes('etag_mismatch'));
 

@@ -1,4 +1,4 @@
-/** Specification, "Idempotency on writes"; DESIGN "Idempotency". */
+/** Tests the specification's section "Idempotency on writes", and DESIGN "Idempotency". */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -34,8 +34,8 @@ afterAll(() => world.close());
 
 const withKey = (key: string) => ({ 'Idempotency-Key': key });
 /**
- * Selects the headers that belong to the stored response. Rate limit and connection headers belong
- * to each request.
+ * Selects the headers that belong to the stored response. A replay has its own rate limit and
+ * connection headers.
  */
 const stored = (answer: Answer) =>
   Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Specification, "Authentication", point by point, over HTTP. */
+/** Tests the specification's section "Authentication", point by point, over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import { createKey, flushKeyUse, listKeys, revokeKey, rotateKey } from '@/modules/api-keys/service';
@@ -100,7 +100,8 @@ describe('4. and 7. secret and restricted keys', () => {
     ]) {
       expect((await caller.get(path)).status).toBe(403);
     }
-    // The specification has thirteen scopes. These are the scopes of our beta operations.
+    // The specification has thirteen scopes. This pattern matches the scopes of our own beta
+    // operations.
     const ours = /^(events|request_logs|test_clocks):/;
     expect(SCOPE_NAMES.filter((name) => !ours.test(name))).toHaveLength(13);
   });

@@ -1,4 +1,7 @@
-/** Specification, "List envelope", "Limits: Pagination", and the filters of GET /reservations. */
+/**
+ * Tests the specification's sections "List envelope" and "Limits: Pagination", and the filters of
+ * GET /reservations.
+ */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeOutComponents } from '@/api/openapi-components';
@@ -44,8 +47,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * Creates a new team with reservations one second apart, oldest first. Creates only the rows,
- * because a list shows no other data.
+ * Creates a new team with reservations one second apart, oldest first. Inserts the rows directly,
+ * because lists read no other data.
  */
 async function teamWith(count: number): Promise<{ team: TestTeam; live: Caller; ids: string[]; property: Body }> {
   const { systemDb } = await import('@/infra/db/client');
@@ -124,7 +127,7 @@ describe('every filter in the OpenAPI document', () => {
       .filter((each) => each.in === 'query' && !/^(limit|starting_after|ending_before)$/.test(each.name))
       .map(({ name, schema }) => ({ path, name, schema })),
   );
-  /** Returns values of which at least one excludes something from a non-empty list. */
+  /** Returns values for a filter. At least one of them excludes an item of a non-empty list. */
   const tried = (name: string, { enum: words, format }: FilterSchema) => {
     const far = name.endsWith('.gte') ? '2999-01-01' : '1990-01-01';
     if (words) return words;
@@ -146,7 +149,7 @@ describe('every filter in the OpenAPI document', () => {
     const narrowed = await Promise.all(
       tried(name, schema).map(async (value) => {
         const answer = await live.get(`${path}?${name}=${encodeURIComponent(value)}`);
-        // A value that is not an id is refused, and therefore does not list everything.
+        // An invalid id must be refused with 400. It must not be ignored as a filter.
         return answer.status === 200 ? idsOf(answer).length < all.length : answer.status === 400;
       }),
     );
@@ -230,8 +233,8 @@ describe('starting_after and ending_before', () => {
     const newest = [...ids].reverse();
     const first = await live.get('/reservations?limit=3');
     expect(idsOf(first)).toEqual(newest.slice(0, 3));
-    // Between the pages, a new row is added first, and the cursor's own row and one row of the next
-    // page are deleted.
+    // Before the second page is requested, a newer row is added. The cursor's row and one row of
+    // the second page are deleted.
     await makeReservation(live, world.clock, property.id);
     await live.del(`/reservations/${newest[2]}`);
     await live.del(`/reservations/${newest[4]}`);

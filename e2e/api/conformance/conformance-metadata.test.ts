@@ -122,7 +122,6 @@ describe.each([
   });
 });
 
-/** Returns a valid body. */
 async function body(path: 'reservations' | 'properties'): Promise<object> {
   if (path === 'properties') return { name: unique('Casa ') };
   return reservationInput(world.clock, property.id);

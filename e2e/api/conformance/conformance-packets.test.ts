@@ -1,4 +1,7 @@
-/** Specification, "Packet", "Packet lifecycle" and the endpoint table "Packets", row by row. */
+/**
+ * Tests the specification's sections "Packet" and "Packet lifecycle" and its endpoint table
+ * "Packets", row by row.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectFields, PACKET_FIELDS } from '../fields';
 import {
@@ -16,7 +19,7 @@ import {
 
 let world: World;
 let live: Caller;
-/** The property and its first packet, which are new for every test. */
+/** A property and its first packet. Every test gets new ones. */
 let property: Body;
 let main: Body;
 

@@ -1,6 +1,6 @@
 /**
- * Specification, "Property", "PropertyCreate", "PropertyUpdate" and the endpoint table
- * "Properties", row by row.
+ * Tests the specification's sections "Property", "PropertyCreate" and "PropertyUpdate" and its
+ * endpoint table "Properties", row by row.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -167,7 +167,8 @@ describe('PropertyCreate', () => {
     const real = await makeProperty(live, { subdomain, custom_domain });
     expect(real).toMatchObject({ subdomain, custom_domain });
     await prove(real.id);
-    // Setting its own name again is no conflict, but a name that was given up cannot be set again.
+    // A property may set its current names again. Once it has given them up and another property
+    // has them, it cannot.
     expect((await test.patch(`/properties/${claimed.id}`, { subdomain, city: 'Faro' })).status).toBe(200);
     await test.patch(`/properties/${claimed.id}`, { subdomain: null, custom_domain: null });
     for (const [names, code] of [
@@ -199,7 +200,7 @@ describe('PropertyCreate', () => {
   it('409 on a subdomain or custom domain that any team already has, and nothing is created', async () => {
     const [subdomain, custom_domain] = [unique('taken-'), `${unique('taken')}.example.com`];
     const first = await makeProperty(live, { subdomain, custom_domain });
-    // Anyone may claim a domain. Only a verified domain is reserved.
+    // Anyone may claim a domain. Only a verified domain is exclusive.
     expect((await makeProperty(live, { custom_domain })).custom_domain).toBe(custom_domain);
     await prove(first.id);
     const stranger = callerOf(world.api, (await world.api.createTeam()).test);

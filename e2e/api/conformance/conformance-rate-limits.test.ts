@@ -1,4 +1,7 @@
-/** Specification, "Limits" (rates); DESIGN "Rate limit". The tests set the clock. */
+/**
+ * Tests the request rates in the specification's section "Limits", and DESIGN "Rate limit". The
+ * tests set the clock.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import type { TestTeam } from '@/testing/api';
@@ -92,8 +95,8 @@ describe('Burst allowance | 2 times the per-minute limit over a 10-second window
     expect(burst.map((answer) => numbers(answer).remaining)).toEqual([4, 3, 2, 1, 0, 0, 0, 0, 0, 0]);
     const refused = await write();
     expect(refused.body.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
-    // After ten seconds the whole burst still counts. Requests are allowed again only when it
-    // leaves the window.
+    // All five requests of the burst count for 60 seconds. Until then every further request is
+    // refused.
     expect(numbers(refused)).toEqual({ status: 429, limit: 5, remaining: 0, reset: 60, retry: 60 });
     at(59);
     expect(numbers(await write())).toMatchObject({ status: 429, retry: 1 });

@@ -1,5 +1,6 @@
 /**
- * Specification, "Certificate", "SyncSource", "SmsMessage" and their endpoint tables, row by row.
+ * Tests the specification's sections "Certificate", "SyncSource" and "SmsMessage" and their
+ * endpoint tables, row by row.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CERTIFICATE_FIELDS, expectFields, RESERVATION_FIELDS, SMS_FIELDS, SYNC_SOURCE_FIELDS } from '../fields';

@@ -1,5 +1,6 @@
 /**
- * DESIGN "Reservation status": every verb of the API in every status, and each 409 with its code.
+ * Tests DESIGN "Reservation status": every verb of the API in every status, and each 409 with its
+ * code.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -17,7 +18,7 @@ import {
 const STATUSES = ['draft', 'synced', 'sent', 'opened', 'clicked', 'signed', 'expired', 'ignored'] as const;
 type Status = (typeof STATUSES)[number];
 
-/** The result of each operation in each status: the new status, or the code of its 409. */
+/** The result of each operation in each status: the new status, or the code of the 409. */
 const TABLE: Record<string, Record<Status, string>> = {
   PATCH: {
     draft: 'draft',
@@ -56,7 +57,7 @@ const TABLE: Record<string, Record<Status, string>> = {
     opened: 'opened',
     clicked: 'clicked',
     signed: 'reservation_already_signed',
-    // The stay is no longer over, because the dates changed, so the reservation begins again.
+    // The new dates are in the future, so the expired reservation becomes active again.
     expired: 'sent',
     ignored: 'reservation_cancelled',
   },

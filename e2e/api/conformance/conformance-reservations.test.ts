@@ -1,6 +1,6 @@
 /**
- * Specification, "Reservation", "ReservationCreate", "ReservationUpdate" and the objects around it,
- * row by row.
+ * Tests the specification's sections "Reservation", "ReservationCreate", "ReservationUpdate" and
+ * related objects, row by row.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ARRIVAL_RELEASE_FIELDS, expectFields, RESERVATION_FIELDS } from '../fields';
@@ -488,7 +488,7 @@ describe('GET /reservations/{id}/copy-link', () => {
       expect(await origin()).toBe(`https://${subdomain}.threshold.example`);
       const custom_domain = `${unique('vanity')}.example.org`;
       await live.patch(`/properties/${own.id}`, { custom_domain });
-      // A link to a domain without its record would not work.
+      // Links use the subdomain until the custom domain is verified.
       expect(await origin()).toBe(`https://${subdomain}.threshold.example`);
       await systemDb().property.update({
         where: { id: own.id },

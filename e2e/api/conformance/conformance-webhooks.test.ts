@@ -1,6 +1,6 @@
 /**
- * Specification, "WebhookEndpoint", "WebhookDelivery" and the endpoint table "Webhook endpoints",
- * row by row.
+ * Tests the specification's sections "WebhookEndpoint" and "WebhookDelivery" and its endpoint table
+ * "Webhook endpoints", row by row.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Removes endpoints, because the limit is sixteen per mode. */
+/** Removes all endpoints, because a mode may have at most sixteen. */
 async function clear(): Promise<void> {
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().webhookEndpoint.deleteMany();
@@ -324,7 +324,7 @@ describe('deliveries', () => {
       delivered_at: null,
     });
     expect((await live.get(path)).body).toEqual(queued);
-    // The pending attempt is sent earlier. There is never a second one.
+    // Redelivering a pending delivery makes it due at once. It creates no second delivery.
     expect(expectStatus(await live.post(`${path}/redeliver`), 202).id).toBe(queued.id);
     expectError(
       await live.post(`/webhook_endpoints/${id}/deliveries/evt_nothing00/redeliver`),
@@ -339,7 +339,8 @@ describe('beta', () => {
     const { buildOpenApiDocument } = await import('@/api/openapi');
     const { paths } = buildOpenApiDocument() as { paths: Record<string, Record<string, { 'x-stability': string }>> };
     for (const [path, operations] of Object.entries(paths)) {
-      // Beyond the specification: the dispute pack, corrections of guests, test clocks, events and request logs.
+      // The specification does not contain the dispute pack, corrections of guests, test clocks,
+      // events and request logs.
       const beta =
         /^\/(sms_messages|webhook_endpoints|test_clocks|events|request_logs)|\/(dispute_pack|correct-guest)$/.test(
           path,
@@ -368,7 +369,7 @@ describe('headers and a description of an endpoint (beta)', () => {
       description: null,
       header_names: ['X-Gateway-Key', 'Authorization'],
     });
-    // A body that was read may be sent back.
+    // A client may send back the whole body that it read.
     expectStatus(await live.patch(`/webhook_endpoints/${made.id}`, read.body), 200);
   });
 

@@ -1,8 +1,8 @@
 /**
  * Tests that GET changes nothing (RFC 9110, 9.2.1), because mail scanners, link previews and
  * prefetching browsers follow every link. Requests every page, route, procedure and mailed link by
- * GET, as a stranger and as the owner, while triggers in the server's own database record each
- * write. Needs the build that `npm test` creates.
+ * GET, as a stranger and as the owner. Triggers in the server's own database record each write.
+ * Needs the build that `npm test` creates.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -26,8 +26,8 @@ import { guest, signingPath } from '../../../scripts/demo/guest';
 import { type MailProvider, startMailProvider } from '../../support/mail-provider';
 
 /**
- * The tables that a GET may write, with the reason why this changes nothing for anyone. A column
- * list limits an UPDATE to these columns.
+ * Tables that a GET may write, each with the reason why the write is harmless. `columns` limits
+ * updates to these columns.
  */
 const ALLOWED: Record<string, { why: string; columns?: string[] }> = {
   request_logs: { why: 'a record of the request itself' },
@@ -71,7 +71,7 @@ const SAMPLES: Record<string, unknown> = {
   to: '2030-05-09',
 };
 
-/** The prefix of the ids that follow each noun in a path. */
+/** The id prefix of the resource that each path segment names. */
 const PREFIXES: Record<string, string> = {
   properties: 'prop',
   reservations: 'res',
@@ -107,7 +107,8 @@ function sampleOf({ type, format, minimum, ...schema }: JsonSchema, id: string):
 }
 
 /**
- * Queries for resources that this installation does not have, or whose input names two resources.
+ * Queries that this test cannot call. Their resources do not exist in this installation, or their
+ * input names two resources.
  */
 const UNREACHED = [
   'reservations.email_preview',
@@ -147,7 +148,7 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
   let receiver: Receiver;
   let keys: { live: string; test: string };
   let cookie: string;
-  /** Values for parameters: existing ids and tokens. */
+  /** Existing ids, used as values for path parameters. */
   const ids: string[] = [];
   const links = new Set<string>();
   const requests: { from: number; to: number; label: string; status: number }[] = [];
@@ -185,7 +186,7 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
     return result;
   }
 
-  /** Creates every object that has a link, an id or a token, as in an installation in full use. */
+  /** Creates every kind of object that has a link, an id or a token. */
   async function populate(): Promise<void> {
     const told = await readFile(join(server.data_dir, 'first-start.txt'), 'utf8');
     const found = (pattern: RegExp) => pattern.exec(told)?.[1] ?? '';
@@ -216,7 +217,7 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
     const portal = await procedure('webhook_endpoints.share_portal', { id: endpoint.id, days: 7 });
     links.add(new URL(portal.url).pathname);
     await v1('/test_clocks', { frozen_time: '2030-01-01T00:00:00Z' }, keys.test);
-    // A source of the kind that is never polled, because a poll would write during the test.
+    // This kind of source is never polled. A poll would write during the test.
     await server.admin('sync-source', 'create', '--property', property.id, '--kind', 'forward_email');
     await procedure('accounts.create_invitation', { email: 'member@example.com', role: 'manager' });
     await call('/api/auth/sign-up/email', { email: 'new@example.com', password: 'a long password 4711', name: 'New' });
@@ -237,7 +238,7 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
         if (!url.includes('/o/')) links.add(new URL(url).pathname + new URL(url).search);
   }
 
-  /** Stores one id of each kind in a response. */
+  /** Stores the first id of each kind that a response contains. */
   function collect(text: string): void {
     for (const [id, kind] of text.matchAll(/\b([a-z]+)_[0-9a-z]{26}\b/g))
       if (!ids.some((known) => known.startsWith(`${kind}_`))) ids.push(id);
@@ -265,8 +266,8 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
   });
 
   /**
-   * Returns every path that a pattern gives: each parameter becomes every known id of the resource
-   * named before it, or every known token when there is none.
+   * Returns every path for a pattern. Each parameter is replaced by every known id of the resource
+   * named before it. If there is no such id, it is replaced by every known token.
    */
   function filled(pattern: string): string[] {
     const [, noun = '', parameter] = /([\w-]+)\/(\[[^\]]+\]|\{[^}]+\}|:token)/.exec(pattern) ?? [];
@@ -277,8 +278,8 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
   const tokens = () => [...links].map((link) => link.split(/[/=?&]/).find((part) => part.length > 20) ?? '');
 
   /**
-   * Returns inputs that match a query's schema: ids and tokens for strings, the smallest value for
-   * all other types.
+   * Returns inputs that match a query's schema. Strings are known ids and tokens. All other types
+   * have their smallest value.
    */
   function inputsOf(schema: z.ZodType | undefined): unknown[] {
     if (!schema) return [undefined];

@@ -1,7 +1,7 @@
 /**
  * Tests the Caddy configuration of docs/deploy.md in front of the real server while the Inngest
- * server is unavailable. The site is still served, and Inngest could reach the functions through
- * the proxy when it is available again. Needs Debian's `caddy`.
+ * server is unavailable. The site is still served. The proxy also forwards requests to the
+ * functions, so that Inngest can call them once it is available again. Needs Debian's `caddy`.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -22,8 +22,8 @@ const SKIP_REASON = 'no `caddy` on this machine (apt-get install caddy)';
 if (!hasCaddy()) console.warn(`behind-proxy.test.ts is skipped: ${SKIP_REASON}`);
 
 /**
- * Returns the documented configuration without certificates, with one instance and fast health
- * checks.
+ * Returns the documented Caddy configuration, changed to have no certificates, one instance and
+ * fast health checks.
  */
 async function caddyfile(port: number, upstream: number): Promise<string> {
   const documented = /\n\(app\) \{\n[\s\S]*?\n\}\n/.exec(await readFile('docs/deploy.md', 'utf8'))?.[0];
@@ -75,7 +75,7 @@ describe.skipIf(!hasCaddy())('behind Caddy, as documented, with an absent Innges
         () => false,
       );
     await expect.poll(listens, { timeout: 30_000 }).toBe(true);
-    // Waits for several rounds of the proxy's checks.
+    // Waits for several rounds of the proxy's health checks.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect((await ask('/readyz')).status).toBe(200);
     expect((await ask('/v1/properties')).status).toBe(401);

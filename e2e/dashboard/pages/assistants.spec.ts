@@ -1,17 +1,13 @@
-/**
- * Tests that a user connects an assistant in the browser, the assistant works, and the user
- * disconnects it.
- */
+/** Tests how a user connects an assistant in the browser, uses it, and disconnects it. */
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { createOwner, expectGoodInEveryForm, signIn } from '../support';
 
 const verifier = randomBytes(32).toString('base64url');
 
-/** Registers a client. Returns it with the address at which it asks its user for access. */
+/** Registers an OAuth client. Returns it with the URL at which its user is asked for access. */
 async function newClient(page: Page, baseURL = '', scope?: string) {
-  // A page of this server is used instead of the assistant's own, because the browser needs a page
-  // to load.
+  // The redirect goes to a page of this server, because the browser must be able to load it.
   const redirect_uri = `${baseURL}/settings/sessions`;
   const data = { client_name: 'Helper', redirect_uris: [redirect_uri] };
   const { client_id } = await (await page.request.post('/oauth2/register', { data })).json();
@@ -43,7 +39,7 @@ test('a member connects an assistant with selected scopes, and disconnects it', 
 }) => {
   const owner = await createOwner();
   const { client_id, redirect_uri, address } = await newClient(page, baseURL);
-  // A user who is not signed in returns to this page after signing in.
+  // A user who is not signed in signs in first and then returns to this page.
   await page.goto(address);
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill(owner.password);
@@ -53,7 +49,7 @@ test('a member connects an assistant with selected scopes, and disconnects it', 
   await expect(page.getByText(new URL(baseURL ?? '').host)).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Test data' })).toBeChecked();
   await expect(page.getByRole('radio', { name: 'Live data' })).toBeDisabled();
-  // Nothing is selected in advance.
+  // No permission is selected in advance.
   await expect(page.getByRole('button', { name: 'Connect' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('checkbox', { name: 'properties:read' }).check();
   await expectGoodInEveryForm(page);

@@ -1,5 +1,5 @@
 /**
- * Tests a developer's work in the dashboard with a test clock, and with the shared page of an
+ * Tests a developer's work in the dashboard with a test clock, and with the page that shares an
  * endpoint's deliveries.
  */
 import { expect, test } from '@playwright/test';

@@ -77,7 +77,6 @@ async function shownSecret(page: Page): Promise<string> {
   return secret;
 }
 
-/** Returns whether the last delivery is signed with the secret. */
 function isSignedWith(secret: string): boolean {
   const last = receiver.got.at(-1);
   return verifySignature(String(last?.headers['service-signature']), last?.body ?? '', secret, Date.now() / 1000);
@@ -105,7 +104,7 @@ test('a key is created, used, rotated and revoked; the old key is deprecated, th
   const table = page.getByRole('table', { name: 'API keys' });
   const row = table.getByRole('row').filter({ hasText: key.slice(-4) });
   await expect(row).toContainText('Active');
-  // The use of keys is stored in batches, with a short delay.
+  // The server stores the time of a key's last use in batches, with a short delay.
   await expect(async () => {
     await page.reload();
     await expect(row).toBeVisible();
@@ -150,7 +149,7 @@ test('a key is created, used, rotated and revoked; the old key is deprecated, th
 
   await countdown.getByRole('button', { name: 'End now' }).click();
   await dialog(page).getByRole('button', { name: 'Revoke key' }).click();
-  // While the dialog is open, the page behind it is hidden, and tests cannot find elements there.
+  // While the dialog is open, the page behind it is hidden and tests cannot find its elements.
   await expect(dialog(page)).toHaveCount(0);
   await expect(countdown).toHaveCount(0);
   expect((await ask(baseURL, key)).status).toBe(401);
@@ -302,7 +301,7 @@ test('an endpoint lists its deliveries, is disabled after failures, is re-enable
   await expect(page.getByText('Nothing sent yet')).toBeVisible();
   await expectAccessible(page);
 
-  // A test event: a real delivery, and the receiver's response.
+  // A test event is a real delivery. The page shows the receiver's response.
   await page.getByRole('button', { name: 'Send a test event' }).click();
   await dialog(page).getByLabel('Event type').selectOption('reservation.arrival_details_released');
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click();
@@ -318,7 +317,7 @@ test('an endpoint lists its deliveries, is disabled after failures, is re-enable
   });
   await dialog(page).getByRole('button', { name: 'Close' }).first().click();
 
-  // Real failures, with the test server's short retry schedule.
+  // These deliveries really fail, and are retried on the test server's short schedule.
   receiver.status = 500;
   await makeEmptyProperty(page, 'test', 'Harbour Loft');
   const banner = page.getByText('This endpoint was disabled because its deliveries kept failing.');
@@ -329,14 +328,14 @@ test('an endpoint lists its deliveries, is disabled after failures, is re-enable
   await page.getByRole('link', { name: 'Show what failed' }).click();
   await expect(page).toHaveURL(/status=failed/);
   const deliveries = page.getByRole('table', { name: 'Deliveries', exact: true });
-  // One event with nine attempts.
+  // The list contains one event, which has nine attempts.
   await expect(deliveries.getByRole('row')).toHaveCount(2);
   await deliveries.getByRole('button', { name: 'Attempt 9, retry: Refused, 500' }).click();
   await expect(dialog(page).getByRole('region', { name: 'Body, the first KiB' })).toHaveText('the receiver is broken');
   await expect(dialog(page).getByText('Refused, 500')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // Events that are emitted while the endpoint is disabled are missed, and can be sent again.
+  // Events that occur while the endpoint is disabled are not delivered, but can be sent later.
   await makeEmptyProperty(page, 'test', 'Lighthouse');
   receiver.status = 200;
   receiver.got = [];
@@ -355,7 +354,7 @@ test('an endpoint lists its deliveries, is disabled after failures, is re-enable
   await expect.poll(() => receiver.got.length).toBe(3);
   expect(JSON.parse(receiver.got[2]?.body ?? '').data.object.name).toBe('Lighthouse');
 
-  // They can also be sent one by one.
+  // Missed events can also be sent one by one.
   await page.goto(page.url().split('?')[0] ?? '');
   await deliveries.getByRole('button', { name: 'property.created' }).first().click();
   await dialog(page).getByRole('button', { name: 'Redeliver' }).click();
@@ -418,7 +417,7 @@ test('an endpoint’s custom headers are sent but never shown, and its daily mai
   await expect(page.getByText('X-Gateway-Key, X-Tenant')).toBeVisible();
   await makeEmptyProperty(page, 'test', 'Lighthouse');
   await expect.poll(() => receiver.got.at(-1)?.headers['x-gateway-key']).toBe('k_4f9c');
-  // Saving without editing the headers keeps them. Removing them deletes them.
+  // Saving the form without changing the headers keeps the headers.
   await page.getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('Description').fill('');
   await dialog(page).getByRole('button', { name: 'Save' }).click();

@@ -1,6 +1,6 @@
 /**
- * Tests how the dashboard approves the command line: the real program, and the page where an owner
- * decides.
+ * Tests approving a login of the command line: runs the real program, and opens the page on which
+ * an owner decides.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -63,7 +63,10 @@ async function login(home: string, baseURL: string | undefined, ...words: string
   return { ...running, address, code };
 }
 
-/** Enters the code and reaches the question, with the keyboard only. */
+/**
+ * Confirms the code with the keyboard only. Returns the request for a key, which the owner can then
+ * approve.
+ */
 async function ask(page: Page, address: string): Promise<Locator> {
   await page.goto(address);
   await expect(page.getByLabel('Code')).toBeFocused();
@@ -81,7 +84,7 @@ test('an owner approves a terminal’s login, and the terminal gets a test key o
 }) => {
   const owner = await createOwner();
   const { address, code, ended } = await login('allowed', baseURL);
-  // A user who is not signed in returns to the code after signing in.
+  // A user who is not signed in signs in first. The code is then still filled in.
   await page.goto(address);
   await expect(page.getByLabel('Password')).toBeVisible();
   await page.getByLabel('Email').fill(owner.email);

@@ -10,7 +10,7 @@ test.beforeEach(async ({ page, baseURL }) => {
   await setMode(page, baseURL, 'test');
 });
 
-/** The button that opens a dialog, and the one that submits its empty form. */
+/** The buttons that open a dialog and submit its empty form. */
 const DIALOGS = [
   { path: '/properties', open: 'Create a property', send: 'Create property' },
   { path: '/reservations?new=1', send: 'Create' },

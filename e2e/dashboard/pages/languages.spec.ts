@@ -1,6 +1,5 @@
 /**
- * Tests that the pages for hosts show no English to hosts with another language, and have space for
- * longer texts.
+ * Tests that hosts with another language see no English on their pages, and that longer texts fit.
  */
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
@@ -21,16 +20,10 @@ import {
 /** Words that appear in nearly every English sentence, and in none of the languages below. */
 const ENGLISH = /\b(the|your|with|this|from|which|has|been|cannot|could)\b/i;
 
-/**
- * Data that stays English: a packet's name as it was created, and mails to a guest who reads
- * English.
- */
+/** Data that stays English: a packet's original name, and mails to a guest who reads English. */
 const DATA = [/^House rules$/, /^Before your stay at/, /^Your stay at Casa Azul/];
 
-/**
- * Returns every text of the page, including texts for screen readers, in tooltips and in empty
- * fields.
- */
+/** Returns every text of the page, including screen-reader texts, tooltips and placeholders. */
 const readPage = (page: Page) =>
   page.evaluate(() => {
     const said = new Set<string>();
@@ -45,7 +38,7 @@ const readPage = (page: Page) =>
     return [...said].filter((text) => /\p{L}{2}/u.test(text));
   });
 
-/** Returns by how many pixels the page, or a filter above a list, is too wide. */
+/** Returns the number of pixels by which the page, or a filter above a list, is too wide. */
 const excessOf = (page: Page) =>
   page.evaluate(() => {
     const places = [document.documentElement, ...document.querySelectorAll('search div')];
@@ -56,7 +49,7 @@ type Messages = Record<string, Record<string, string>>;
 const messagesOf = (locale: string): Messages =>
   JSON.parse(readFileSync(`src/dashboard/i18n/messages/${locale}.json`, 'utf8'));
 
-/** Returns English texts that have a different translation in the language. */
+/** Returns the English texts whose translation into the language is different. */
 function englishOnly(locale: string): ReadonlySet<string> {
   const own = messagesOf(locale);
   const all = Object.values(own).flatMap((words) => Object.values(words));
@@ -78,8 +71,8 @@ const connect = (page: Page, property_id: string, more: object) =>
   call<{ id: string; forwarding_address: string }>(page, 'test', 'sync_sources.create', { property_id, ...more });
 
 /**
- * Creates a calendar with a booking, a block and an unclear entry, a calendar that no longer
- * exists, and an address where a mail waits.
+ * Creates a calendar with a booking, a block and an ambiguous entry, a calendar that no longer
+ * exists, and a forwarding address with a mail that waits for the host.
  */
 async function makeFeeds(page: Page, property: string): Promise<string[]> {
   const [ok, gone] = ['ok', 'gone'].map((name) => ({ kind: 'other_ical', feed_url: `${feed.url}&${name}` }));
@@ -97,7 +90,7 @@ async function makeFeeds(page: Page, property: string): Promise<string[]> {
   const failing = await connect(page, property, { ...gone, reading: { otherwise: 'booking', rules: [] } });
   const address = await connect(page, property, { kind: 'forward_email' });
   await deliver(page, address.forwarding_address, 'Frage zur Wohnung', ['Gibt es einen Aufzug?']);
-  // The schedule may already be polling. Then the call is refused and repeated.
+  // While the schedule is polling, the call is refused. It is repeated until it succeeds.
   for (const { id } of [read, failing]) await expect(() => call(page, 'test', 'sync_sources.run', { id })).toPass();
   return [...[read, failing, address].map(({ id }) => `/calendars/${id}`), '/calendars', '/calendars/inbox'];
 }

@@ -1,6 +1,6 @@
 /**
- * Tests long but realistic names: a list on a phone shows everything important in a row, and a
- * table's row stays on one line.
+ * Tests long but realistic names. On a phone a list's row shows everything important. In a table a
+ * row stays on one line.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { call, createOwner, expectLoaded, makeProperty, makeReservation, setMode, signIn } from '../support';
@@ -19,7 +19,7 @@ const cutTexts = (page: Page): Promise<string[]> =>
       const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
       if (!(text || element.tagName === 'BUTTON') || !element.checkVisibility({ visibilityProperty: true })) continue;
       const { left, right, width } = element.getBoundingClientRect();
-      // Texts only for screen readers are a pixel wide.
+      // Texts that only screen readers read are one pixel wide.
       if (width < 2) continue;
       const { display, overflowX: own } = getComputedStyle(element);
       if (display !== 'inline' && own === 'visible' && element.scrollWidth > element.clientWidth + 2) {
@@ -67,7 +67,7 @@ test('on a phone a long name pushes no part of its row out of view', async ({ pa
       expect(await cutTexts(page), `${path} at ${width} px`).toEqual([]);
     }
   }
-  // Next to a text that takes all the space, a button keeps the minimum size for a finger.
+  // A button next to a long text keeps the minimum size for touch.
   await page.goto(`/reservations/${sent}`);
   const copy = await page.getByRole('button', { name: 'Copy reservation id' }).boundingBox();
   expect(copy?.width).toBeGreaterThanOrEqual(24);

@@ -22,7 +22,7 @@ test('on a low screen the reservation filters and the search fit in two rows', a
     .evaluateAll((controls) => controls.map((control) => Math.round(control.getBoundingClientRect().top)));
   expect(tops.length).toBeGreaterThanOrEqual(9);
   expect(new Set(tops).size).toBe(2);
-  // A chosen day is readable.
+  // The chosen date fits into its field.
   await filters.getByLabel('Check-in from').fill('2030-12-24');
   const cut = await filters
     .locator('input[type="date"]')

@@ -1,7 +1,7 @@
 /**
- * Tests notifications in a browser, from the press that turns them on to the one that opens their
- * page. All parts are Chromium's own, except its maker's push service, which cannot be reached from
- * here. Our own push service replaces it, and passes the received message to the service worker.
+ * Tests notifications in a browser, from turning them on to opening the page of a notification.
+ * Chromium's own push service cannot be reached from here. A replacement passes the received
+ * message to the service worker.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type PushService, startPushService } from '../../../src/modules/push/testing/push-service';
@@ -13,7 +13,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => service.close());
 
-/** Subscribes the page's browser with our push service. */
+/** Subscribes the page's browser with the replacement push service. */
 async function subscribeWithOurs(page: Page): Promise<void> {
   await page.exposeFunction('subscribeWith', (key: string) => service.subscribe('chromium', key));
   await page.addInitScript(() => {
@@ -85,7 +85,7 @@ test('a browser that blocks or lacks notifications shows why', async ({ page, ba
   await expect(page.getByRole('alert').filter({ hasText: 'blocks notifications from this site' })).toBeVisible();
   await page.context().grantPermissions(['notifications'], { origin: baseURL });
   await page.reload();
-  // The real push service cannot be reached from here.
+  // Turning on fails, because Chromium's push service cannot be reached from here.
   await button(page, 'Turn on').click();
   await expect(page.getByRole('alert').filter({ hasText: 'push service could not be reached' })).toBeVisible();
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));

@@ -1,5 +1,6 @@
 /**
- * Tests parts that follow the page's subject: the preview of a packet, and the palette's actions.
+ * Tests the parts of a page that depend on its packet or reservation: the preview, and the
+ * palette's actions.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { makePacket } from '../packet-data';
@@ -39,7 +40,7 @@ test('the preview scrolls to the section and row being edited, unless the user s
   expect(await inSight(page, '#rules')).toBe(false);
   await expect(rule).toBeFocused();
 
-  // Typing creates a new preview, which begins at its top. Then the row is shown again.
+  // Typing creates a new preview, which begins at its top and then scrolls to the row again.
   await rule.fill('Rule of the house number 28, which is another now.');
   await expect(page.frameLocator(`iframe[title="${FRAME}"]`).getByText('which is another now')).toBeVisible();
   await expect.poll(() => inSight(page, '#rules li:nth-child(28)')).toBe(true);
@@ -48,7 +49,7 @@ test('the preview scrolls to the section and row being edited, unless the user s
   await page.getByRole('textbox', { name: 'Safety notes' }).focus();
   await expect.poll(() => inSight(page, '#safety')).toBe(true);
 
-  // When the host scrolls the preview, the next preview keeps that position.
+  // Once the host scrolls the preview, the next preview keeps that position.
   await page.getByTitle(FRAME).hover();
   await page.mouse.wheel(0, -100_000);
   await expect.poll(() => scrolled(page)).toBe(0);
@@ -79,7 +80,7 @@ test('the command palette offers the actions of the page’s subject, without th
 
   await open(`/reservations/${reservation}`);
   await expect(here.getByRole('option', { name: 'Send' })).toBeVisible();
-  // There is no link before the reservation is sent. The button exists and explains this.
+  // A reservation that has not been sent has no link. The button is disabled and explains this.
   await expect(page.getByRole('button', { name: 'Links', includeHidden: true })).toHaveAttribute(
     'aria-disabled',
     'true',

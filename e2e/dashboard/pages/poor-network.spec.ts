@@ -13,8 +13,8 @@ test.beforeEach(async ({ page, baseURL }) => {
   property = await makeProperty(page, 'test', 'Harbour Loft');
   const id = await makeReservation(page, 'test', property, { guest_name: 'Dorothy Vaughan' });
   await page.goto(`/reservations/${id}`);
-  // The notifications' code is loaded at the first movement on the page. The menu's code, which a
-  // press loads, is not loaded yet.
+  // The first pointer movement loads the code of the notifications. The press loads the code of the
+  // menu.
   await page.getByRole('button', { name: 'More actions' }).hover();
   await expect(page.locator('section[aria-label^="Notifications"]')).toBeAttached();
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -30,7 +30,7 @@ test('a dialog that fails to load shows why, and opens when the network is back'
   await expect(page.getByText(not_reached)).toBeVisible();
   await expect(page.getByText('It opens as soon as the server responds.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Dorothy Vaughan' })).toBeVisible();
-  // The pointer leaves the button, which explains why it is disabled.
+  // Moves the pointer away from the disabled button, so that its tooltip closes.
   await page.mouse.move(0, 0);
   await expectAccessible(page);
   const tried = page.waitForEvent('requestfailed', (request) => request.url().includes('/_next/static/chunks/'));
@@ -58,7 +58,7 @@ for (const packets of [1, 2]) {
   test(`the dialog does not shift while ${packets === 1 ? 'its only packet loads' : 'its packets load'}`, async ({
     page,
   }) => {
-    // The property was created with one packet.
+    // The property already has its first packet.
     for (let number = 2; number <= packets; number += 1) {
       await call(page, 'test', 'packets.create', { id: property, name: `Packet ${number}` });
     }

@@ -1,6 +1,6 @@
 /**
- * Tests the calendar view, including navigation and actions, on a desktop and on a phone, and its
- * speed with many properties.
+ * Tests the calendar view on a desktop and on a phone, including navigation, actions, and its speed
+ * with many properties.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { calendar, details, startFeedServer } from '../../../src/modules/sync-sources/testing/feed-server';
@@ -48,8 +48,8 @@ test('stays by property and day are navigated by arrow keys, opened with Enter, 
   await expect(page.getByRole('button', { name: /^Mary Jackson, .+, Signed$/ })).toBeVisible();
   await expectGoodInBothSchemes(page);
 
-  // The calendar has one tab stop. From it, arrow keys move along a property, and to the nearest
-  // stay above.
+  // The calendar has a single tab stop. The left and right keys move along a property. The up and
+  // down keys move to the nearest stay of another property.
   await grace.focus();
   await page.keyboard.press('ArrowRight');
   await expect(ada).toBeFocused();
@@ -182,7 +182,7 @@ const DAYS = 180;
 
 const rowOf = (name: string) => ({ id: `prop_${name.slice(-3)}`, name, city: 'Lisbon', timezone: 'Europe/Lisbon' });
 
-/** Returns a guest every nine days at each property: 4,000 stays in all. */
+/** Returns a response with one stay every nine days at each property, 4,000 stays in total. */
 function pageOf({ properties, from, to }: { properties: string[]; from: string; to: string }) {
   const stays = properties.flatMap((property_id) => {
     const nth = Number(property_id.slice(-3));
@@ -213,8 +213,8 @@ function pageOf({ properties, from, to }: { properties: string[]; from: string; 
   };
 }
 /**
- * Maximum number of elements that exist at once, and of processor time that the page uses for one
- * turn of the wheel.
+ * The maximum number of elements that exist at once, and the maximum processor time in milliseconds
+ * for one turn of the wheel.
  */
 const MOST_ELEMENTS = 1_800;
 const MOST_WORK_MS = 100;
@@ -238,7 +238,8 @@ test(`${PROPERTIES} properties over ${DAYS} days: only visible cells are rendere
     return route.fulfill({ json: answers });
   });
 
-  // Measures processor time, because on a busy machine even an idle page takes long.
+  // Measures processor time instead of elapsed time, because on a busy machine even an idle page
+  // takes long.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   const worked = async () => {
@@ -251,7 +252,7 @@ test(`${PROPERTIES} properties over ${DAYS} days: only visible cells are rendere
   const count = () => scroller.evaluate((element) => element.querySelectorAll('*').length);
   let most = await count();
   const before = await worked();
-  // Scrolls down through all properties, and along half a year, like a wheel.
+  // Scrolls down through all properties, and then along half a year.
   for (const [x, y] of [...Array(40).fill([0, 270]), ...Array(40).fill([110, 0])]) {
     await scroller.evaluate((element, [left, top]) => element.scrollBy(left, top), [x, y] as const);
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));

@@ -7,7 +7,7 @@ import { makeCertificate } from '../certificate';
 import { createOwner, expectLoaded, makeProperty, setMode, signIn } from '../support';
 
 /**
- * Finds controls that a press 11 pixels from their middle misses. Links within a sentence are
+ * Finds controls that a press 11 pixels from their center does not hit. Links within a sentence are
  * exempt.
  */
 const missed = (page: Page) =>
@@ -22,7 +22,7 @@ const missed = (page: Page) =>
       if (display === 'inline' && around.length > text.length) continue;
       control.scrollIntoView({ block: 'center', inline: 'nearest' });
       const { left, top, width, height } = control.getBoundingClientRect();
-      // These elements are only for screen readers.
+      // Elements for screen readers only are ignored.
       if (visibility === 'hidden' || width < 2 || height < 2) continue;
       const [x, y] = [left + width / 2, top + height / 2];
       const hits = (dx: number, dy: number) => {

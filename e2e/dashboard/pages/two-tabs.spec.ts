@@ -1,9 +1,9 @@
-/** Tests two teams of one owner in two tabs of one browser, which share the session. */
+/** Tests an owner who has two teams open in two tabs of one browser. The tabs share the session. */
 import { expect, type Page, test } from '@playwright/test';
 import { createTeam } from '../../support/admin';
 import { createOwner, makeProperty, type Owner, setMode, signIn } from '../support';
 
-/** Creates an owner of two teams. A session begins in the first team. */
+/** Creates an owner of two teams. Sessions begin in the first team. */
 async function ownerOfTwo(): Promise<Owner & { second: string }> {
   const owner = await createOwner();
   const second = `Second ${owner.team}`;
@@ -21,8 +21,8 @@ async function openTeam(page: Page, owner: Owner, name: string): Promise<void> {
 }
 
 /**
- * Returns requests of the page that did not contain their team and mode, in headers or, for links,
- * in the address.
+ * Returns the page's requests that did not contain its team and mode. Links contain them in the
+ * address, all other requests in headers.
  */
 function withoutPlace(page: Page): string[] {
   const found: string[] = [];
@@ -78,8 +78,8 @@ test('a tab stays in its team when another tab opens a different team', async ({
   await expect(shell(page, owner)).toContainText(owner.team);
   expect(unplaced).toEqual([]);
 
-  // When the server renders the layout again, the whole tab changes to the session's team, and not
-  // only the layout.
+  // Saving makes the server render the layout for the session's team. The whole tab must then
+  // change to this team.
   await page.getByRole('link', { name: 'Settings' }).click();
   const renamed = `Renamed ${owner.team}`;
   await page.getByLabel('Name', { exact: true }).fill(renamed);
@@ -100,7 +100,7 @@ test('a tab whose team the user has left reloads in another team', async ({ page
   await page.getByRole('link', { name: 'Emails', exact: true }).click();
   await loaded;
   await page.unroute('**/api/trpc/**');
-  // The previous or the next page, depending on the order of the two requests.
+  // The tab shows either page, depending on the order of the two requests.
   await expect(page).toHaveURL(/\/(outbox|properties)$/);
   await expect(page.getByRole('heading', { level: 1, name: /^(Emails|Properties)$/ })).toBeVisible();
   await page.getByRole('link', { name: 'Emails', exact: true }).click();

@@ -1,11 +1,14 @@
-/** Measures the transfer size of the dashboard's responses, as a browser receives them. */
+/** Measures the compressed size of the dashboard's responses. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { createOwner, makeProperty, makeReservation, signIn } from '../support';
 
-/** Sends one request with the page's session. Counts the received bytes before decompression. */
+/**
+ * Sends one request with the page's session. Returns the number of received bytes before
+ * decompression.
+ */
 async function ask(
   page: Page,
   path: string,

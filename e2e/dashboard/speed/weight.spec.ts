@@ -1,6 +1,6 @@
 /**
- * Measures the transfer size of the dashboard's pages, and their layout shifts. The limits make
- * every increase visible.
+ * Measures the transfer size and the layout shifts of the dashboard's pages. A test fails when a
+ * page exceeds its limit.
  */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -9,14 +9,14 @@ import { makeCertificate } from '../certificate';
 import { call, createOwner, expectLoaded, makeProperty, makeReservation, query, setMode, signIn } from '../support';
 
 /**
- * Budget of each page, including the files that it loads in the five seconds afterwards. React and
- * Next take 137 kB of it, and 46 kB are shared by all pages.
+ * The maximum size of each page, including the files that it loads in the next five seconds. React
+ * and Next account for 137 kB. Another 46 kB are shared by all pages.
  */
 const BUDGET_KB = 220;
 
 /**
- * Adds up the layout shifts on each page from this call on, except those after a press. Returns a
- * function for the sum of the current page.
+ * Adds up the layout shifts on each page from this call on, except shifts that follow a press.
+ * Returns a function for the sum of the current page.
  */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
@@ -52,7 +52,7 @@ interface Route {
 
 const sizes = new Map<string, number>();
 
-/** Returns the compressed size of a file of the build. */
+/** Returns the compressed size of a build file. */
 function sizeOf(file: string): number {
   const known = sizes.get(file) ?? gzipSync(readFileSync(file)).length;
   sizes.set(file, known);
@@ -73,8 +73,8 @@ test('no page needs more JavaScript than its budget before it is usable', { tag:
 });
 
 /**
- * Time for which files count that a page loads after it is shown. The browser loads them when it is
- * idle.
+ * Files that a page loads within this time after it is shown are counted. The browser loads them
+ * when it is idle.
  */
 const AFTER_MS = 5_000;
 const AT_ONCE = 8;
@@ -138,7 +138,7 @@ test('no page exceeds its JavaScript budget, including what it loads in the next
 
 test('Home includes its data and does not shift while loading, even the first time', async ({ page }) => {
   const owner = await createOwner();
-  // The browser stores its time zone where users sign in.
+  // The sign-in page stores the browser's time zone, which Home needs.
   await page.goto('/sign-in');
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
   await signIn(page, owner);
@@ -191,8 +191,8 @@ for (const viewport of [
 }
 
 /**
- * Budget of the sign-in page. It shares fonts, styles and scripts with every page. Only the form
- * and the picture are its own.
+ * The maximum size of the sign-in page. Its form and picture are its own. It shares all other files
+ * with other pages.
  */
 const SIGN_IN_KB = 400;
 const SIGN_IN_HTML_KB = 12;

@@ -1,5 +1,5 @@
 /**
- * Claims work: each job is leased to one process, within its function's concurrency limits and
+ * Claims work. Each job is leased to one process, within its function's concurrency limits and
  * throttle.
  */
 
@@ -8,13 +8,13 @@ import { newUlid } from '../ids';
 import type { SettledStep } from '../protocol';
 import type { EngineEvent, SqlDb } from '../types';
 
-/** A job that this process holds, with all data needed to run it. */
+/** A job that this process has leased, with all data needed to run it. */
 export interface ClaimedJob {
   id: string;
   token: string;
   run_id: string;
   function_id: string;
-  /** The step id of a sleep that has ended, if any. */
+  /** The step id of the sleep that has ended. Null when the run was not asleep. */
   asleep: string | null;
   attempt: number;
   crashes: number;
@@ -27,7 +27,8 @@ interface ClaimedRow extends Omit<ClaimedJob, 'token' | 'event' | 'steps'> {
   steps: string;
 }
 
-// A job is free without a lease. An expired lease was left by a dead process.
+// A job without a lease is free. An expired lease belongs to a process that died or hangs, so its
+// job is free too.
 const FREE = `j.run_at <= $2::timestamptz AND (j.lease_until IS NULL OR j.lease_until <= $2::timestamptz)`;
 
 const CLAIM = `
@@ -82,10 +83,10 @@ FROM claimed c JOIN engine_runs r ON r.id = c.run_id
 ORDER BY c.run_at, c.id`;
 
 /**
- * Leases up to `slots` due jobs of the given functions until `now + lease_ms`, oldest first. Rows
- * of functions with limits are locked first, because otherwise two processes that count at the same
- * time would both find free capacity. While a throttle is exhausted, retries of its function wait
- * too. Tokens begin with `holder`, so that the leases of a holder can be ended.
+ * Leases up to `slots` due jobs of the given functions until `now + lease_ms`, oldest first. Locks
+ * the rows of functions with limits first. Otherwise two processes that count at the same time
+ * would both find free capacity. While a throttle is exhausted, retries of its function wait too.
+ * Lease tokens begin with `holder`, so that all leases of a holder can be ended.
  */
 export async function claimJobs(
   db: SqlDb,
@@ -119,7 +120,7 @@ export async function claimJobs(
   return rows.map((row) => ({ ...row, token, event: JSON.parse(row.event), steps: JSON.parse(row.steps) }));
 }
 
-/** Returns whether there is a job to claim, ignoring limits. */
+/** Returns whether there is a due job. Ignores limits. */
 export async function isAnythingDue(
   db: SqlDb,
   functions: ReadonlyMap<string, RegisteredFunction>,
@@ -145,8 +146,8 @@ function limitsOf({ id, limit, limit_per_key, throttle }: RegisteredFunction, no
 }
 
 /**
- * Renews the leases of jobs that this process still works on. Leases that were lost are not
- * renewed.
+ * Renews the leases of jobs that this process still works on. Does not renew leases that another
+ * process has taken over.
  */
 export async function renewLeases(db: SqlDb, jobs: readonly ClaimedJob[], lease_ms: number, now: Date): Promise<void> {
   await db.execute(
@@ -158,8 +159,8 @@ export async function renewLeases(db: SqlDb, jobs: readonly ClaimedJob[], lease_
 }
 
 /**
- * Ends the leases of dead holders, or all leases with null. Each affected job counts this as a
- * crash.
+ * Ends the leases of dead holders, or all leases if `holders` is null. Each affected job counts
+ * this as a crash.
  */
 export async function endLeases(db: SqlDb, holders: readonly string[] | null, now: Date): Promise<void> {
   await db.execute(

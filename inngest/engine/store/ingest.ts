@@ -1,6 +1,6 @@
 /**
- * Stores the engine's input: events and cron ticks. Each creates runs and cancellations in one
- * transaction.
+ * Stores the engine's input, which is events and cron ticks. In the same transaction, creates and
+ * cancels the runs that they trigger.
  */
 
 import type { RegisteredFunction } from '../config';
@@ -11,8 +11,8 @@ import type { EngineEvent, SqlDb } from '../types';
 import { cancelMatching, createRuns, type NewRun } from './runs';
 
 /**
- * Stores events, cancels and creates runs. An event with a known id has no effect. Cancellations
- * come first, so that an event never cancels a run created with it.
+ * Stores events, and cancels and creates runs. An event with a known id has no effect. Cancels
+ * before it creates, so that an event never cancels a run that it triggers.
  */
 export async function ingestEvents(
   tx: SqlDb,
@@ -35,7 +35,7 @@ export async function ingestEvents(
     [JSON.stringify(rows), now.toISOString()],
   );
   const unseen = new Set(inserted.map((row) => row.id));
-  // Of two events with the same id in a batch, the first is the stored one.
+  // If a batch contains two events with the same id, only the first is stored.
   const fresh = events.filter((event) => unseen.delete(event.id));
   const pairs = fresh.flatMap((event) => [...functions.values()].map((fn) => ({ fn, event })));
   const cancelled = pairs.flatMap(({ fn, event }) => {
@@ -58,14 +58,14 @@ export interface CronState {
 }
 
 /**
- * Maximum difference between the clocks of several machines. A tick further in the future was
- * caused by a wrong clock.
+ * Maximum difference between the clocks of several machines. A tick that is further in the future
+ * came from a wrong clock.
  */
 const SKEW_MS = 60_000;
 
 /**
- * Deletes ticks in the future, which come from a wrong clock, so that their minutes tick again when
- * they arrive.
+ * Deletes future ticks, which came from a wrong clock. Their minutes can then tick at the right
+ * time.
  */
 export async function forgetFutureTicks(db: SqlDb, now: Date): Promise<void> {
   await db.execute(`DELETE FROM engine_cron_ticks WHERE minute > $1::timestamptz`, [
@@ -75,7 +75,8 @@ export async function forgetFutureTicks(db: SqlDb, now: Date): Promise<void> {
 
 /**
  * Starts a run for each function whose newest due minute has no tick yet, and advances `after`.
- * Only one process can insert the row (function, minute), so several processes tick once.
+ * Only one process can insert the row for a function and a minute, so several processes start only
+ * one run.
  */
 export async function tickCrons(db: SqlDb, states: readonly CronState[], now: Date): Promise<void> {
   const mistaken = states.filter((state) => state.after.getTime() > now.getTime() + SKEW_MS);

@@ -11,8 +11,8 @@ import { jobIdOf } from './runs';
 const PRUNE_BATCH = 1_000;
 
 /**
- * Stores the registered functions. Returns the minute up to which ticks were processed for each
- * function with a cron trigger: its newest tick, or the time of its first registration.
+ * Stores the registered functions. For each function with a cron trigger, returns the minute up to
+ * which ticks were processed. This is its newest tick, or the time of its first registration.
  */
 export async function saveFunctions(
   db: SqlDb,
@@ -70,10 +70,13 @@ interface JobRow {
   last_error: string | null;
 }
 
-/** The order in which runs interest an operator. Within a status, the newest run is first. */
+/**
+ * The order in which statuses are listed for the operator. Within a status, the newest run is
+ * first.
+ */
 const ORDER: readonly DurableRun['status'][] = ['failed', 'running', 'queued', 'cancelled', 'completed'];
 
-/** Lists runs with their steps: failed, running, queued, and finished ones last. */
+/** Lists runs with their steps: failed runs first, then running, queued and all others. */
 export async function listRuns(db: SqlDb, input: RunQuery & { run_id?: string }, now: Date): Promise<DurableRun[]> {
   const forward = input.after !== undefined;
   const rows = await db.query<RunRow>(
@@ -144,8 +147,8 @@ function toView(row: RunRow): DurableRun {
 }
 
 /**
- * Restarts a failed run. Completed steps are kept, and the failed one gets all its attempts again.
- * Returns whether there was such a failed run.
+ * Restarts a failed run. Keeps completed steps, and gives the failed step all its attempts again.
+ * Returns whether the failed run existed.
  */
 export async function retryRun(tx: SqlDb, run_id: string, now: Date): Promise<boolean> {
   const revived = await tx.query<{ function_id: string; concurrency_key: string | null }>(
@@ -165,9 +168,9 @@ export async function retryRun(tx: SqlDb, run_id: string, now: Date): Promise<bo
 }
 
 /**
- * Removes runs that ended before a moment, and events that arrived before it and are not due later.
- * Also removes old cron ticks, except each function's newest one, which marks the place to continue
- * at. Works in batches. Returns the number of removed runs and events.
+ * Removes runs that ended before a moment. Removes events that arrived before it, unless they are
+ * due later. Removes old cron ticks, except each function's newest tick, from which ticking
+ * continues. Works in batches. Returns the number of removed runs and events.
  */
 export async function prune(db: SqlDb, older_than: Date): Promise<{ runs: number; events: number }> {
   const before = older_than.toISOString();

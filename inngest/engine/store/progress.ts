@@ -1,6 +1,6 @@
 /**
- * Stores results of claimed jobs. The lease protects every write: a process that has lost its job
- * (it hung, or the run was cancelled) changes nothing, and the functions here return false.
+ * Stores results of claimed jobs. Every write checks the lease. A process that has lost a job,
+ * because it hung or the run was cancelled, changes nothing, and the functions here return false.
  */
 import type { JsonError, SqlDb } from '../types';
 import type { ClaimedJob } from './claim';
@@ -11,7 +11,7 @@ export interface StepResult {
   id: string;
   name: string;
   op: string;
-  /** Null for a completed sleep. */
+  /** The step's result or error. Null for a completed sleep. */
   memo: { data: unknown } | { error: JsonError } | null;
 }
 
@@ -22,8 +22,8 @@ export interface DoneStep {
 }
 
 /**
- * Stores completed steps and sleeps. Returns which of them were stored. Their jobs stay leased for
- * the next step.
+ * Stores completed steps and sleeps. Returns which of them were stored. Jobs stay leased for their
+ * next step.
  */
 export async function recordSteps(db: SqlDb, done: readonly DoneStep[], now: Date): Promise<boolean[]> {
   const rows = await db.query<{ job_id: string }>(
@@ -92,7 +92,7 @@ export interface EndedRun {
   end: RunEnd;
 }
 
-/** Ends runs. Returns which of them were ended. */
+/** Ends runs. Returns which of them it ended. */
 export async function finishRuns(db: SqlDb, ended: readonly EndedRun[], now: Date): Promise<boolean[]> {
   const rows = await db.query<{ job_id: string }>(
     `WITH n AS (
@@ -120,7 +120,7 @@ export async function finishRuns(db: SqlDb, ended: readonly EndedRun[], now: Dat
   return ended.map(({ job }) => done.has(job.id));
 }
 
-/** Releases a job for another attempt at `run_at`, after a failed attempt. */
+/** Releases a job after a failed attempt. The next attempt is due at `run_at`. */
 export async function retryJob(db: SqlDb, job: ClaimedJob, error: JsonError, run_at: Date): Promise<boolean> {
   const changed = await db.execute(
     `UPDATE engine_jobs SET attempt = attempt + 1, lease_token = NULL, lease_until = NULL, run_at = $3::timestamptz,
@@ -131,7 +131,7 @@ export async function retryJob(db: SqlDb, job: ClaimedJob, error: JsonError, run
   return changed === 1;
 }
 
-/** Releases a job unchanged, for another process or a later start. */
+/** Releases a job unchanged. Another process or a later start claims it. */
 export async function releaseJob(db: SqlDb, job: ClaimedJob): Promise<void> {
   await db.execute(`UPDATE engine_jobs SET lease_token = NULL, lease_until = NULL WHERE ${FENCE}`, [job.id, job.token]);
 }

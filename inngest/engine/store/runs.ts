@@ -1,4 +1,4 @@
-/** Creates and cancels runs inside the caller's transaction. Jobs are locked before runs. */
+/** Creates and cancels runs inside the caller's transaction. Locks jobs before runs. */
 
 import type { RegisteredFunction } from '../config';
 import { keyOf } from '../key';
@@ -42,7 +42,7 @@ export async function createRuns(tx: SqlDb, runs: readonly NewRun[], now: Date):
   );
 }
 
-/** Cancels the unfinished runs whose key matches a cancelling event. */
+/** Cancels the unfinished runs whose key has the same value as a cancelling event. */
 export async function cancelMatching(
   tx: SqlDb,
   matches: readonly { function_id: string; concurrency_key: string }[],
@@ -63,8 +63,8 @@ export async function cancelMatching(
 }
 
 /**
- * Cancels unfinished runs. Results of their jobs in flight are ignored. Returns the number of
- * cancelled runs.
+ * Cancels unfinished runs. Jobs that are running finish, but their results are ignored. Returns the
+ * number of cancelled runs.
  */
 export async function cancelRuns(tx: SqlDb, run_ids: readonly string[], now: Date): Promise<number> {
   if (run_ids.length === 0) return 0;
@@ -75,7 +75,7 @@ export async function cancelRuns(tx: SqlDb, run_ids: readonly string[], now: Dat
      WHERE id IN (SELECT jsonb_array_elements_text($1::jsonb)) AND status IN ('queued', 'running')`,
     [ids, now.toISOString()],
   );
-  // No job will complete these sleeps.
+  // The jobs of these sleeps are gone, so nothing else would end the sleeps.
   await tx.execute(
     `UPDATE engine_steps SET status = 'cancelled', ended_at = $2::timestamptz
      WHERE run_id IN (SELECT jsonb_array_elements_text($1::jsonb)) AND status = 'pending'`,

@@ -16,8 +16,8 @@ export const SERVE_URL = 'http://localhost:3000/api/inngest';
 const tables = readFileSync(new URL('./tables.sql', import.meta.url), 'utf8');
 
 /**
- * Opens a new database with the engine's tables. Opening takes seconds, so a test file opens one
- * and empties it between tests.
+ * Opens a new database with the engine's tables. Opening takes seconds, so a test file opens a
+ * single database and empties it between tests.
  */
 export async function openDatabase(): Promise<TestDatabase> {
   const truncate = `TRUNCATE ${[...tables.matchAll(/CREATE TABLE (\w+)/g)].map((match) => match[1]).join(', ')}`;
@@ -84,7 +84,7 @@ export function sqlDb(lite: PGlite | Transaction): SqlDb {
   };
 }
 
-/** Returns a database connection that can be cut, as when a process dies. */
+/** Returns a database connection with a function that cuts it, as when a process dies. */
 export function cuttable(db: SqlDb): { db: SqlDb; cut: () => void } {
   let dead = false;
   const guard = <T>(work: () => Promise<T>): Promise<T> =>
@@ -101,7 +101,7 @@ export function cuttable(db: SqlDb): { db: SqlDb; cut: () => void } {
   };
 }
 
-/** A clock that advances only when a test advances it. */
+/** A clock that stands still until a test advances it. */
 export class FakeClock {
   #now: number;
   constructor(start: string) {
@@ -120,7 +120,7 @@ export class FakeClock {
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Creates a client that sends its requests to the engine set in `target`. */
+/** Creates a client. Its requests go to the engine that `target` contains at the time. */
 export function newClient(target: { engine: Engine | null }): Inngest {
   return new Inngest({
     id: 'app',
@@ -156,7 +156,7 @@ export function newEngine(
 
 type Truthy<T> = Exclude<T, false | null | undefined>;
 
-/** Resolves with the condition's result once it is truthy. Throws after the timeout. */
+/** Resolves with the condition's result once the result is truthy. Throws after the timeout. */
 export async function until<T>(condition: () => Promise<T> | T, timeout_ms = 8_000): Promise<Truthy<T>> {
   const end = Date.now() + timeout_ms;
   for (;;) {
@@ -167,7 +167,7 @@ export async function until<T>(condition: () => Promise<T> | T, timeout_ms = 8_0
   }
 }
 
-/** Waits for a run of the function in one of the statuses, and returns the newest one. */
+/** Waits until a run of the function has one of the statuses. Returns the newest such run. */
 export function runOf(engine: Engine, function_id: string, ...statuses: DurableRun['status'][]): Promise<DurableRun> {
   return until(async () => {
     for (const status of statuses) {

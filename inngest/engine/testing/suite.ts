@@ -1,7 +1,4 @@
-/**
- * Sets up tests of a running engine: a database for the file, and a client and engines for each
- * test.
- */
+/** Sets up tests of a running engine: one database per file, and a client and engines per test. */
 import type { Inngest, InngestFunction } from 'inngest';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Engine } from '../engine';
@@ -12,13 +9,16 @@ export interface Suite {
   db: SqlDb;
   client: Inngest;
   /**
-   * Starts an engine for the client's functions. The client's events go to the engine that was
+   * Starts an engine for the client's functions. The client sends its events to the engine that was
    * started last.
    */
   start(functions: InngestFunction.Any[], options?: Partial<EngineOptions>): Promise<Engine>;
 }
 
-/** Registers the hooks of a test file. The returned object is set before each test. */
+/**
+ * Registers the hooks of a test file. The properties of the returned object are set before each
+ * test.
+ */
 export function engineSuite(): Suite {
   const target: { engine: Engine | null } = { engine: null };
   const engines: Engine[] = [];

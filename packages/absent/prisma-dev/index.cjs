@@ -1,1 +1,1 @@
-// Empty on purpose: see package.json.
+// Empty on purpose. package.json contains the reason.

@@ -1,5 +1,6 @@
 /**
- * Parses a command line: options anywhere, then words, then fields as `name=text` and `name:=json`.
+ * Parses a command line: first words, then fields such as `name=text` or `name:=json`. Options may
+ * appear anywhere.
  */
 import { UsageError } from './usage.js';
 

@@ -1,6 +1,6 @@
 /**
- * Gets a key through a user who is signed in to the dashboard: the OAuth 2.0 Device Authorization
- * Grant (RFC 8628).
+ * Gets a key with the OAuth 2.0 Device Authorization Grant (RFC 8628). A user who is signed in to
+ * the dashboard approves the request.
  */
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,8 +15,8 @@ const SLOWER_BY_S = 5;
 export interface Wanted {
   readonly mode: 'live' | 'test';
   /**
-   * Scopes of a restricted key. An empty list requests all scopes, of which the owner may allow
-   * fewer.
+   * The requested scopes of a restricted key. An empty list requests all scopes. The owner may
+   * allow fewer.
    */
   readonly scopes: readonly string[];
 }
@@ -35,9 +35,7 @@ interface Refusal {
   readonly error_description?: string;
 }
 
-/**
- * Shows the page to open, waits for the user's decision there, and returns the key. Throws Failure.
- */
+/** Shows the page to open, waits for the user's decision, and returns the key. Throws Failure. */
 export async function keyByDevice(api_root: string, { mode, scopes }: Wanted): Promise<string> {
   const doors = `${new URL(api_root).origin}/api/device`;
   const device = { mode, scope: scopes.join(' '), device_name: hostname() };
@@ -55,7 +53,7 @@ async function waitForKey(door: string, { device_code, expires_in, interval }: C
   for (let wait_s = interval; Date.now() < until; ) {
     await sleep(wait_s * 1000);
     const answer = await post<{ access_token: string; expires_in?: number }>(door, { grant_type: GRANT, device_code });
-    // A network failure does not end the ten minutes of waiting.
+    // After a network failure, polling continues until the code expires.
     if (!answer || ('error' in answer && answer.error === 'authorization_pending')) continue;
     if (!('error' in answer)) {
       const { access_token, expires_in } = answer;
@@ -75,8 +73,8 @@ async function waitForKey(door: string, { device_code, expires_in, interval }: C
 }
 
 /**
- * Posts a form. Returns null without an intelligible response: no network, or a proxy while the
- * server restarts.
+ * Posts a form. Returns null for a response that cannot be read. The network may have failed, or a
+ * proxy responded while the server restarts.
  */
 async function post<Answer>(url: string, form: Record<string, string>): Promise<Answer | Refusal | null> {
   try {

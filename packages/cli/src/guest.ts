@@ -1,4 +1,4 @@
-/** Signs a test reservation as its guest would, by HTTP alone. */
+/** Signs a test reservation as its guest would, with plain HTTP. */
 import type { Threshold } from '@threshold/client';
 import { Failure } from './usage.js';
 
@@ -12,7 +12,7 @@ async function linkOf(client: Threshold, id: string): Promise<string> {
 }
 
 /**
- * Opens the page as a person does, which counts as a view. The page does not contain the withheld
+ * Opens the page as a person does, which counts as a view. The page does not contain withheld
  * arrival details.
  */
 export async function openAsGuest(client: Threshold, id: string): Promise<{ url: string; page: string }> {
@@ -25,7 +25,10 @@ export async function openAsGuest(client: Threshold, id: string): Promise<{ url:
   return { url, page };
 }
 
-/** Opens, accepts and signs. Throws Failure when the page requires more than a name. */
+/**
+ * Opens the page, accepts the rules and signs. Throws Failure when the page requires more than a
+ * name.
+ */
 export async function signAsGuest(client: Threshold, id: string, typed_name: string): Promise<void> {
   const { url, page } = await openAsGuest(client, id);
   const displayed_hash = hidden(page, 'displayed_hash');

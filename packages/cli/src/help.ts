@@ -1,4 +1,4 @@
-/** Builds the help text, and shell completions. */
+/** Builds the help texts and the shell completions. */
 import { RESOURCES, type Verb } from './resources.js';
 import { TRIGGERS } from './trigger.js';
 
@@ -12,7 +12,7 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   help: 'Show this help, or the help of one command: help listen',
 };
 
-/** Verbs that are not a single operation. */
+/** Additional verbs, which do not correspond to a single operation. */
 export const MORE_VERBS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   reservations: { 'sign-as-guest': 'Sign a test reservation as its guest: --name "Ada Lovelace"' },
   events: { tail: 'Show events as they arrive' },
@@ -62,7 +62,7 @@ export const verbsOf = (name: string): string[] => [
   ...Object.keys(MORE_VERBS[name] ?? {}),
 ];
 
-/** Returns the options of a command, followed by those of every command. */
+/** Returns the options of a command, followed by the options of all commands. */
 function optionsOf(name: string): string {
   const rows = Object.entries(OPTIONS).filter(([, says]) => !says.startsWith('For ') || says.includes(name));
   return `\n\nOptions\n${lines(rows)}`;

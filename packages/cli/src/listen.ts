@@ -1,13 +1,13 @@
 /**
- * Forwards test-mode events to a local address, signed like deliveries, with a secret of this
- * session.
+ * Forwards test-mode events to a local address. They are signed like deliveries, with a secret that
+ * is valid only for this session.
  */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { UsageError } from './usage.js';
 
 const TIMEOUT_MS = 10_000;
 
-/** Returns a secret in the format of an endpoint's secret. */
+/** Returns a new secret in the format of an endpoint's secret. */
 export const sessionSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 export interface Deliverable {
@@ -15,7 +15,7 @@ export interface Deliverable {
   readonly type: string;
 }
 
-/** Returns the headers of a delivery. */
+/** Returns the headers of a delivery, including its signature. */
 export function deliveryHeaders(
   event: Deliverable,
   body: string,
@@ -39,7 +39,7 @@ export function deliveryHeaders(
   };
 }
 
-/** Posts an event once. Returns the outcome in a few words. */
+/** Posts an event once. Returns a short description of the outcome. */
 export async function forward(event: Deliverable, to: string, secret: string): Promise<string> {
   const body = JSON.stringify(event);
   try {
@@ -58,7 +58,7 @@ export async function forward(event: Deliverable, to: string, secret: string): P
   }
 }
 
-/** Parses a whole URL, a port, or `localhost:3000/path`. Throws UsageError. */
+/** Parses a target: a complete URL, a port, or `localhost:3000/path`. Throws UsageError. */
 export function readTarget(text: string | true | undefined): string {
   if (typeof text !== 'string')
     throw new UsageError('The target is missing: --forward-to http://localhost:3000/webhooks');

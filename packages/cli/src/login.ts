@@ -1,6 +1,6 @@
 /**
- * Gets a key through the dashboard or from input, tests it, and stores it in a file that only its
- * user can read.
+ * Gets a key through the dashboard or from standard input, tests it, and stores it in a file that
+ * only its user can read.
  */
 import { fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -10,15 +10,15 @@ import { modeOf, readSettings, settingsFile, writeSettings } from './settings.js
 import { UsageError } from './usage.js';
 
 /**
- * Reads a line from the terminal without echoing it, or from a pipe. The key is never an argument,
- * because other users can see arguments.
+ * Reads a line from the terminal without echoing it, or from a pipe. A key is never passed as an
+ * argument, because other users can see arguments.
  */
 async function readSecret(prompt: string): Promise<string> {
   const terminal = process.stdin.isTTY === true;
   const reader = createInterface({ input: process.stdin, output: process.stderr, terminal });
   if (terminal) {
     process.stderr.write(prompt);
-    // Suppresses readline's echo of the key.
+    // Prevents readline from echoing the key.
     (reader as unknown as { _writeToOutput: () => void })._writeToOutput = () => {};
   }
   try {
@@ -31,8 +31,8 @@ async function readSecret(prompt: string): Promise<string> {
 }
 
 /**
- * Returns whether stdin is a pipe or a file. Otherwise it is a terminal, or /dev/null when another
- * program started this one.
+ * Returns whether stdin is a pipe or a file. Returns false for a terminal and for /dev/null, which
+ * other programs may pass.
  */
 function isPipedIn(): boolean {
   if (process.stdin.isTTY) return false;
@@ -46,14 +46,15 @@ function isPipedIn(): boolean {
 export interface LoginOptions extends Wanted {
   readonly api_root: string | undefined;
   /**
-   * Whether to read the key from input instead of requesting one in the dashboard. A piped key does
-   * not need this option.
+   * Whether to read the key from standard input instead of requesting a key in the dashboard. A key
+   * in a pipe is read without this option.
    */
   readonly paste: boolean;
 }
 
 /**
- * Gets, tests and stores a key. Throws UsageError, Failure, and the API's error for an invalid key.
+ * Gets, tests and stores a key. Throws UsageError and Failure. Throws the API's error for an
+ * invalid key.
  */
 export async function login(wanted: LoginOptions): Promise<{ mode: 'live' | 'test'; file: string }> {
   const kept = readSettings();
@@ -70,7 +71,7 @@ export async function login(wanted: LoginOptions): Promise<{ mode: 'live' | 'tes
   return { mode, file: settingsFile() };
 }
 
-/** Tests a key. A restricted key without the scope of this request is valid too. */
+/** Tests a key with a request. A restricted key that lacks the request's scope is valid too. */
 async function tryKey(baseUrl: string, key: string): Promise<void> {
   const client = new Threshold({ apiKey: key, baseUrl, maxRetries: 0 });
   try {

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** The entry of the command line: parses arguments, runs the command, and exits with 0, 1 or 2. */
+/**
+ * The entry point of the command line. Parses arguments, runs the command, and exits with 0, 1 or
+ * 2.
+ */
 import { writeFileSync } from 'node:fs';
 import { Threshold, ThresholdError } from '@threshold/client';
 import { type Arguments, readArguments } from './arguments.js';
@@ -20,7 +23,7 @@ type Call = (...given: unknown[]) => unknown;
 
 const text = (value: string | true | undefined) => (typeof value === 'string' ? value : undefined);
 
-/** Returns a signal that stops following a list when the user interrupts the command. */
+/** Returns a signal that aborts when the user interrupts the command. */
 function untilStopped(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
@@ -130,7 +133,7 @@ async function runMore(given: Arguments): Promise<void> {
     return;
   }
   for await (const one of tail((...asked) => client.requestLogs.list(...asked), signal)) {
-    // Omits the requests of this command itself.
+    // Omits the requests that this command itself makes.
     if (one.path === '/v1/request_logs') continue;
     const { created_at, method, path, status, duration_ms, error_code } = one;
     print(
@@ -162,7 +165,10 @@ async function runVerb(given: Arguments): Promise<void> {
   return show(given, answer, columns);
 }
 
-/** Converts fields for a query, whose values are text. Numbers in a body are written with `:=`. */
+/**
+ * Query fields are text, so `limit` is converted to a number. In a body, numbers are written with
+ * `:=`.
+ */
 const readFields = (fields: Record<string, unknown>, { takes }: Verb) =>
   takes === 'query' && typeof fields.limit === 'string' ? { ...fields, limit: Number(fields.limit) } : fields;
 
@@ -205,7 +211,7 @@ function ending(error: unknown): { code: 1 | 2; told: string } {
   return { code: 1, told: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-// A reader such as `head` may close the pipe once it has enough, which is not an error.
+// A program such as `head` may close the pipe once it has enough, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 try {
   await run(readArguments(process.argv.slice(2)));

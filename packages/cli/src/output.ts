@@ -1,9 +1,9 @@
-/** Formats terminal output: tables, facts, or JSON. */
+/** Formats terminal output as tables, as single resources, or as JSON. */
 
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Removes control characters, so that external text cannot move the cursor or colour the screen.
+ * Removes control characters, so that text from others cannot move the cursor or colour the screen.
  */
 const plain = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
@@ -16,8 +16,8 @@ export function cell(value: unknown): string {
 }
 
 /**
- * Formats a table. Columns are as wide as their widest value. The last one is cut at the terminal's
- * width.
+ * Formats a table. Columns are as wide as their widest value. The last column is cut at the
+ * terminal's width.
  */
 export function table(rows: readonly Row[], columns: readonly string[], width = process.stdout.columns || 160): string {
   const lines = [
@@ -46,7 +46,7 @@ export function facts(row: Row): string {
 
 export const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** Prints a text. A program that reads from the pipe may end, which is not an error. */
+/** Prints a text. Closing the pipe early is not an error. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

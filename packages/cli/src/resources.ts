@@ -1,17 +1,20 @@
-/** The resources and their verbs. A verb describes an operation of the client and its input. */
+/**
+ * The command line's resources and their verbs. A verb describes an operation of the client and its
+ * input.
+ */
 
 export interface Verb {
   /** The name of the client's function. */
   readonly call: string;
-  /** Required ids, by their names in the help. */
+  /** The names of required ids, as the help shows them. */
   readonly ids?: readonly string[];
-  /** The place of the fields in the request: the body or the query. */
+  /** The part of the request that contains the fields: the body or the query. */
   readonly takes?: 'body' | 'query';
   readonly says: string;
 }
 
 export interface Resource {
-  /** The name of the group in the client. */
+  /** The name of the client's property that contains the operations. */
   readonly group: string;
   readonly says: string;
   /** The columns of the resource's table. */
@@ -76,7 +79,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       events: act('events', 'Show its timeline'),
       link: act('copyLink', 'Show the guest’s links'),
       preview: act('emailPreview', 'Show the mail that a test-mode send did not send'),
-      // sign-as-guest is a separate command (guest.ts).
+      // The verb sign-as-guest is missing, because it is a separate command (guest.ts).
     },
   },
   certificates: {
@@ -140,7 +143,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
   },
 };
 
-/** The columns of lists that contain another resource. */
+/** The table columns of lists whose items belong to another resource type. */
 export const LISTS: Readonly<Record<string, readonly string[]>> = {
   'reservations events': ['type', 'created_at'],
   'webhooks deliveries': ['id', 'event_type', 'attempt_number', 'status', 'status_code', 'duration_ms', 'created_at'],

@@ -1,6 +1,6 @@
 /**
- * Stores the API's address and the keys on this machine, in a file that only its user can read. The
- * environment takes precedence.
+ * Stores the API's address and the keys on this machine, in a file that only its user can read.
+ * Environment variables override the file.
  */
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -32,7 +32,9 @@ export function readSettings(file = settingsFile()): Settings {
   }
 }
 
-/** Writes the settings to a temporary file with mode 0600 and renames it. */
+/**
+ * Writes the settings to a temporary file with mode 0600, and then renames it to the settings file.
+ */
 export function writeSettings(settings: Settings, file = settingsFile()): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const beside = `${file}.${process.pid}`;
@@ -49,7 +51,7 @@ export interface Access {
   readonly mode: 'live' | 'test';
 }
 
-/** Returns the API's address and a key. Throws UsageError without a login. */
+/** Returns the API's address and a key. Throws UsageError when no key is configured. */
 export function access(options: { live: boolean; api_root?: string }, env: NodeJS.ProcessEnv = process.env): Access {
   const kept = readSettings(settingsFile(env));
   const mode = options.live ? 'live' : 'test';

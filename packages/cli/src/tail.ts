@@ -1,6 +1,6 @@
 /**
- * Follows a growing list by polling for items after the last one seen, so that no public address is
- * needed.
+ * Follows a growing list by polling for items after the last one seen. Unlike webhooks, this needs
+ * no public address.
  */
 import { RateLimitError, type RequestOptions, ThresholdError } from '@threshold/client';
 import { note } from './output.js';
@@ -18,13 +18,13 @@ interface Page<Row> {
   readonly has_more: boolean;
 }
 
-/** Lists items newest first, a page before a cursor. */
+/** Lists items newest first, one page at a time, before a cursor. */
 type List<Row> = (query: { limit: number; ending_before?: string }, options: RequestOptions) => PromiseLike<Page<Row>>;
 
 /**
- * Yields new items, oldest first, until `signal` aborts. `ready` is called once the starting point
- * is known. After that, the function waits for an unavailable server, and ends only when a request
- * is refused.
+ * Yields new items, oldest first, until `signal` aborts. Calls `ready` once the starting point is
+ * known. After that, waits while the server is unavailable, and throws only when a request is
+ * refused.
  */
 export async function* tail<Row extends Item>(
   list: List<Row>,
@@ -63,8 +63,8 @@ export async function* tail<Row extends Item>(
 }
 
 /**
- * Returns whether an error is temporary: no response, a response of a proxy, or an unavailable
- * server.
+ * Returns whether an error is temporary: there was no response, a proxy responded, or the server is
+ * unavailable.
  */
 function isPassing(error: unknown): error is ThresholdError {
   if (!(error instanceof ThresholdError)) return false;

@@ -1,6 +1,6 @@
 /**
- * Triggers an event in test mode by performing the action that causes it, so that its ids exist and
- * its data is real.
+ * Triggers an event in test mode by performing the action that causes it. Its ids therefore exist
+ * and its data is real.
  */
 import type { Threshold } from '@threshold/client';
 import { openAsGuest, signAsGuest } from './guest.js';
@@ -90,7 +90,7 @@ export const TRIGGERS: Readonly<Record<string, (client: Threshold) => Promise<st
   'certificate.created': (client) => signed(client),
 };
 
-/** Events that only a host, a calendar or time can cause. */
+/** Event types that the command cannot trigger, with the reason. */
 export const NOT_TRIGGERED: Readonly<Record<string, string>> = {
   'reservation.expired': 'advance a test clock beyond a stay: threshold test-clocks advance <id>',
   'reservation.arrival_details_override_released': 'a host releases early, in the dashboard',
@@ -99,7 +99,9 @@ export const NOT_TRIGGERED: Readonly<Record<string, string>> = {
   'sync_source.run.completed': 'run a calendar of yours: threshold sync-sources run <id>',
 };
 
-/** Triggers an event of the type. Throws Failure for an event that cannot be triggered. */
+/**
+ * Triggers an event of the type. Throws Failure for an event type that the command cannot trigger.
+ */
 export async function trigger(client: Threshold, type: string): Promise<string> {
   const act = TRIGGERS[type];
   if (act) return act(client);

@@ -1,5 +1,5 @@
-/** An invalid command line: printed on stderr, with exit status 2. */
+/** An invalid command line. The message is printed on stderr and the exit status is 2. */
 export class UsageError extends Error {}
 
-/** An expected failure: printed on stderr, with exit status 1. */
+/** An expected failure. The message is printed on stderr and the exit status is 1. */
 export class Failure extends Error {}

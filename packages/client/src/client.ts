@@ -1,4 +1,4 @@
-/** The client: its groups of operations, built from operations.ts. */
+/** The client. Its groups of operations are built from operations.ts. */
 import { List, type Page } from './list.js';
 import {
   CERTIFICATES,
@@ -20,7 +20,7 @@ export class Threshold {
   readonly properties: Methods<typeof PROPERTIES>;
   /** The documents that a guest acknowledges. A property may have several variants. */
   readonly packets: Methods<typeof PACKETS>;
-  /** One guest's signing event each: created, sent, signed. */
+  /** The signing of a packet by one guest: created, sent, signed. */
   readonly reservations: Methods<typeof RESERVATIONS>;
   /** The proof of a signature. */
   readonly certificates: Methods<typeof CERTIFICATES>;
@@ -28,11 +28,11 @@ export class Threshold {
   readonly syncSources: Methods<typeof SYNC_SOURCES>;
   /** The SMS delivery log (beta). */
   readonly smsMessages: Methods<typeof SMS_MESSAGES>;
-  /** Events as they are delivered (beta). */
+  /** Events in the format in which they are delivered (beta). */
   readonly events: Methods<typeof EVENTS>;
   /** Logged requests to the API (beta). */
   readonly requestLogs: Methods<typeof REQUEST_LOGS>;
-  /** Clocks for properties in test mode (beta). */
+  /** Clocks that set the time of test-mode properties (beta). */
   readonly testClocks: Methods<typeof TEST_CLOCKS>;
   /** Endpoints that receive events, and every delivery attempt (beta). */
   readonly webhookEndpoints: Methods<typeof WEBHOOK_ENDPOINTS>;
@@ -59,8 +59,8 @@ export class Threshold {
 type Query = Record<string, unknown>;
 
 /**
- * Creates the function for one row. Its arguments are the ids of the path, then the body or query
- * of the row, then options.
+ * Creates the function for one row of operations.ts. Its arguments are the ids in the path, then
+ * the body or query, then options.
  */
 function method(transport: Transport, row: Route, lists: boolean) {
   const [verb = '', template = '', input] = row.split(' ');
@@ -72,7 +72,7 @@ function method(transport: Transport, row: Route, lists: boolean) {
     const options = given.shift() as RequestOptions | undefined;
     const send = async (asked?: Query) =>
       transport.send({ method: verb, path: filled(template, ids), query: asked, body, options });
-    // A list operation without parameters has no pages.
+    // The list operations without parameters have no pages.
     return lists
       ? new List((asked) => send(input === undefined ? undefined : asked) as Promise<Page<unknown>>, query)
       : send(query);
@@ -80,8 +80,8 @@ function method(transport: Transport, row: Route, lists: boolean) {
 }
 
 /**
- * Inserts the ids into the path. Throws for an empty id, because it would change the path to that
- * of the list.
+ * Inserts the ids into the path. Throws for an empty id, because the path would then address the
+ * whole list.
  */
 function filled(template: string, ids: unknown[]): string {
   let next = 0;

@@ -4,7 +4,10 @@
  */
 import type { ErrorCode, ErrorType } from './types.js';
 
-/** The error fields of a response. All may be missing when a proxy responded instead of the API. */
+/**
+ * The error fields of a response. All of them may be missing when a proxy responded instead of the
+ * API.
+ */
 export interface ErrorFacts {
   readonly type: ErrorType | 'connection_error';
   readonly code: ErrorCode | 'unexpected_response' | 'connection_failed' | 'timeout' | (string & {});
@@ -18,20 +21,23 @@ export interface ErrorFacts {
 }
 
 /**
- * The base class of every error that the client throws. An aborted call rejects with the signal's
- * reason instead.
+ * The base class of every error that the client throws. When a call is aborted, it rejects with the
+ * signal's reason instead.
  */
 export class ThresholdError extends Error {
   override name = 'ThresholdError';
-  /** For example `not_found_error`. Each type has a class. */
+  /** The type of the error, such as `not_found_error`. Each type has a class. */
   readonly type: ErrorFacts['type'];
-  /** For example `resource_missing`. Use it to distinguish errors. */
+  /** The code of the error, such as `resource_missing`. Use it to distinguish errors. */
   readonly code: ErrorFacts['code'];
   /** The invalid field, such as `fees[0].amount_cents`. */
   readonly param: string | null;
-  /** `req_…`, for requests to support. Null without a response. */
+  /**
+   * The id of the request, such as `req_…`. Include it when you contact support. Null without a
+   * response.
+   */
   readonly requestId: string | null;
-  /** The page that documents the code. */
+  /** The URL of the error code's documentation. */
   readonly docUrl: string | null;
   /** The HTTP status. Null without a response. */
   readonly status: number | null;
@@ -49,7 +55,7 @@ export class ThresholdError extends Error {
   }
 }
 
-/** 400 and other statuses for an invalid request. */
+/** 400, or another status for an invalid request. */
 export class InvalidRequestError extends ThresholdError {
   override name = 'InvalidRequestError';
 }
@@ -70,8 +76,8 @@ export class NotFoundError extends ThresholdError {
   override name = 'NotFoundError';
 }
 /**
- * 409: the resource's state does not allow the operation, it already exists, or it was changed
- * meanwhile.
+ * 409: the resource's state does not allow the operation, the resource already exists, or it was
+ * changed in the meantime.
  */
 export class ConflictError extends ThresholdError {
   override name = 'ConflictError';
@@ -83,7 +89,7 @@ export class IdempotencyError extends ThresholdError {
 /** 429, after all retries. */
 export class RateLimitError extends ThresholdError {
   override name = 'RateLimitError';
-  /** Seconds until the next request is accepted. */
+  /** Seconds until a request is accepted again. */
   get retryAfter(): number {
     return Math.ceil((retryAfterMs(this.headers) ?? 0) / 1000);
   }
@@ -93,13 +99,13 @@ export class ApiError extends ThresholdError {
   override name = 'ApiError';
 }
 /**
- * No response, or an incomplete one: DNS, TLS, an interrupted connection. A write may have been
- * performed. It is safe to repeat it with the same idempotency key.
+ * There was no response, or only a part of it, because of DNS, TLS or an interrupted connection. A
+ * write may have been performed. It is safe to repeat it with the same idempotency key.
  */
 export class ConnectionError extends ThresholdError {
   override name = 'ConnectionError';
 }
-/** No complete response in time. */
+/** There was no complete response within the timeout. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError';
 }
@@ -124,7 +130,7 @@ const CLASSES: Record<string, typeof ThresholdError> = {
   rate_limit_error: RateLimitError,
 };
 
-/** Returns the error for an unsuccessful response of the API or of a proxy. */
+/** Returns the error for an unsuccessful response. The API or a proxy may have sent it. */
 export function errorOf(status: number, headers: Headers, text: string): ThresholdError {
   let said: Partial<ErrorFacts> | undefined;
   try {
@@ -135,7 +141,7 @@ export function errorOf(status: number, headers: Headers, text: string): Thresho
   return new (CLASSES[said.type] ?? ApiError)({ ...(said as ErrorFacts), message, status, headers });
 }
 
-/** Returns the error for a response that the API never sends. */
+/** Returns the error for a response that cannot come from the API. */
 export function unexpected(status: number, headers: Headers, text: string): ApiError {
   const to = headers.get('location');
   const words = to ? `, to ${to}` : text ? `: ${text.slice(0, 200)}` : '';

@@ -1,6 +1,6 @@
 /**
- * A list. `await` returns its first page, and `for await` iterates over all pages. No request is
- * sent before that.
+ * A list. `await` returns its first page, and `for await` iterates over the items of all pages. No
+ * request is sent until then.
  */
 
 export interface Page<Item> {
@@ -8,7 +8,7 @@ export interface Page<Item> {
   readonly has_more: boolean;
 }
 
-/** The maximum page size. */
+/** The page size for iteration when `limit` is not given. It is the API's maximum. */
 const LIMIT = 100;
 
 type Query = Record<string, unknown>;
@@ -33,8 +33,9 @@ export class List<Item, Whole> implements PromiseLike<Whole>, AsyncIterable<Item
   }
 
   /**
-   * Yields items newest first, or with `ending_before` from that item towards the newest. Fetches
-   * pages as they are needed, with a hundred items each unless `limit` is given.
+   * Yields items newest first. With `ending_before`, yields the items newer than that cursor,
+   * oldest first. Requests further pages when they are needed, with 100 items each unless `limit`
+   * is given.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void> {
     const backwards = this.#query.ending_before !== undefined;
@@ -45,7 +46,7 @@ export class List<Item, Whole> implements PromiseLike<Whole>, AsyncIterable<Item
       const items = backwards ? [...data].reverse() : data;
       yield* items;
       const last = (items.at(-1) as { id?: string } | undefined)?.id;
-      // A page that makes no progress would be requested forever.
+      // Stops when a page makes no progress, because it would be requested forever.
       if (!has_more || last === undefined || last === query[cursor]) return;
       query = { ...query, [cursor]: last };
     }

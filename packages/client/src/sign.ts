@@ -1,11 +1,11 @@
 /**
  * `<threshold-sign url="…">`: embeds a guest's signing page in your page. The property must list
- * your site in `embed_origins`. Importing this file defines the element. It runs in browsers and
- * does not call the API.
+ * your site in `embed_origins`. Importing this file defines the element. The element works in
+ * browsers only and does not call the API.
  */
 
 interface ThresholdSignEvents {
-  /** The page has loaded and can be read. */
+  /** The page has loaded. */
   'threshold-ready': CustomEvent<null>;
   /**
    * The guest has signed, now or earlier. Check with the API or wait for the webhook before you
@@ -27,16 +27,16 @@ declare global {
 }
 
 const LABEL = 'Read and sign before arrival';
-/** The height until the page reports its own height. */
+/** The height of the frame until the page reports its own height. */
 const FIRST_HEIGHT_PX = 640;
 const MOST_HEIGHT_PX = 100_000;
 
-// This file is also imported by servers that render pages.
+// A server that renders pages may also import this file. It has no HTMLElement.
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /**
- * Attributes: `url` is the signing link, and `label` the frame's accessible name in the guest's
- * language. With a `max-height` the element scrolls, otherwise it is as high as the page.
+ * Attributes: `url` is the signing link, and `label` is the frame's accessible name in the guest's
+ * language. With a `max-height` style the element scrolls. Otherwise it is as high as the page.
  */
 export class ThresholdSign extends Base {
   static readonly observedAttributes = ['url', 'label'];
@@ -74,7 +74,8 @@ export class ThresholdSign extends Base {
     if (!link) return;
     const frame = document.createElement('iframe');
     frame.title = this.#label;
-    // The page needs the embedding site's origin, regardless of this page's referrer policy.
+    // The signing page needs the embedding site's origin, even if this page's referrer policy hides
+    // it.
     frame.referrerPolicy = 'strict-origin';
     frame.allow = 'clipboard-write';
     frame.src = link.href;
@@ -85,7 +86,7 @@ export class ThresholdSign extends Base {
     this.#frame = frame;
   }
 
-  /** Handles messages from the frame only. */
+  /** Handles messages from the frame. Ignores all others. */
   readonly #hear = ({ source, origin, data }: MessageEvent): void => {
     const frame = this.#frame;
     if (!frame || source !== frame.contentWindow || origin !== this.#origin) return;
@@ -93,7 +94,7 @@ export class ThresholdSign extends Base {
       frame.style.height = `${Math.min(Math.max(data.height, 0), MOST_HEIGHT_PX)}px`;
     } else if (data?.type === 'threshold:ready') {
       frame.contentWindow?.postMessage({ type: 'threshold:closable' }, origin);
-      // A new page in the frame starts at its top.
+      // A new page in the frame begins at its top, so the host page scrolls there.
       if (++this.#loads > 1 && this.getBoundingClientRect().top < 0) this.scrollIntoView();
       this.#tell('threshold-ready');
     } else if (data?.type === 'threshold:signed') {
@@ -109,8 +110,8 @@ export class ThresholdSign extends Base {
 }
 
 /**
- * Returns a link that the frame may open: https, or http on localhost. Null for schemes that can
- * run scripts.
+ * Returns a link that the frame may open: https, or http on localhost. Returns null for all other
+ * links, because some schemes run scripts.
  */
 function linkOf(text: string): URL | null {
   let url: URL;

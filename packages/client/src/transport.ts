@@ -1,17 +1,17 @@
-/** Sends requests with the key and a timeout, and retries where that is safe and useful. */
+/** Sends requests with the key and a timeout. Retries requests when that is safe and useful. */
 import { ConnectionError, errorOf, retryAfterMs, type ThresholdError, TimeoutError, unexpected } from './errors.js';
 import type { RequestOptions } from './types.js';
 
 export interface ThresholdOptions {
-  /** `service_live_sk_…` or `service_test_sk_…`. */
+  /** The secret key: `service_live_sk_…` or `service_test_sk_…`. */
   readonly apiKey: string;
   /** The root of the API: `https://threshold.example/v1`. */
   readonly baseUrl: string;
   /** The timeout of each attempt. Default: 30 seconds. */
   readonly timeoutMs?: number;
-  /** Retries after the first attempt. Default: 3. */
+  /** The maximum number of retries after the first attempt. Default: 3. */
   readonly maxRetries?: number;
-  /** Another `fetch`, for tests or a proxy. */
+  /** A replacement for `fetch`, for tests or a proxy. */
   readonly fetch?: (input: string, init: RequestInit) => Promise<Response>;
 }
 
@@ -23,7 +23,7 @@ export interface Call {
   readonly options?: RequestOptions;
 }
 
-/** Facts about the response that contained an object. */
+/** Details of the response that contained an object. */
 export interface ResponseFacts {
   readonly status: number;
   readonly headers: Headers;
@@ -34,14 +34,14 @@ const TIMEOUT_MS = 30_000;
 const RETRIES = 3;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
-/** The longest `Retry-After` that a call waits for. For a longer one the call throws. */
+/** The longest `Retry-After` that a call waits for. If it is longer, the call throws. */
 const LONGEST_RETRY_AFTER_MS = 120_000;
 
 const responses = new WeakMap<object, ResponseFacts>();
 
 /**
- * Returns the status, headers (`etag`, `x-ratelimit-remaining`, `idempotent-replay`) and request id
- * of the response that contained this object.
+ * Returns details of the response that contained this object: its status, headers (`etag`,
+ * `x-ratelimit-remaining`, `idempotent-replay`) and request id.
  */
 export function responseOf(answer: object): ResponseFacts | undefined {
   return responses.get(answer);
@@ -66,7 +66,7 @@ export class Transport {
     headers.set('User-Agent', 'threshold-client/0.1.0');
     if (body !== undefined) headers.set('Content-Type', 'application/json');
     if (options.ifMatch) headers.set('If-Match', options.ifMatch);
-    // All attempts of a call share one key, which makes retries safe.
+    // All attempts of a call use the same key, so retries cannot repeat the operation.
     if (method === 'POST' || method === 'PATCH')
       headers.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID());
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -90,8 +90,8 @@ export class Transport {
   }
 
   /**
-   * Makes one attempt. Returns an error that can be retried. Throws the reason when the caller's
-   * signal aborts.
+   * Makes one attempt. Returns an error if the attempt can be retried. Throws the signal's reason
+   * when the caller aborts.
    */
   async #try(
     url: string,
@@ -113,9 +113,9 @@ export class Transport {
       const response = await send(url, { ...init, signal: controller.signal });
       const location = response.headers.get('location');
       if (response.status === 302 && location && init.method === 'GET') {
-        // The file's URL needs no key, and may be on another host.
+        // The key is not sent to the file's URL, which may be on another host.
         const file = await send(new URL(location, url).href, { signal: controller.signal });
-        // The caller reads the body, and can still abort it with the signal.
+        // The caller reads the body later, and can still abort it with the signal.
         keeps_signal = file.ok;
         return file.ok ? { answer: file } : { error: unexpected(file.status, file.headers, '') };
       }
@@ -149,25 +149,25 @@ function read({ status, headers }: Response, text: string): { answer: unknown } 
 }
 
 /**
- * Returns the reason of a failed request. Node's message is `fetch failed`, and only the cause
- * contains the reason.
+ * Returns the reason of a failed request. Node's own message is only `fetch failed`, and the
+ * error's cause contains the reason.
  */
 function reasonOf(cause: unknown): string {
   const { message, cause: inner } = cause as { message?: string; cause?: { message?: string } };
   return inner?.message ?? message ?? String(cause);
 }
 
-/** Returns the milliseconds until the next attempt, or null when there is none. */
+/** Returns the milliseconds until the next attempt, or null when the call must not be retried. */
 function waitAfter(error: ThresholdError, tries: number): number | null {
   const { status, code } = error;
-  // A 2xx response that cannot be parsed is not retried, because the next response would be the
-  // same.
+  // A 2xx response that cannot be parsed is not retried, because a retry would get the same
+  // response.
   const helps =
     status === null || status === 408 || status === 429 || status >= 500 || code === 'idempotency_key_in_use';
   if (!helps) return null;
   const asked = retryAfterMs(error.headers);
   if (asked !== null) return asked > LONGEST_RETRY_AFTER_MS ? null : asked;
-  // Half of the delay is random, so that many clients do not retry at once.
+  // Half of the delay is random, so that many clients do not retry at the same time.
   return Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
 }
 

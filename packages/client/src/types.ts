@@ -1,6 +1,6 @@
 /**
- * The types of the API. They are based on schema.ts, which openapi-typescript generates from the
- * OpenAPI document.
+ * The types of the API. They are derived from schema.ts, which openapi-typescript generates from
+ * the OpenAPI document.
  */
 import type { List } from './list.js';
 import type { components, paths } from './schema.js';
@@ -23,7 +23,7 @@ export type WebhookDelivery = Schemas['WebhookDelivery'];
 /** The body of a delivery. `type` determines the shape of `data`. */
 export type Event = Schemas['Event'];
 export type EventType = Event['type'];
-/** The event of one type, such as `EventOf<'reservation.signed'>`. */
+/** An event of one type, such as `EventOf<'reservation.signed'>`. */
 export type EventOf<Type extends EventType> = Extract<Event, { type: Type }>;
 
 export type ErrorType = Schemas['Error']['error']['type'];
@@ -33,20 +33,20 @@ export type ErrorCode = Schemas['Error']['error']['code'];
 /** Options of a single call. */
 export interface RequestOptions {
   /**
-   * The idempotency key of a POST or PATCH. Pass a key that you stored with your job. Otherwise the
-   * call generates one, which all of its attempts share.
+   * The idempotency key of a POST or PATCH. Pass a key that you stored with your job. By default
+   * the client generates a key that all attempts of the call share.
    */
   readonly idempotencyKey?: string;
   /**
-   * The ETag that the resource must still have for the write
+   * The write fails unless the resource still has this ETag
    * (`responseOf(resource).headers.get('etag')`).
    */
   readonly ifMatch?: string;
-  /** Aborts the call, including its delays. */
+  /** Aborts the call, including waits between attempts. */
   readonly signal?: AbortSignal;
   /** The timeout of each attempt. */
   readonly timeoutMs?: number;
-  /** Retries after the first attempt. */
+  /** The maximum number of retries after the first attempt. */
   readonly maxRetries?: number;
 }
 
@@ -90,12 +90,12 @@ type Routes = {
 type Taking<One> = One extends unknown ? (value: One) => void : never;
 type Merged = Taking<Routes> extends (value: infer All) => void ? All : never;
 
-/** `POST /reservations body`: one operation of the OpenAPI document. */
+/** An operation of the OpenAPI document in the form `POST /reservations body`. */
 export type Route = keyof Merged & string;
 
 /**
- * The type of the function for a row of operations.ts: the ids of its path, its body or query, and
- * options.
+ * The type of the function for a row of operations.ts. Its arguments are the ids in the path, the
+ * body or query, and options.
  */
 export type Method<Row extends Route> = Merged[Row] extends {
   ids: infer Ids extends unknown[];

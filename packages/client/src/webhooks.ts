@@ -1,8 +1,11 @@
-/** Verifies deliveries with WebCrypto, using either of their two signatures. */
+/** Verifies the signatures of deliveries with WebCrypto. Supports both signature formats. */
 import type { Event } from './types.js';
 
 export interface VerifyOptions {
-  /** The maximum difference between the signature's time and now, in seconds. Default: 300. */
+  /**
+   * The maximum difference between the signature's time and the current time, in seconds. Default:
+   * 300.
+   */
   readonly toleranceSeconds?: number;
   /** The current time in milliseconds, for tests. */
   readonly now?: number;
@@ -66,13 +69,13 @@ export const webhooks = { verify };
 
 interface Signed {
   readonly time: string;
-  /** The part of the signed text before the body. */
+  /** The part of the signed text that precedes the body. */
   readonly before: string;
   readonly given: readonly Bytes[];
   keyOf(secret: string): Bytes | null;
 }
 
-/** Reads `Service-Signature` if present, otherwise the headers of Standard Webhooks. */
+/** Reads `Service-Signature` if it is present, otherwise the headers of Standard Webhooks. */
 function signatureOf(headers: WebhookHeaders): Signed | null {
   const header = headerOf(headers, 'service-signature');
   if (header) {
@@ -80,7 +83,7 @@ function signatureOf(headers: WebhookHeaders): Signed | null {
     const times = pairs.filter(([name]) => name === 't').map(([, value]) => value ?? '');
     const time = times.length === 1 ? (times[0] ?? '') : '';
     const given = pairs.filter(([name]) => name === 'v1').flatMap(([, value]) => hex(value ?? '') ?? []);
-    // The key is the secret itself, as text.
+    // The secret's text itself is the key.
     return { time, before: `${time}.`, given, keyOf: (secret) => utf8.encode(secret) };
   }
   const standard = headerOf(headers, 'webhook-signature');

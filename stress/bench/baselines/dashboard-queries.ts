@@ -1,6 +1,6 @@
 /**
- * Plain hand-written queries for the dashboard's list, one for each case, on the product's tables
- * and indexes.
+ * Hand-written SQL for the dashboard's list, one query for each case, on the product's tables and
+ * indexes.
  */
 import type { Query } from '../dashboard-cases';
 
@@ -12,7 +12,7 @@ const COLUMNS = `r.id, r.property_id, r.packet_id, r.guest_name, r.guest_email, 
 const WORDS = `array_to_tsvector(array_remove(string_to_array(translate(lower(r.guest_name || ' ' || coalesce(r.guest_email, '') || ' ' || coalesce(left(r.external_id, 200), '')), '@.,;:+_/()''"#-', '              '), ' ') || ('#' || r.team_id), ''))`;
 const KEYS = { created: 'r.created_at', checkin: 'r.checkin_date', guest: 'lower(r.guest_name)' };
 
-/** Returns the statement and values of a case's page. The limit is a page plus one row. */
+/** Returns the SQL and the values for a case's page. Reads one row more than a page contains. */
 export function plainQuery(team_id: string, query: Query): { text: string; values: unknown[] } {
   const values: unknown[] = [team_id];
   const value = (given: unknown) => `$${values.push(given)}`;

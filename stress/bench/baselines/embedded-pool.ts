@@ -1,6 +1,7 @@
 /**
- * The baseline's database when the product's is embedded: PGlite in the baseline's process. It has
- * the two methods of pg's pool that the baseline uses, and prepares each statement once by name.
+ * The baseline's database when the product uses its embedded database: PGlite in the baseline's
+ * process. It has the two methods of pg's pool that the baseline calls. It prepares each statement
+ * once, by name.
  */
 import { type PGlite, protocol, types } from '@electric-sql/pglite';
 import { openPglite } from '../../../src/infra/db/driver/pglite';
@@ -51,7 +52,7 @@ export async function openEmbeddedPool(directory: string) {
     return { rows: rowsOf(answer, fields) as Row[], rowCount: countOf(answer) };
   }
 
-  // There is one session, so a transaction blocks all others.
+  // PGlite has a single session, so a transaction blocks all other statements.
   let last: Promise<unknown> = Promise.resolve();
   function take(): Promise<() => void> {
     const before = last;

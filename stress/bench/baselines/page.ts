@@ -1,5 +1,6 @@
 /**
- * The baseline of the guest page: Fastify compresses and sends the file in PAGE for every request.
+ * The baseline for the guest page. For every request, Fastify compresses and sends the file named
+ * by PAGE.
  */
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-/** Converts a reservation's row to the API's JSON by hand. */
+/** Converts a reservation's row to the API's JSON with hand-written code. */
 
 export interface Row {
   [column: string]: unknown;
@@ -12,7 +12,7 @@ export interface Row {
   arrival_details_released_at: Date | null;
   arrival_details_viewed_at: Date | null;
   arrival_release_override_at: Date | null;
-  /** Columns of the packet that the guest sees. */
+  /** The columns of the guest's packet. */
   details: Record<string, unknown> | null;
   release: Record<string, string> | null;
 }

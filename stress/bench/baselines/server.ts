@@ -1,8 +1,8 @@
 /**
- * The baseline: a careful engineer's hand-written server with Fastify and pg, for only the measured
+ * The baseline: a careful, hand-written server with Fastify and pg that has only the measured
  * operations. It has the same tables, key lookup by hash, rows and JSON as the product. A write
  * includes the idempotency record, the hash-chained trail entry and the outbox event in one
- * transaction. stress/README.md lists the parts that it omits.
+ * transaction. stress/README.md lists the omitted parts.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -26,8 +26,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest();
 const newId = (prefix: string) => prefix + ulid().toLowerCase();
 
 /**
- * Authenticates the caller. Every request looks up its key, so that a revocation takes effect at
- * once.
+ * Authenticates the caller. Looks up the key for every request, so that a revocation takes effect
+ * at once.
  */
 async function authenticate(request: FastifyRequest): Promise<Caller | null> {
   const key = /^Bearer (service_(?:live|test)_(?:sk|rk)_([0-9A-Za-z]{32,128}))$/.exec(
@@ -141,8 +141,8 @@ app.post<{ Body: Create }>('/v1/reservations', { schema: { body: createBody } },
 });
 
 /**
- * Creates the reservation with its trail entry and event. Returns the JSON text, or null when the
- * property is not the caller's.
+ * Creates the reservation with its trail entry and event. Returns the JSON text. Returns null when
+ * the property does not belong to the caller.
  */
 async function create(client: pg.PoolClient, caller: Caller, input: Create): Promise<string | null> {
   const { team_id, mode, key_id } = caller;

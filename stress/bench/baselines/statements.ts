@@ -1,4 +1,4 @@
-/** The baseline's statements, each prepared once per connection under its name. */
+/** The baseline's statements. Each is prepared once per connection. */
 
 const COLUMNS = `r.id, r.property_id, r.packet_id, r.guest_name, r.guest_email, r.checkin_date::text, r.checkout_date::text, r.source, r.status,
   r.sent_at, r.opened_at, r.clicked_at, r.signed_at, r.cancelled_at, r.signature_id, r.manual_override, r.redacted, r.selfie_required,

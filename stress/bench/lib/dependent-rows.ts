@@ -1,13 +1,13 @@
 /**
- * Creates the rows around the reservations of `seed.ts` after a year of business: trails,
+ * Creates the rows that belong to the reservations of `seed.ts` after a year of use: trails,
  * certificates, events and deliveries, logs, mails, calendars and forwarded mails. Some words are
- * rare, so that filtering for them finds few rows among many.
+ * rare, so that a filter for them matches few of many rows.
  */
 import type pg from 'pg';
 
 /**
- * `R` is every reservation of a team with its number in order of creation. Each statement takes the
- * team as its parameter.
+ * `R` selects a team's reservations and numbers them in order of creation. Statements that use it
+ * take the team id as their parameter.
  */
 const R = `(select *, row_number() over (order by created_at, id)::int n from reservations where team_id = $1) r`;
 const OWN = 'r.team_id, r.mode';
@@ -71,17 +71,18 @@ const STATEMENTS = [
 
 /**
  * Fills the tables that `seed` does not fill, for each of the teams. The rows are consistent, so
- * foreign keys are not checked.
+ * foreign key checks are turned off.
  */
 export async function seedDependentRows(client: pg.Client, teams: readonly string[]): Promise<void> {
-  // The database counts events when they are inserted, which the bulk insert below would bypass.
+  // Events are inserted one team at a time before the bulk insert, because a trigger counts them
+  // and the bulk insert would bypass it.
   for (const team of teams) await client.query(EVENTS, [team]);
   await client.query('set session_replication_role = replica');
   for (const team of teams) for (const statement of STATEMENTS) await client.query(statement, [team]);
   await client.query('vacuum analyze');
 }
 
-/** Inserts only the events of a team. */
+/** Inserts only a team's events. */
 export async function seedEvents(client: pg.Client, team: string): Promise<void> {
   await client.query(EVENTS, [team]);
   await client.query('vacuum analyze');

@@ -1,6 +1,5 @@
 /**
- * A channel's server in a separate thread, because sending a calendar is not part of the product's
- * work.
+ * Serves calendars in a separate thread, because serving them is not part of the product's work.
  */
 import { createServer } from 'node:http';
 import { parentPort } from 'node:worker_threads';

@@ -1,14 +1,14 @@
 /**
- * Measures the delay of the server's event loop, in the server's process (NODE_OPTIONS=--import).
- * `GET /` on LOOP_DELAY_PORT returns the measurement since the last request in milliseconds, and
- * starts a new one. Worker threads are not measured.
+ * Measures the delay of the server's event loop from within the server's process
+ * (NODE_OPTIONS=--import). `GET /` on LOOP_DELAY_PORT returns the delays since the last request in
+ * milliseconds, and starts a new measurement. Worker threads are not measured.
  */
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 const port = Number(process.env.LOOP_DELAY_PORT);
-// tsx starts its own processes for compiling. Only the one that runs the server measures.
+// tsx also starts processes that only compile. Only the process that runs the server measures.
 if (isMainThread && port && process.argv[1]?.endsWith('server.ts')) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const cpu = { last: process.cpuUsage() };

@@ -1,9 +1,12 @@
-/** Runs one round of load on one server, and computes statistics over rounds. */
+/** Runs one round of load on one server, and computes statistics over several rounds. */
 import autocannon from 'autocannon';
 import type { Case } from '../cases';
 import type { BenchServer } from './server-process';
 
-/** Number of connections, enough to keep a single-threaded server and its pool of ten busy. */
+/**
+ * Number of connections. They keep a single-threaded server and its pool of ten database
+ * connections busy.
+ */
 export const CONNECTIONS = 16;
 
 export interface Round {
@@ -11,13 +14,16 @@ export interface Round {
   p50_ms: number;
   p99_ms: number;
   /**
-   * The server's processor time per request. NaN where unknown. Unlike the other values it is
-   * independent of other work on the machine.
+   * The server's processor time per request in microseconds. NaN where it is unknown. Unlike the
+   * other values it does not depend on other work on the machine.
    */
   cpu_us: number;
 }
 
-/** Measures a case. Throws on any response other than 2xx, because failures are fast. */
+/**
+ * Measures a case. Throws unless all responses are 2xx, because failures are faster and would
+ * distort the result.
+ */
 export async function measure(server: BenchServer, subject: Case, duration_s: number): Promise<Round> {
   const cpu_before = server.cpu_ms();
   const result = await autocannon({

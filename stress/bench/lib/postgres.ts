@@ -1,7 +1,7 @@
 /**
- * Provides a PostgreSQL for one run of a benchmark: the system's own programs on a temporary
+ * Provides a PostgreSQL server for one run of a benchmark: the system's programs on a temporary
  * directory, or a separate database on the server in DATABASE_URL. It has default settings with
- * fsync on, so that both sides make real commits.
+ * fsync on, so that commits are as expensive as in production.
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,10 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** Starts a PostgreSQL or uses the given one. Throws an explanation when neither is possible. */
+/**
+ * Starts a PostgreSQL server or uses the given one. Throws an error with instructions when neither
+ * is possible.
+ */
 export async function openPostgres(): Promise<BenchDatabase> {
   const given = process.env.DATABASE_URL;
   if (given) return borrow(given);
@@ -100,7 +103,7 @@ async function versionOf(url: string): Promise<string> {
   return withClient(url, async (client) => (await client.query('show server_version')).rows[0].server_version);
 }
 
-/** Creates a separate database on a given server, which is dropped at the end. */
+/** Creates a separate database on a given server. It is dropped at the end. */
 async function borrow(given: string): Promise<BenchDatabase> {
   const name = `threshold_bench_${process.pid}`;
   await withClient(given, (client) => client.query(`create database ${name}`));

@@ -1,12 +1,12 @@
 /**
- * Checks before the measurement that all servers respond identically. Otherwise their speeds cannot
- * be compared.
+ * Checks before the measurement that all servers respond identically. Otherwise comparing their
+ * speeds would be meaningless.
  */
 import { deepStrictEqual } from 'node:assert/strict';
 import type { Case } from '../cases';
 
 const SAMPLES = 25;
-/** Fields that differ between two creations of the same resource. */
+/** Fields whose values differ even if the same resource is created twice. */
 const OWN_TO_EACH = new Set(['id', 'created_at', 'updated_at']);
 
 /** Throws when the responses of a case differ in status or JSON. */
@@ -19,7 +19,8 @@ export async function assertSameWork(product: string, baseline: string, subject:
 }
 
 async function ask(url: string, init: { headers: Record<string, string> } & RequestInit, side: number) {
-  // Both use one database, so the second request must not find the first one's idempotency key.
+  // Both servers use one database. Each needs its own idempotency key, or the second would replay
+  // the first one's response.
   const key = init.headers['idempotency-key'];
   const headers = { ...init.headers, ...(key && { 'idempotency-key': `${key}-${side}` }) };
   const response = await fetch(url, { ...init, headers });

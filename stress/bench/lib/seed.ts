@@ -1,9 +1,8 @@
 /**
- * Generates the data of both servers in the database: a Pro team with 200 properties and 100,000
+ * Generates the data of all servers in the database: a Pro team with 200 properties and 100,000
  * reservations over two years, and a second team with a tenth of that, so that tenant conditions
- * exclude rows. Background work has nothing to do during the measurement: reservations that it
- * would process (sent but unsigned, synced) have future stays, no property sends or reminds
- * automatically, and no nights are marked as changed.
+ * exclude rows. No background work is due during the measurement. Sent and synced reservations are
+ * in the future, no property sends or reminds automatically, and no nights are marked as changed.
  */
 import type pg from 'pg';
 import { generateKey } from '../../../src/modules/api-keys/rules';
@@ -14,9 +13,9 @@ export interface Seeded {
   readonly property_ids: string[];
   /** A random sample of reservation ids. */
   readonly reservation_ids: string[];
-  /** The cursor of a page near the end of `status=sent`. */
+  /** The cursor of a page near the end of the list with `status=sent`. */
   readonly deep_cursor: string;
-  /** The number of the team's `sent` reservations, and the number of them before the deep page. */
+  /** The number of the team's `sent` reservations, and how many of them precede the deep page. */
   readonly sent: number;
   readonly sent_before_deep: number;
 }
@@ -38,7 +37,7 @@ export async function seed(client: pg.Client, rows: number): Promise<Seeded> {
   return { key: key.key, ...(await sample(client)) };
 }
 
-/** Adds a team. `mark` is a letter that is unique to it. */
+/** Adds a team. `mark` is a letter that makes its ids unique. */
 export async function seedTeam(client: pg.Client, team: string, mark: string, properties: number, rows: number) {
   await client.query(`insert into teams (id, name, slug, plan) values ($1, $1, $1, 'pro')`, [team]);
   await client.query(
@@ -61,7 +60,10 @@ export async function seedTeam(client: pg.Client, team: string, mark: string, pr
   await client.query(RESERVATIONS.replaceAll('MARK', mark), [team, rows]);
 }
 
-/** The statuses have realistic shares: most are signed, an eighth wait for their guest. */
+/**
+ * The statuses have realistic shares. Most reservations are signed, and an eighth wait for their
+ * guest.
+ */
 const RESERVATIONS = `
   with numbered as (
     select i, (i::bigint * 7919) % 100 as draw, now() - interval '2 years' + (i * interval '2 years' / ($2::int + 1)) as made

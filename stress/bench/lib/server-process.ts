@@ -1,4 +1,4 @@
-/** Starts one of the servers as a separate process and waits until it responds. */
+/** Starts a server as a separate process and waits until it responds. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -14,16 +14,16 @@ export interface BenchServer {
   readonly name: 'product' | 'baseline' | 'usual';
   readonly url: string;
   /**
-   * Processor time of all the server's threads so far. Null where the system does not report it
-   * (not Linux).
+   * Processor time in milliseconds of all the server's threads so far. Null on systems other than
+   * Linux, which do not report it.
    */
   cpu_ms(): number | null;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a server. `script` is a TypeScript file, or a folder built by Next. `profile_dir` is the
- * folder for CPU profiles of the whole run, one per thread, which are written when the server
+ * Starts a server. `script` is a TypeScript file, or a folder that Next has built. `profile_dir` is
+ * the folder for CPU profiles of the whole run. One profile per thread is written when the server
  * stops.
  */
 export async function startServer(
@@ -40,7 +40,7 @@ export async function startServer(
     : ['node_modules/next/dist/bin/next', 'start', script, '--port', String(port)];
   const child = spawn(process.execPath, [...profile, ...program], {
     cwd: ROOT,
-    // The caller's own settings are not passed on, so that both run as in production.
+    // The caller's environment is not passed on, so that all servers run as in production.
     env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -68,7 +68,8 @@ export async function startServer(
 }
 
 /**
- * Returns user and system time, which Linux reports in hundredths of a second, in fields 14 and 15.
+ * Returns the sum of user and system time. Linux reports them in hundredths of a second, in fields
+ * 14 and 15.
  */
 function cpuTimeOf(pid: number | undefined): number | null {
   try {

@@ -1,7 +1,7 @@
 /**
  * Measures the first run of a calendar, which creates a reservation for each event, with its trail
  * and outbox event. Alternates it with batch inserts of the same rows by plain SQL. Both use the
- * embedded database, which is emptied in between.
+ * embedded database, which is emptied after each.
  */
 import { systemDb } from '../../../src/infra/db/client';
 import { runSource } from '../../../src/modules/sync-sources/run/run';
@@ -9,7 +9,7 @@ import { EVENTS, judge, openWorld, poll, shown, timed } from './world';
 
 const TARGET = 2;
 const FIRST = 2;
-/** The product's batch size. */
+/** The product's batch size, which the plain SQL also uses. */
 const BATCH = 50;
 const TABLES = ['reservations', 'trail_entries', 'events'] as const;
 

@@ -1,7 +1,7 @@
 /**
- * Measures 500 due calendars on a few hosts, which the durable functions on the embedded engine
- * poll. Alternates this with the same calendars plus 20 whose servers never respond and which have
- * been due the longest.
+ * Measures polls of 500 due calendars on a few hosts by the durable functions on the embedded
+ * engine. Alternates this with the same calendars plus 20 whose servers never respond. Those 20
+ * have been due the longest.
  */
 
 import { startDurableWork } from '../../../inngest/start';
@@ -17,7 +17,7 @@ export async function silentFeeds(rounds: number): Promise<boolean> {
   const work = await startDurableWork();
   const waker = createWaker(async (events) => void (await work.engine?.send(events)));
   const ask = (silent: boolean) => feeds.ask({ silent }, () => waker.requestOtherRuns());
-  // The first run creates the reservations.
+  // The first poll creates the reservations and is not measured.
   await ask(false);
   const times = { healthy: [] as number[], silent: [] as number[] };
   for (let round = 0; round < rounds; round++) {

@@ -1,7 +1,7 @@
 /**
- * Measures a scheduled run of an unchanged calendar, alternating with ical.js parsing the same
- * text. It is the product's own run: claimed, fetched over HTTP from this machine, compared, and
- * stored. Only the source's row is written.
+ * Measures a scheduled run of an unchanged calendar. Alternates it with only parsing the same text
+ * with ical.js. The product's run is complete: it is claimed, fetched over HTTP from this machine,
+ * compared, and stored. Only the source's row is written.
  */
 import ICAL from 'ical.js';
 import { systemDb } from '../../../src/infra/db/client';

@@ -1,6 +1,6 @@
 /**
- * Common parts of the calendar benchmarks: a database, a property, a channel's server in a separate
- * thread, and its calendars.
+ * Common parts of the calendar benchmarks: a database, a property, and calendars that a separate
+ * thread serves.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -19,8 +19,8 @@ const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 
 /**
- * Returns the calendar of a poll. Each poll has new time stamps and another order, like those of
- * channels.
+ * Returns the calendar's text for a poll. As with real channels, each poll has new timestamps and
+ * another order.
  */
 export function poll(round: number, events = EVENTS): string {
   const stays = Array.from({ length: events }, (_, n) => ({
@@ -55,7 +55,7 @@ export async function openWorld() {
   };
 }
 
-/** Does the work and appends its duration. */
+/** Runs the work and appends its duration to `into`. */
 export async function timed(into: number[], work: () => unknown): Promise<void> {
   const started = performance.now();
   await work();
@@ -68,7 +68,9 @@ export function shown(values: readonly number[], unit: string): string {
   return `${median.toFixed(1)}${unit} (${min.toFixed(1)} to ${max.toFixed(1)})`;
 }
 
-/** Prints the ratios of adjacent rounds and their target. Returns whether the target is reached. */
+/**
+ * Prints the ratios of successive rounds and their target. Returns whether the target is reached.
+ */
 export function judge(ratios: readonly number[], target: number): boolean {
   const reached = spread(ratios).median <= target;
   console.log(`  ratio ${shown(ratios, '')}, target at most ${target}: ${reached ? 'reached' : 'NOT reached'}`);

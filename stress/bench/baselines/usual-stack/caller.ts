@@ -1,4 +1,4 @@
-/** Authenticates the caller: looks up the key by its hash for every request. */
+/** Authenticates the caller. Looks up the key by its hash for every request. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ulid } from 'ulid';

@@ -1,4 +1,4 @@
-/** A reservation as Prisma reads it, with the packet that its guest sees. */
+/** A reservation as Prisma reads it, with the guest's packet. */
 import type { Prisma } from '@/generated/prisma/client';
 import { type Row, toResource } from '../resource';
 
