@@ -13,7 +13,7 @@ import { warmUpNext } from './warm-up';
 
 /** A build of the dashboard that runs at the same time as the server. */
 export interface DashboardBuild {
-  /** Rejects when the build fails. */
+  /** Settles when the build ends, and rejects when it fails. */
   readonly done: Promise<unknown>;
   /** The build's current step: the last line that it printed. */
   progress(): string;

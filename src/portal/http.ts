@@ -28,7 +28,8 @@ const POLICY = [
 export async function portalPage(request: Request, token: string): Promise<Response> {
   const after = new URL(request.url).searchParams.get('after');
   try {
-    // The cursor must be the id of a delivery. The page itself links to nothing else.
+    // Accepts only text that could be the id of a delivery. The page's own links contain only such
+    // ids.
     const portal = after === null || /^[\w-]{1,64}$/.test(after) ? await openPortal(token, after) : null;
     if (!portal) {
       if (await exceedsMissLimit(request))

@@ -9,7 +9,7 @@ import { Switch } from '../ui/form/switch';
 
 type Otherwise = Source['reading']['otherwise'];
 
-/** The labels are the messages `otherwise_…`. */
+/** The label of each option is the message `otherwise_…`. */
 const OPTIONS: readonly Otherwise[] = ['booking', 'skip'];
 
 /** Sets how to read entries whose text is not understood. The text is often a guest's name. */

@@ -93,7 +93,7 @@ export function CertificateDetail({ id }: { id: string }) {
 /** Returns the path of the PDF for the signed-in user. */
 const usePdfPath = ({ id }: CertificateFacts) => paths.certificate_pdf(useMe(), { id });
 
-/** Requests the link and starts the download. The link is valid for 15 minutes. */
+/** The button that downloads the dispute pack. */
 function DisputePack({ certificate }: { certificate: CertificateFacts }) {
   const t = useTranslations('certificates');
   const pack = useDisputePack();

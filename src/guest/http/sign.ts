@@ -131,7 +131,10 @@ interface Opened {
   path: string;
 }
 
-/** Opens the link and answers. After an error, returns a page with the id of the logged error. */
+/**
+ * Loads the reservation of the link and returns the response. After an error, returns a page with
+ * the id of the logged error.
+ */
 async function answer(request: Request, token: string, live: (opened: Opened) => Promise<Response>): Promise<Response> {
   const path = `/sign/${token}`;
   // Set as soon as the property is known. All responses, including errors, may be embedded in the

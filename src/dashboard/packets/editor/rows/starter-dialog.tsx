@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/overlay/dialog';
 interface StarterDialogProps {
   title: string;
   options: readonly { key: string; label: string; hint: string }[];
-  /** Texts in the packet. The dialog does not offer them again. */
+  /** The texts that the packet already contains. The dialog does not offer them. */
   present: readonly string[];
   onAdd: (keys: readonly string[]) => void;
   onClose: () => void;
