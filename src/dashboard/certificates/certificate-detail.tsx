@@ -159,7 +159,8 @@ function PdfCard({ certificate }: { certificate: CertificateFacts }) {
           </AnchorButton>
         }
       />
-      {/* Browsers on phones cannot show a PDF inside a page, so the button opens it there. */}
+      {/* Hidden on phones, whose browsers cannot show a PDF inside a page. The button above opens
+          the PDF in a new tab. */}
       <iframe
         src={`${path}#toolbar=0&view=FitH`}
         title={t('the_sealed_pdf')}

@@ -4,10 +4,10 @@ import { CodeInput, Step } from './fields';
 import { Icon } from './icons';
 
 /**
- * The step for the one-time code. After a code is confirmed, this guest's page contains it in a
- * hidden field, and signing checks it again. Anyone else who opens the link has to enter a code of
- * their own. “Send” posts the whole form with `intent=send_code`, so that typed input is kept
- * without JavaScript. With JavaScript, the same request is sent in the background.
+ * The step for the one-time code. After the guest has confirmed a code, the page contains the code
+ * in a hidden field, and the server checks it again at signing. Anyone else who opens the link has
+ * to enter a code too. “Send” posts the whole form with `intent=send_code`, so that typed input is
+ * kept without JavaScript. With JavaScript, the same request is sent in the background.
  */
 export function CodeStep({
   step,

@@ -69,7 +69,8 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
       activate: setActive,
       edit: (id: string, part: Partial<DraftRule>) => change(({ rules: now }) => ({ rules: edited(now, id, part) })),
       /**
-       * Pastes several lines. The first becomes the row's own text, and each other line a new row.
+       * Inserts pasted lines. The first line becomes the row's own text, and each other line
+       * becomes a new row.
        */
       paste: (id: string, [first = '', ...others]: string[], category: string) => {
         change(({ rules: now }) => ({ rules: edited(now, id, { text: first }) }));

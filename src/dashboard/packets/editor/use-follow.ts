@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
 /** The space above the section in the preview, in pixels. */
 const ABOVE_PX = 24;
-/** Smaller distances, in pixels, are not worth scrolling. */
+/** The preview does not scroll for distances below this number of pixels. */
 const SAME_PX = 4;
 const BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 

@@ -14,7 +14,7 @@ interface StarterDialogProps {
   onClose: () => void;
 }
 
-/** Offers common rules or fees, of which the host ticks some. */
+/** Lists common rules or fees. The host ticks the ones to add to the packet. */
 export function StarterDialog({ title, options, present, onAdd, onClose }: StarterDialogProps) {
   const t = useTranslations('packets');
   const [ticked, setTicked] = useState<readonly string[]>([]);
