@@ -23,7 +23,7 @@ const POLICY = [
 
 /**
  * Returns the page of a link. Invalid, expired and withdrawn links get the same 404. A caller who
- * requests many of them gets a 429.
+ * requests many invalid links gets a 429.
  */
 export async function portalPage(request: Request, token: string): Promise<Response> {
   const after = new URL(request.url).searchParams.get('after');

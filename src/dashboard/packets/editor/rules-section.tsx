@@ -211,7 +211,7 @@ const RuleRow = memo(function RuleRow(props: RuleRowProps) {
         active={active}
         onChange={(next) => on.edit(id, { text: next })}
         onKeyDown={(event) => {
-          // An input method uses Enter to accept the composed word.
+          // Enter adds a rule, except while an input method uses Enter to accept a composed word.
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !text.trim()) return;
           event.preventDefault();
           on.addAfter(id, [''], category);
