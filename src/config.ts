@@ -91,7 +91,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     trusted_proxies: env.TRUSTED_PROXIES,
     tsa_url: env.TSA_URL,
     /**
-     * A file with the certificates of trusted timestamp authorities. Timestamps of other
+     * A file with the certificates of trusted timestamp authorities. Timestamps from other
      * authorities are rejected.
      */
     tsa_ca_file: env.TSA_CA_FILE,

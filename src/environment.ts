@@ -288,7 +288,8 @@ function missingForInngest(env: Environment): string[] {
 
 /**
  * Prefixes that only this product uses. An unknown variable with one of these prefixes is an error.
- * Other products also use `INNGEST_`, `APP_`, `REDIS_` and `DATABASE_`.
+ * The list does not contain `INNGEST_`, `APP_`, `REDIS_` and `DATABASE_`, because other products
+ * use them too.
  */
 const OURS =
   /^(RATE_LIMIT|OIDC|SEAL|TSA|METRICS|INBOUND|CHANNEL|OUTBOUND|VAPID|OPERATOR|MCP|RESEND|SMTP|WEBHOOK_RETRY)_[A-Z0-9_]+$/;

@@ -13,7 +13,7 @@ import { warmUpNext } from './warm-up';
 
 /** A build of the dashboard that runs at the same time as the server. */
 export interface DashboardBuild {
-  /** Rejects when the build fails. */
+  /** Settles when the build ends, and rejects when it fails. */
   readonly done: Promise<unknown>;
   /** The build's current step: the last line that it printed. */
   progress(): string;
@@ -140,8 +140,9 @@ export async function loadNext(): Promise<Pages> {
   const { default: createNext } = await import('next');
   const dev = !config().production;
   // In production, Next gets a server that receives no requests. On the real server, Next would
-  // listen for upgrade requests and never answer unknown ones. Node ignores them without a listener
-  // (RFC 9110, 7.8). Only development mode uses a web socket.
+  // listen for upgrade requests and never answer unknown ones. Without a listener, Node handles an
+  // upgrade request as an ordinary request (RFC 9110, 7.8). Only development mode uses a web
+  // socket.
   const httpServer = dev ? undefined : createServer();
   const app = createNext({ dev, hostname: config().host, port: config().port, httpServer });
   await app.prepare();

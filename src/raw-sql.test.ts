@@ -33,7 +33,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 const CALL = /(\$(?:query|execute)Raw|\bpreparedRows|\bscopedRows|\btransactionRows)\b/g;
 
-/** Returns the template literal that follows, including nested ones. */
+/** Returns the first template literal after `start`, including template literals nested in it. */
 function templateFrom(text: string, start: number): string {
   const from = text.indexOf('`', start);
   let depth = 0;

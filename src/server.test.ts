@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { serverBundle } from '../scripts/lib/server-bundle.mjs';
 
 /**
- * Large packages that only few requests or only threads need. Each takes tens of megabytes and
- * tenths of a second to load.
+ * Large packages that only a few requests or only worker threads need. Each takes tens of megabytes
+ * and tenths of a second to load.
  */
 const LATER = ['sharp', 'pdf-lib', 'postal-mime', '@react-pdf/renderer', '@electric-sql/pglite'];
 

@@ -11,7 +11,7 @@ import { renderEmailVerificationEmail } from '@/emails/email-verification';
 import { logger } from '@/infra/logger';
 import { ownRequestHeaders } from '@/infra/own-request';
 
-/** One path of each kind, because the others share its code. */
+/** One path of each kind of page, because pages of the same kind share their code. */
 const OWN_PATHS = ['/docs', '/sign/warm-up', '/c/warm-up', '/verify/warm-up'];
 const NEXT_PATHS = ['/sign-in', '/reservations', '/', '/api/auth/ok', '/api/trpc/warm.up'];
 

@@ -17,8 +17,8 @@ export default function GlobalError({ error, reset }: { error: Error & { digest?
               The problem was logged{error.digest ? ` as ${error.digest}` : ''}. Try again. If it happens again, contact
               the operator of this installation{error.digest ? ' and give them this ID' : ''}.
             </p>
-            {/* Every page loads this file. Importing only Button's styles, not Button, keeps it
-                small. */}
+            {/* This file is part of every page, so it imports only the styles of Button and not the
+                component. */}
             <button type="button" className={buttonStyles({ variant: 'secondary' })} onClick={reset}>
               Try again
             </button>

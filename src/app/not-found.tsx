@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: 'Not found' };
 
 /**
  * The page for unknown URLs, outside of every layout. It is rendered on the server without scripts,
- * because Next sends its code with every page.
+ * because Next sends this page's code with every other page.
  */
 export default async function NotFound() {
   const t = await wordsOf('ui');

@@ -11,7 +11,7 @@ type Status = (typeof RESERVATION_STATUSES)[number];
 const AHEAD_DAYS = 14;
 /** Statuses of reservations that are neither cancelled nor over. */
 const COMING: readonly Status[] = [...NOT_SIGNED, 'signed'];
-/** Home lists at most this many rows of each kind of problem. */
+/** The home page lists at most this many rows of each kind of problem. */
 const COUNTED = 20;
 const soonest = { by: 'checkin', descending: false } as const;
 

@@ -60,7 +60,7 @@ const STALE_AFTER: { readonly [P in Path]?: readonly Path[] | 'everything' } = {
   'sync_sources.preview': [],
   'sync_sources.remove': ['sync_sources.list'],
   'sync_sources.try_run': [],
-  // The clock decides which work is due, so a change can affect the data of every page.
+  // The test clock decides which work is due, so a change can affect the data of every page.
   test_clocks: 'everything',
   webhook_endpoints: ['webhook_endpoints', 'events'],
   'webhook_endpoints.delete': ['webhook_endpoints.list'],

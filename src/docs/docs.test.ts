@@ -108,7 +108,7 @@ describe('the documentation pages', () => {
 });
 
 describe('the content of the documentation pages', () => {
-  /** Returns words that are formatted as code in the written pages. Ignores code samples. */
+  /** Returns words that are formatted as code in the hand-written pages. Ignores code samples. */
   const mentions = (pattern: RegExp) =>
     site.pages
       .filter(({ source }) => source)
@@ -145,7 +145,7 @@ describe('the content of the documentation pages', () => {
     for (const { path, markdown, html } of site.pages) {
       expect(markdown, path).not.toMatch(/\{#[\w.-]+\}$|<!-- \/?tabs/m);
       expect(html.replace(/<pre[\s\S]*?<\/pre>/g, ''), path).not.toMatch(/\{#[\w.-]+\}|undefined|\[object/);
-      // Skips the reference of packets, which contains short codes. They look like placeholders.
+      // Skips the packets reference, whose short codes look like placeholders.
       if (path !== '/docs/reference/packets') expect(markdown, path).not.toMatch(/\{\{\w+\}\}/);
     }
   });

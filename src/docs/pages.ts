@@ -21,7 +21,7 @@ const guide = (slug: string, title: string, description: string, source = `guide
   source,
 });
 
-/** The written pages. site.ts inserts the generated reference before the last section. */
+/** The hand-written pages. site.ts inserts the generated reference before the last section. */
 export const SECTIONS: readonly Section[] = [
   {
     title: 'For hosts',

@@ -1,6 +1,6 @@
 /**
  * Renders the API reference from the OpenAPI document: one page for each kind of resource, and one
- * that lists every operation.
+ * page that lists every operation.
  */
 import { buildOpenApiDocument } from '@/api/openapi';
 import { writeOutComponents } from '@/api/openapi-components';

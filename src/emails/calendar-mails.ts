@@ -100,7 +100,7 @@ export interface SyncAsksEmailProps extends CalendarProps {
 
 /**
  * Renders the mail to the owner about a calendar whose changes need a decision, because they are
- * too many. None was applied.
+ * too many. No change was applied.
  */
 export function renderSyncAsksEmail(props: SyncAsksEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({

@@ -42,7 +42,7 @@ export function guestMail(props: GuestEmailProps): {
     t,
     brand: { name: props.property_name, brand_color: props.brand_color, logo_url: props.logo_url },
     sender: [senderLine(props.sender) ?? []].flat(),
-    // Calendars without guest names contain “Guest” as the name, so no name is used.
+    // Some calendars contain “Guest” instead of the guest's name. The salutation then has no name.
     hello: guest && !/^guest\b/i.test(guest) ? t('mail.hello', { guest }) : t('mail.hello_plain'),
   };
 }

@@ -9,8 +9,8 @@ export interface LateAlertEmailProps {
   /** `YYYY-MM-DD` */
   checkin_date: string;
   /**
-   * The guest's progress. `unsent` means that automatic sending was held, or had no address or no
-   * packet.
+   * The guest's progress. `unsent` means that automatic sending was held, or that the guest's
+   * address or the packet was missing.
    */
   status: 'unsent' | 'sent' | 'opened' | 'clicked';
   sent_at: Date | null;

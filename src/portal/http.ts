@@ -23,12 +23,13 @@ const POLICY = [
 
 /**
  * Returns the page of a link. Invalid, expired and withdrawn links get the same 404. A caller who
- * requests many of them gets a 429.
+ * requests many invalid links gets a 429.
  */
 export async function portalPage(request: Request, token: string): Promise<Response> {
   const after = new URL(request.url).searchParams.get('after');
   try {
-    // The cursor must be the id of a delivery. The page itself links to nothing else.
+    // Accepts only text that could be the id of a delivery. The page's own links contain only such
+    // ids.
     const portal = after === null || /^[\w-]{1,64}$/.test(after) ? await openPortal(token, after) : null;
     if (!portal) {
       if (await exceedsMissLimit(request))

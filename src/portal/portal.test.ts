@@ -56,7 +56,7 @@ async function open(url: string): Promise<{ status: number; text: string; header
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
-it('shows the attempts with what was sent and answered, and only text of what others wrote', async () => {
+it('the portal page shows each attempt with its request and response, and escapes their text', async () => {
   receiver.answer(500);
   const id = await send({ name: '<script>alert(1)</script>' });
   const { status, text } = await open(await share());
@@ -67,7 +67,7 @@ it('shows the attempts with what was sent and answered, and only text of what ot
   expect(text).not.toContain('<script');
 });
 
-it('holds no secret: none of the endpoint, of its address, of its headers, of its own link', async () => {
+it('the portal page contains no secret of the endpoint, its URL, its headers or the link itself', async () => {
   await send();
   const url = await share();
   const { text } = await open(url);
@@ -84,7 +84,7 @@ it('holds no secret: none of the endpoint, of its address, of its headers, of it
   expect(portal_token_hash).toBe(createHash('sha256').update(token).digest('hex'));
 });
 
-it('runs nothing, frames nowhere, and leaves no trace in caches or at other sites', async () => {
+it('the portal page runs no scripts, cannot be embedded, and is neither cached nor sent as a referrer', async () => {
   const { headers, text } = await open(await share());
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
@@ -96,8 +96,8 @@ it('runs nothing, frames nowhere, and leaves no trace in caches or at other site
   expect(headers.get('referrer-policy')).toBe('no-referrer');
 });
 
-describe('a link', () => {
-  it('works until its time, and no longer', async () => {
+describe('a portal link', () => {
+  it('works until it expires', async () => {
     const url = await share(1);
     expect(await portalState(scope, endpoint.row.id)).toEqual({ expires_at: '2026-03-02T12:00:00.000Z' });
     time.advance(DAY - 1);
@@ -107,7 +107,7 @@ describe('a link', () => {
     expect(await portalState(scope, endpoint.row.id)).toEqual({ expires_at: null });
   });
 
-  it('ends when it is withdrawn, when another is made, and with its endpoint', async () => {
+  it('stops working when it is withdrawn or replaced, or when its endpoint is deleted', async () => {
     const first = await share();
     const second = await share();
     expect([(await open(first)).status, (await open(second)).status]).toEqual([404, 200]);
@@ -118,7 +118,7 @@ describe('a link', () => {
     expect((await open(third)).status).toBe(404);
   });
 
-  it('ends when the deliveries go to another receiver, whoever changes the address, and is noted', async () => {
+  it('is withdrawn, with an audit log entry, when the endpoint’s URL moves to another host', async () => {
     const change = (url: string) => updateEndpoint(scope, endpoint.row.id, { url, headers: null }, null);
     const url = await share();
     await change(`${receiver.url}/other`);
@@ -131,7 +131,7 @@ describe('a link', () => {
     expect(await systemDb().auditLog.count(noted)).toBe(1);
   });
 
-  it('is one of its own team’s and mode’s endpoints', async () => {
+  it('can be created and withdrawn only in the endpoint’s own team and mode', async () => {
     const other = await insertTeam('live', 'other@example.com');
     for (const stranger of [other, { ...scope, mode: 'test' as const }]) {
       await expect(sharePortal(stranger, endpoint.row.id, 7)).rejects.toMatchObject({ code: 'resource_missing' });
@@ -140,7 +140,7 @@ describe('a link', () => {
     expect((await open('http://localhost/portal/nothing')).status).toBe(404);
   });
 
-  it('shows its endpoint’s attempts alone, page by page', async () => {
+  it('shows only its endpoint’s attempts, in pages', async () => {
     const theirs = await createEndpoint(scope, { url: receiver.url, events: ['property.updated'] });
     for (let sent = 0; sent < 23; sent += 1) {
       time.advance(1_000);
@@ -153,10 +153,10 @@ describe('a link', () => {
     const shown = (text: string) => text.match(/<li>/g)?.length ?? 0;
     expect([shown(first.text), shown(last.text)]).toEqual([20, 3]);
     expect(last.text).not.toContain('?after=');
-    // Text that PostgreSQL cannot store, and invalid ids, cause no error.
+    // Malformed cursors, such as text that PostgreSQL cannot store, return 404 and not 500.
     for (const after of ['%00', '', '%27', 'a'.repeat(100), '%ff'])
       expect([after, (await open(`${url}?after=${after}`)).status]).toEqual([after, 404]);
-    // A cursor of another endpoint returns nothing.
+    // The id of another endpoint is well-formed, so it returns 200.
     expect((await open(`${url}?after=${theirs.row.id}`)).status).toBe(200);
   });
 });

@@ -42,7 +42,7 @@ export async function Prefetched({ children, ...asked }: PrefetchedProps) {
 async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>): Promise<DehydratedState | undefined> {
   const session = await pageSession();
   const zone = await readerZone();
-  // Without a zone, the reader's current day is unknown, and many queries need it.
+  // Without a zone, the reader's current day is unknown, and many queries need the current day.
   if (!session?.me || !zone) return undefined;
   const client = new QueryClient();
   const trpc = createTRPCOptionsProxy<AppRouter>({

@@ -25,8 +25,8 @@ export function ConfirmAddressPanel({ token, view }: Props) {
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
   const { submit, pending, error } = useSubmit(async ({ password }: { password: string }) => {
     await authPost('/confirm-address', this_browser ? { token } : { token, password });
-    // In another browser than the one that signed up, the form asks for the password. The password
-    // is also used to sign in.
+    // In a browser other than the one used to sign up, the form asks for the password, which is
+    // then also used to sign in.
     const signed_in = this_browser
       ? null
       : await authPost<{ twoFactorRedirect?: boolean }>('/sign-in/email', { email, password }).catch(() => null);

@@ -8,7 +8,7 @@ import { AuthError, authPost } from './auth-client';
 export const knowsPasskeys = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
-/** Converts a DOMException to an AuthError, except for an abort. */
+/** Converts a DOMException to an AuthError. Returns an AbortError and any other error unchanged. */
 function refused(error: unknown): Error {
   if (!(error instanceof DOMException)) return error as Error;
   const code = error.name === 'InvalidStateError' ? 'PASSKEY_NOT_ADDED' : 'PASSKEY_CANCELLED';

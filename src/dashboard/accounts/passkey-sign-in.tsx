@@ -34,8 +34,8 @@ export function PasskeySignIn({ next }: { next: string }) {
         await signInWithPasskey(own.signal, 'conditional');
         window.location.assign(next);
       } catch {
-        // Errors of the suggestion in the email field are not shown. The button shows the errors of
-        // its own attempts.
+        // Ignores errors of the passkey suggestion in the email field. The button shows the errors
+        // of its own attempts.
       }
     };
     if (!knowsPasskeys()) return;

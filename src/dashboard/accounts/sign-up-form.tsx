@@ -19,10 +19,7 @@ interface Values {
   password: string;
 }
 
-/**
- * Returns the invitation's token when `next` is an invitation. The invitation already proves the
- * address.
- */
+/** Returns the invitation's token when `next` is the path of an invitation. */
 const invitationIn = (next: string) => /^\/invite\/([\w-]+)$/.exec(next)?.[1];
 
 /**

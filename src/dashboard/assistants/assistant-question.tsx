@@ -28,8 +28,8 @@ export function AssistantQuestion({ client, oauth_query, onConnected }: Assistan
   const query = new URLSearchParams(oauth_query);
   const named = query.get('scope')?.split(' ') ?? [];
   const asked = SCOPE_NAMES.filter((scope) => named.includes(scope));
-  // An assistant that requests every scope did not choose any. The user then chooses, and no scope
-  // is preselected.
+  // When an assistant requests every scope, no scope is preselected, so that the user has to
+  // choose.
   const all = asked.length === SCOPE_NAMES.length;
   const [mode, setMode] = useState<'live' | 'test'>('test');
   const [chosen, setChosen] = useState<readonly string[]>(all ? [] : asked);
@@ -39,8 +39,8 @@ export function AssistantQuestion({ client, oauth_query, onConnected }: Assistan
       { team_id: team.id, mode, oauth_query, scopes },
       {
         onSuccess: (url) => {
-          // The redirect may go to a program on the user's machine. The browser then stays on this
-          // page, which shows the connection.
+          // The URL may open a program on the user's machine, and the browser then stays on this
+          // page. The page shows that the assistant is connected.
           if (scopes) onConnected();
           window.location.assign(url);
         },

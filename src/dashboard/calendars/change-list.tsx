@@ -5,7 +5,7 @@ import { Link } from '../ui/link';
 
 /** A change that a calendar would make to one reservation. */
 interface Change {
-  /** The message `would_…` describes the change. */
+  /** The kind of change. The message `would_…` describes it. */
   what: 'cancel' | 'miss' | 'move' | 'update' | 'restore' | 'adopt' | 'create';
   reservation_id: string | null;
   guest_name: string;

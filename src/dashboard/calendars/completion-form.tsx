@@ -35,7 +35,10 @@ interface Reading {
 const DaysOf = ({ checkin_date, checkout_date }: Reading) =>
   checkout_date ? <Days from={checkin_date} to={checkout_date} /> : <CalendarDay value={checkin_date} />;
 
-/** Lets the host choose the reservation that the mail completes, and how its dates are read. */
+/**
+ * Lets the host choose the reservation to which the mail belongs, and one of the possible readings
+ * of the mail's dates.
+ */
 function Choices({
   mail: { pairs, found },
   chosen,

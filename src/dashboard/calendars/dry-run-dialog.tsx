@@ -1,5 +1,5 @@
 'use client';
-/** Shows what a run of the calendar would do now. */
+/** Shows the changes that a run of the calendar would make now. */
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';

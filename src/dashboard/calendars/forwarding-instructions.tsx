@@ -4,7 +4,7 @@ import { Card, CardBody, CardHeader } from '../ui/card';
 import { CopyField } from '../ui/copy-field';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 
-/** Mail providers. For each, the page lists the steps to set up forwarding. */
+/** The mail providers for which the page explains how to set up forwarding. */
 const PROVIDERS = [
   { value: 'gmail', label: 'Gmail', steps: ['gmail_1', 'gmail_2', 'gmail_3', 'gmail_4'] },
   { value: 'outlook', label: 'Outlook', steps: ['outlook_1', 'outlook_2', 'outlook_3', 'outlook_4'] },

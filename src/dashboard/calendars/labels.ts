@@ -5,7 +5,7 @@ import type { Tone } from '../ui/badge';
 export const CHANNELS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;
 export type CalendarKind = (typeof CHANNELS)[number];
 
-/** The health and badge colour by `last_status`. The label is the message `health_…`. */
+/** The health and badge colour for each `last_status`. The label is the message `health_…`. */
 const STATUS = {
   ok: { health: 'healthy', tone: 'success' },
   unchanged: { health: 'healthy', tone: 'success' },
@@ -14,7 +14,7 @@ const STATUS = {
   empty: { health: 'empty', tone: 'neutral' },
   shrunk: { health: 'shrunk', tone: 'warning' },
   held: { health: 'asks', tone: 'warning' },
-  // `healthOf` reports waiting mails before it uses this table, so no mails are waiting here.
+  // `healthOf` uses this entry only when no mails are waiting for the host.
   waiting_for_host: { health: 'healthy', tone: 'success' },
 } as const;
 
@@ -52,8 +52,8 @@ export const RUN_TONE: Record<'succeeded' | 'held_back' | 'unchanged' | 'failed'
 };
 
 /**
- * Kinds of changes to reservations, losses first. The texts are the messages `change_…` for a count
- * and `names_…` for a list.
+ * Kinds of changes to reservations, the most severe first. The texts are the messages `change_…`
+ * for a count and `names_…` for a list.
  */
 const CHANGES = ['cancelled', 'moved', 'updated', 'restored', 'created'] as const;
 
@@ -65,8 +65,8 @@ export const MAIL_TONE: Record<'applied' | 'inbox' | 'dismissed', Tone> = {
 };
 
 /**
- * Returns the reason why a mail waits, or its result. Unknown reasons of newer versions are shown
- * unchanged.
+ * Returns the text for a reason code: why a mail waits for the host, or what was done with it.
+ * Returns unknown codes from newer versions unchanged.
  */
 export function reasonWords(reason: string, t: WordsOf<'calendar_mail'>): string {
   const key = `reason_${reason}` as 'reason_created';
@@ -74,8 +74,8 @@ export function reasonWords(reason: string, t: WordsOf<'calendar_mail'>): string
 }
 
 /**
- * Returns the reason why a calendar entry created no reservation. Unknown reasons are shown
- * unchanged.
+ * Returns the text for a reason code: why a calendar entry created no reservation. Returns unknown
+ * codes unchanged.
  */
 export function skipWords(reason: string, t: WordsOf<'calendar_detail'>): string {
   const key = `skip_${reason}` as 'skip_block';

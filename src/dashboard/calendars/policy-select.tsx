@@ -9,10 +9,13 @@ import { Switch } from '../ui/form/switch';
 
 type Otherwise = Source['reading']['otherwise'];
 
-/** The labels are the messages `otherwise_…`. */
+/** The label of each option is the message `otherwise_…`. */
 const OPTIONS: readonly Otherwise[] = ['booking', 'skip'];
 
-/** Sets how to read entries whose text is not understood. The text is often a guest's name. */
+/**
+ * Lets the host decide how the calendar's entries are treated when their text is not understood.
+ * The text is often a guest's name.
+ */
 export function PolicySelect({
   value,
   disabled,

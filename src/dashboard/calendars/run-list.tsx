@@ -155,7 +155,7 @@ function RunDialog({ run, zone, onClose }: { run: SourceRun; zone: string | null
   );
 }
 
-/** Lists the reservations that a run changed, losses first. */
+/** Lists the reservations that a run changed, the most severe changes first. */
 function Changes({ changes, counts }: Pick<SourceRun, 'changes' | 'counts'>) {
   const t = useTranslations('calendar_detail');
   if (changes.length === 0) return null;

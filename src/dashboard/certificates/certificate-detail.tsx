@@ -93,7 +93,7 @@ export function CertificateDetail({ id }: { id: string }) {
 /** Returns the path of the PDF for the signed-in user. */
 const usePdfPath = ({ id }: CertificateFacts) => paths.certificate_pdf(useMe(), { id });
 
-/** Requests the link and starts the download. The link is valid for 15 minutes. */
+/** The button that downloads the dispute pack. */
 function DisputePack({ certificate }: { certificate: CertificateFacts }) {
   const t = useTranslations('certificates');
   const pack = useDisputePack();
@@ -159,7 +159,8 @@ function PdfCard({ certificate }: { certificate: CertificateFacts }) {
           </AnchorButton>
         }
       />
-      {/* Browsers on phones cannot show a PDF inside a page, so the button opens it there. */}
+      {/* Hidden on phones, whose browsers cannot show a PDF inside a page. The button above opens
+          the PDF in a new tab. */}
       <iframe
         src={`${path}#toolbar=0&view=FitH`}
         title={t('the_sealed_pdf')}

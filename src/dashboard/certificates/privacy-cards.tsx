@@ -20,7 +20,7 @@ interface SwitchLineProps {
   hint: string;
   checked: boolean;
   pending: boolean;
-  /** The reason why this user may not change the setting. Null when they may. */
+  /** The reason why this user may not change the setting. Null when the user may change it. */
   refused: string | null;
   onChange: (checked: boolean) => void;
 }

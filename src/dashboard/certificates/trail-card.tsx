@@ -29,7 +29,8 @@ async function saveAudit(certificate: CertificateFacts): Promise<void> {
 }
 
 /**
- * Lists every entry with its actor, its address and the hash that chains it to the previous entry.
+ * Lists every entry of the audit trail with its actor, IP address, and the hash that chains it to
+ * the previous entry.
  */
 export function TrailCard({ certificate, zone }: { certificate: CertificateFacts; zone: string | null }) {
   const t = useTranslations('certificates');

@@ -24,8 +24,8 @@ export function useConnectionsRefusal(): string | null {
 }
 
 /**
- * Returns the message that only an owner can do `what`, such as “can share deliveries”. Returns
- * null when the user may do it too.
+ * Returns the message “Only a team owner can …” with the action `what`, such as “share deliveries”.
+ * Returns null when the user may do it too.
  */
 export function useOwnersOnly(what: string): string | null {
   const t = useTranslations('developers');

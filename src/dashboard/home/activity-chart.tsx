@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react';
 import { useFormats } from '../i18n/formats';
 import { type ActivityDay, dayName, SERIES, scaleOf } from './activity';
 
-/** The interval between labelled days. */
+/** Every fifth day has a label. */
 const NAMED = 5;
 
 /**

@@ -21,7 +21,7 @@ interface Page<Row> {
 interface Named {
   id: string;
 }
-/** A reservation with its double bookings. */
+/** A reservation with the other bookings for the same nights. */
 interface Shared {
   same_nights: readonly { as: string; reservation_id: string; both_real: boolean }[];
 }

@@ -201,7 +201,7 @@ function usePutAway(team_id: string): [boolean, () => void] {
     try {
       setAway(window.localStorage.getItem(key) === '1');
     } catch {
-      // Without storage, the list is always shown.
+      // When browser storage is unavailable, the list is always shown.
     }
   }, [key]);
   const put = () => {
@@ -209,7 +209,7 @@ function usePutAway(team_id: string): [boolean, () => void] {
     try {
       window.localStorage.setItem(key, '1');
     } catch {
-      // Without storage, the list is hidden until the next page load.
+      // When browser storage is unavailable, the list is hidden until the next page load.
     }
   };
   return [away, put];

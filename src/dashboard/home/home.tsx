@@ -70,7 +70,7 @@ export function HomePage() {
         )
       : undefined;
   const { arrivals, list } = useArrivals();
-  // Before the first arrival, the page shows only the first steps.
+  // Without upcoming arrivals, the first steps are at the top of the page.
   const is_new = list.count === 0 && arrivals.data?.data.length === 0;
   const retry = () => asked.forEach((query) => void query.refetch());
 

@@ -49,7 +49,7 @@ it('every message is used somewhere', () => {
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
-  // Finds keys that are built from a part and a variable, such as `status_${status}` or
+  // Finds keys that are built from a fixed part and a variable, such as `status_${status}` or
   // `${what}_ago`.
   const made = [...sources.matchAll(/`(\w*)\$\{[^}]*\}(\w*)`/g)].map(([, start = '', end = '']) => ({ start, end }));
   const unsaid = [...english.keys()].filter((name) => {

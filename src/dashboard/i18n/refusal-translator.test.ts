@@ -105,7 +105,8 @@ it('each refusal passes the values that its message needs', () => {
 
 it('no refusal message is unused', () => {
   const used = new Set<string>([...codes, ...calls.map(({ key }) => key)]);
-  // Code may also choose between quoted keys, or build a key from a variable.
+  // A key also counts as used when a file contains it in quotation marks or builds it from a
+  // variable.
   const text = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const made = [...text.matchAll(/refusal\(`(\w+\.)\$\{/g)].map(([, start = '']) => start);
   const unused = [...english.keys()].filter(

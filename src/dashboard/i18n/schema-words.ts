@@ -1,4 +1,7 @@
-/** Converts a schema's issue with a field to the message shown next to the field. Pure. */
+/**
+ * Converts a schema's validation error to the message that is shown next to the invalid field.
+ * Pure.
+ */
 import type { z } from 'zod';
 import { schemaProblem } from '@/shared/refusals/schema-problems';
 import type { WordsOf } from './words-of';

@@ -13,7 +13,7 @@ type Params = Pick<URLSearchParams, 'get'>;
 
 const text = (params: Params, name: string) => params.get(name)?.trim() || undefined;
 
-/** Reads the cursor from a URL. When an old link has both parameters, the first is used. */
+/** Reads the cursor from a URL. When an old link has both parameters, `before` is ignored. */
 export function readCursor(params: Params): Cursor {
   const after = text(params, 'after');
   const before = text(params, 'before');

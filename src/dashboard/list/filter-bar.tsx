@@ -84,7 +84,7 @@ export function FilterSelect({ label, any, value, options, onChange, className }
 
 interface FilterDateProps {
   label: string;
-  /** `2026-12-24` */
+  /** A day, such as `2026-12-24`. */
   value: string | undefined;
   min?: string;
   max?: string;

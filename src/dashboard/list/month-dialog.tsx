@@ -20,8 +20,8 @@ export type Kind = (typeof KINDS)[number];
 const ALL = 'all';
 
 /**
- * Chooses the kind of export, the month and the property, and starts the download. The dialog stays
- * open for further exports.
+ * Lets the user choose the kind of export, the month and the property, and starts the download. The
+ * dialog stays open for further exports.
  */
 export function MonthDialog({ first, onClose }: { first: Kind; onClose: () => void }) {
   const ui = useTranslations('ui');

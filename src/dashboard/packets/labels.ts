@@ -5,8 +5,8 @@
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 
 /**
- * A record, so that the type check fails when a group is missing. The labels are the messages
- * `arrival_…` of `terms`.
+ * An object instead of a list, so that type checking fails when a group is missing. The labels are
+ * the messages `arrival_…` in the namespace `terms`.
  */
 const GROUPS: Record<ArrivalGroup, true> = { wifi: true, door_code: true, checkin_notes: true, parking_notes: true };
 

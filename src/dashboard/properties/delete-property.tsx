@@ -33,8 +33,8 @@ export function DeletePropertyCard({ property }: { property: Property }) {
     }),
   );
   const refused = remove.error ? readError(remove.error) : null;
-  // Reservations may have become active since the count was loaded. The server then returns
-  // `active_reservations`.
+  // Reservations may have become active since the count was loaded. The server then refuses the
+  // deletion with `active_reservations`.
   const active = entails.data?.active_reservations ?? 0;
   const force = active > 0 || refused?.code === 'active_reservations';
   const close = () => {

@@ -57,7 +57,7 @@ const columnsOf = (t: T): Column<Property>[] => [
   {
     id: 'rules',
     header: t('rules'),
-    // Raises the cell above the link that covers the whole row.
+    // Raises the cell's own link above the link that covers the whole row.
     cell: (row) => (
       <span className="relative z-10 flex">
         <WriteRules row={row} />

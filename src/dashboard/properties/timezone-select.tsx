@@ -8,8 +8,8 @@ const load = () => import('./timezone-list').then((file) => file.TimezoneList);
 const near = () => void load().catch(() => {});
 
 /**
- * Selects a time zone with a search, because there are too many for a list. Until the user opens
- * it, only a plain button is rendered.
+ * A select for time zones with a search field, because there are too many zones for a plain list.
+ * Until the user opens it, only a plain button is rendered.
  */
 export function TimezoneSelect(props: TimezoneSelectProps) {
   const [List, setList] = useState<ComponentType<TimezoneSelectProps> | null>(null);

@@ -20,7 +20,7 @@ export const STATUS_TONE: Record<Status, Tone> = {
   ignored: 'neutral',
 };
 
-/** A record, so that the type check fails when a source is missing. */
+/** An object instead of a list, so that type checking fails when a source is missing. */
 const SOURCE: Record<Source, true> = { channel_a: true, channel_b: true, channel_c: true, direct: true };
 
 /** The statuses in order. Importing them from the schemas would load zod with the page. */

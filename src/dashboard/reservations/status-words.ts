@@ -45,7 +45,7 @@ export function statusWords(row: Told, t: WordsOf<'reservations'>, ago: (moment:
 
 /**
  * Returns whether this booking repeats a booking for the same nights from another calendar. The
- * host is asked for missing details only at the other booking.
+ * dashboard requests missing details only for the other booking.
  */
 export const isRepeat = ({ same_nights }: { same_nights: readonly { as: string }[] }) =>
   same_nights.some(({ as }) => as === 'repeats');

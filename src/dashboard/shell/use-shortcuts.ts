@@ -46,7 +46,7 @@ export function useShortcuts(actions: { onPalette: () => void; onHelp: () => voi
     try {
       setOn(window.localStorage.getItem(OFF_KEY) !== '1');
     } catch {
-      // Without storage, the shortcuts are on.
+      // When browser storage is unavailable, the shortcuts are on.
     }
   }, []);
 
@@ -84,7 +84,7 @@ export function useShortcuts(actions: { onPalette: () => void; onHelp: () => voi
       if (next) window.localStorage.removeItem(OFF_KEY);
       else window.localStorage.setItem(OFF_KEY, '1');
     } catch {
-      // Without storage, the choice lasts until the next page load.
+      // When browser storage is unavailable, the choice lasts until the next page load.
     }
   };
   return { on, switch_to };

@@ -12,7 +12,7 @@ export interface Movement {
 
 export interface AgendaDay {
   readonly day: number;
-  /** Arrivals come first. Within each kind, movements are sorted by property. */
+  /** The day's arrivals, followed by its departures. Each kind is sorted by property. */
   readonly movements: readonly Movement[];
   /** The number of stays that include the night after this day. */
   readonly staying: number;

@@ -92,8 +92,8 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
   const rows = inSight(sight.top, sight.height, ROW_HEIGHT, properties.length, ROW_STEP);
   const near = inSight(sight.left, sight.width - side, width, DAYS, DAY_STEP);
   const days = { from: origin + near.from, to: origin + near.to };
-  // Until the initial scroll position is set, the visible part is a year in the past. No stays are
-  // loaded before that.
+  // Until the initial scroll position is set, the visible part is a year in the past, so no stays
+  // are loaded.
   const [placed, setPlaced] = useState(false);
   const seen = useStays(placed ? properties : NONE, rows, days);
   const [active, setActive] = useState<string | null>(null);

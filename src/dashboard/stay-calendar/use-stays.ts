@@ -68,7 +68,8 @@ function together(answers: readonly Answer[]): SeenStays {
     else all.set(property, new Map([[key, value]]));
   };
   for (const { data } of answers) {
-    // A stay that spans two pieces is in both results. The map removes the duplicate.
+    // A stay that extends over two pieces of the calendar is in both results. The map removes the
+    // duplicate.
     for (const stay of data?.stays ?? []) into(stays, stay.property_id, stay.id, stay);
     for (const block of data?.blocks ?? [])
       into(blocks, block.property_id, `${block.sync_source_id} ${block.checkin_date} ${block.checkout_date}`, block);

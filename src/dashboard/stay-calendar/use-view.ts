@@ -16,7 +16,7 @@ export function useView(): [View, (view: View) => void] {
       const kept = window.localStorage.getItem(KEY);
       if (isView(kept)) setView(kept);
     } catch {
-      // Without storage, the calendar starts with the month view.
+      // When browser storage is unavailable, the calendar starts with the month view.
     }
   }, []);
   const change = (next: View) => {
@@ -24,7 +24,7 @@ export function useView(): [View, (view: View) => void] {
     try {
       window.localStorage.setItem(KEY, next);
     } catch {
-      // Without storage, the choice lasts until the next page load.
+      // When browser storage is unavailable, the choice lasts until the next page load.
     }
   };
   return [view, change];

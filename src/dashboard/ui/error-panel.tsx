@@ -14,7 +14,7 @@ interface ErrorPanelProps {
   action?: ReactNode;
 }
 
-/** Shows an error: what happened, what to do, and the id to quote. */
+/** Shows an error: what happened, what to do, and the request's id. */
 export function ErrorPanel({ title, message, requestId, onRetry, action }: ErrorPanelProps) {
   const t = useTranslations('ui');
   return (

@@ -37,8 +37,8 @@ export const tellUnreachable = () => toast.error(whenUnreachable());
 
 interface Trouble {
   /**
-   * Whether the server responds. If it does, a newer version was deployed, and the page's old files
-   * no longer exist.
+   * Whether the server responds. If it does, the file is missing because a newer version was
+   * deployed.
    */
   server_answers: boolean;
   again: () => void;

@@ -10,8 +10,8 @@ const UNITS = [
 ] as const;
 
 /**
- * Formats the time since a moment: `2 days ago`, `5 minutes ago`, `just now`. A moment in the
- * future, from a different clock, is `just now`.
+ * Formats the time since a moment: `2 days ago`, `5 minutes ago`, `just now`. Clocks may differ, so
+ * a moment in the future is also `just now`.
  */
 export function since(moment: string, now: Date, { formats, just_now }: { formats: string; just_now: string }): string {
   const words = new Intl.RelativeTimeFormat(formats, { numeric: 'always' });

@@ -40,7 +40,7 @@ document.addEventListener('change', ({ target }) => {
   try {
     localStorage.setItem(LANGUAGE, target.value);
   } catch {
-    // Without storage, the reader chooses the language again on each page.
+    // When browser storage is unavailable, the reader chooses the language again on each page.
   }
 });
 

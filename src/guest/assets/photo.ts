@@ -76,8 +76,8 @@ async function decode(file: File): Promise<ImageBitmap | HTMLImageElement> {
     try {
       return await createImageBitmap(file, { imageOrientation: 'from-image' });
     } catch {
-      // Older browsers do not support the option, and some formats can only be decoded with an
-      // <img>.
+      // Older browsers do not support `imageOrientation`, and some formats can only be decoded with
+      // an <img>.
     }
   }
   const image = new Image();

@@ -36,7 +36,7 @@ export function startVerifyFile(): void {
     void check(input.files?.[0]);
     input.value = '';
   });
-  // Prevents that a file dropped next to the zone replaces the page.
+  // Prevents a file dropped outside of the zone from replacing the page.
   for (const type of ['dragover', 'drop'] as const) document.addEventListener(type, (event) => event.preventDefault());
   zone.addEventListener('dragover', () => zone.classList.add('is-over'));
   zone.addEventListener('dragleave', () => zone.classList.remove('is-over'));

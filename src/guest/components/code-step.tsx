@@ -4,10 +4,10 @@ import { CodeInput, Step } from './fields';
 import { Icon } from './icons';
 
 /**
- * The step for the one-time code. The page with a confirmed code contains the code in a hidden
- * field, and signing checks the code again. Someone else who opens the link therefore has to enter
- * a code too. “Send” posts the whole form with `intent=send_code`, so that typed input is kept
- * without JavaScript. With JavaScript, the same request is sent in the background.
+ * The step for the one-time code. After the guest has confirmed a code, the page contains the code
+ * in a hidden field, and the server checks it again at signing. Anyone else who opens the link has
+ * to enter a code too. “Send” posts the whole form with `intent=send_code`, so that typed input is
+ * kept without JavaScript. With JavaScript, the same request is sent in the background.
  */
 export function CodeStep({
   step,

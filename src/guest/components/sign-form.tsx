@@ -149,8 +149,8 @@ function Tick({ name, text, errors }: { name: string; text: string; errors: Sign
         type="checkbox"
         value="on"
         required
-        // Browsers restore checkboxes when they show a page again, although the content may have
-        // changed since.
+        // Prevents browsers from restoring the checkbox when they show the page again, because the
+        // content may have changed since.
         autoComplete="off"
         data-tick
         {...described(name, errors, false)}

@@ -1,6 +1,6 @@
 /**
- * Tests acceptances of separate statements. Each needs its own checkbox, and the certificate
- * contains it with its time.
+ * Tests acceptances of separate statements. Each statement has its own checkbox, and the
+ * certificate records when the guest accepted it.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

@@ -33,7 +33,8 @@ export async function handleContact(
   const entered = String(form?.get('email') ?? '').trim();
   const code = String(form?.get('otp_code') ?? '').replace(/\s/g, '');
   if (row.guest_email !== null || row.status === 'signed') {
-    // The form may be submitted twice. The first submission stored the address.
+    // A guest may submit the form twice. The second submission repeats the address that the first
+    // stored.
     const isRepeated =
       intent === 'confirm' && row.status === 'sent' && row.guest_email?.toLowerCase() === entered.toLowerCase();
     if (isRepeated && (await confirmCode(scope, row.id, 'contact', entered, code)) === null)

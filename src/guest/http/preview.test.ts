@@ -16,7 +16,7 @@ const input = {
 } as const;
 
 it('the preview shows the unsaved text instead of the stored text, and contains no script', async () => {
-  // The packet has all its columns, as in production.
+  // Contains every column of a packet, as in production.
   const packet = { id: 'pkt_1', name: 'House rules', ...emptyContent(), welcome_message: 'What is stored' };
   const html = await renderPreview({ ...input, packet, content: typed });
   expect(html).toContain('Welcome, Ada Lovelace');

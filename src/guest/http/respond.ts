@@ -79,7 +79,10 @@ export function localeOf(request: Request, known: KnownLanguage = NOTHING_KNOWN)
 
 const NOTHING_KNOWN: KnownLanguage = { locale: null, guest_locale: null };
 
-/** Returns a page for a link that cannot be signed. */
+/**
+ * Returns the page for a link that cannot be used, for example because the reservation was
+ * cancelled.
+ */
 export async function stateResponse(
   state: LinkState,
   page: {

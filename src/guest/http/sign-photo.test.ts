@@ -107,7 +107,8 @@ it('a drawing with too many pixels in a small file is refused', async () => {
 
 describe('without JavaScript', () => {
   /**
-   * Posts like a browser without scripts: first the form as multipart/form-data, then the review.
+   * Posts the signing form as a browser without scripts does. `again` posts the form of the
+   * returned review page.
    */
   async function signPlain(name: string, file: Uint8Array | null, changes: Record<string, string> = {}) {
     const { reservation_id } = await insertSent(scope);

@@ -42,7 +42,7 @@ export function signPage(request: Request, token: string): Promise<Response> {
   });
 }
 
-/** Handles POST: reviews, sends a code, or signs. */
+/** Handles POST: returns the review page, sends a code, or signs the packet. */
 export function signSubmit(request: Request, token: string): Promise<Response> {
   return answer(request, token, async ({ scope, loaded, path }) => {
     if (!isOwnPost(request)) return stateResponse('form_refused', { locale: localeOf(request), path });
@@ -131,7 +131,10 @@ interface Opened {
   path: string;
 }
 
-/** Opens the link and answers. After an error, returns a page with the id of the logged error. */
+/**
+ * Loads the reservation of the link and returns the response. After an error, returns a page with
+ * the id of the logged error.
+ */
 async function answer(request: Request, token: string, live: (opened: Opened) => Promise<Response>): Promise<Response> {
   const path = `/sign/${token}`;
   // Set as soon as the property is known. All responses, including errors, may be embedded in the
@@ -159,7 +162,10 @@ const statePage = (request: Request, { row, property }: LoadedReservation, path:
   test_mode: row.mode === 'test',
 });
 
-/** Returns the page for a link that cannot be signed, or calls `live` for a usable link. */
+/**
+ * Calls `live` when the guest can sign with the link. Otherwise returns another page, for example
+ * for an expired reservation.
+ */
 async function answerLink(
   request: Request,
   link: Exclude<OpenedLink, { kind: 'unknown' }>,

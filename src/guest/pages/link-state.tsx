@@ -25,7 +25,7 @@ export function linkStateStatus(state: LinkState): number {
 }
 
 /**
- * Renders the page of a link that cannot be signed. The page explains the reason and the next step.
+ * Renders the page for a link that cannot be used. The page explains the reason and the next step.
  */
 export async function renderLinkState(model: LinkStatePageModel): Promise<string> {
   return renderToHtml(<LinkStatePage model={model} t={translator(model.locale)} />);

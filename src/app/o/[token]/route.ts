@@ -1,6 +1,6 @@
 /**
- * Serves the open pixel of a mail: `/o/<token>.gif`. Always returns the picture, even for unknown
- * tokens.
+ * Serves the open-tracking pixel of a mail: `/o/<token>.gif`. Always returns the picture, even for
+ * unknown tokens.
  */
 import { logger } from '@/infra/logger';
 import { recordPixel } from '@/modules/reservations/mail-reports';

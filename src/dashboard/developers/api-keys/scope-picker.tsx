@@ -9,8 +9,8 @@ interface ScopePickerProps {
 }
 
 /**
- * Chooses the scopes of a restricted key, by resource. A scope is ticked and cannot be changed when
- * another chosen scope includes it.
+ * Lets the user choose the scopes of a restricted key, by resource. A scope is ticked and cannot be
+ * changed when another chosen scope includes it.
  */
 export function ScopePicker({ value, onChange }: ScopePickerProps) {
   const t = useTranslations('api_keys');

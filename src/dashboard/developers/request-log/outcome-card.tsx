@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton';
 import { ObjectLink, pageOfId } from '../object-link';
 import { EndpointName, OutcomeBadge } from '../webhooks/badges';
 
-/** The number of events to show. Of more events, only the newest are shown. */
+/** The maximum number of events to show. If there are more, only the newest are shown. */
 const MOST_EVENTS = 10;
 
 /** Shows the result of a request: its object, its events, and their deliveries. */

@@ -87,8 +87,8 @@ const FILTERS = ['status', 'method', 'path', 'key', 'code', 'from', 'to'] as con
 const METHOD_OPTIONS = METHODS.map((method) => ({ value: method, label: method }));
 
 /**
- * `error_codes` lists every error code, for the filter. The server passes it in, because the error
- * catalogue is too large for the browser.
+ * `error_codes` lists every error code, for the filter. The server passes the list, because the
+ * error catalogue is too large for the browser.
  */
 export function RequestList({ error_codes }: { error_codes: readonly string[] }) {
   const t = useTranslations('request_log');

@@ -149,7 +149,7 @@ function BoundProperties({ clock }: { clock: Clock }) {
   const trpc = useTRPC();
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   const queryClient = useQueryClient();
-  // The clock decides which work is due, so a change can affect the data of every page.
+  // The test clock decides which work is due, so a change can affect the data of every page.
   const bind = useMutation(
     trpc.properties.update.mutationOptions({ onSettled: () => queryClient.invalidateQueries() }),
   );

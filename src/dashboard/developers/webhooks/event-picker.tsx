@@ -9,7 +9,7 @@ interface EventPickerProps {
   onChange: (events: string[]) => void;
 }
 
-/** Chooses all event types, or some of the catalogue. */
+/** Lets the user choose all event types, or individual ones. */
 export function EventPicker({ value, onChange }: EventPickerProps) {
   const t = useTranslations('webhooks');
   const meaning = useMeaning();

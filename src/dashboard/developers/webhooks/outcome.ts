@@ -14,8 +14,8 @@ export interface Outcome {
 type Words = WordsOf<'developers'>;
 
 /**
- * Returns the label and tone of an attempt's badge. `now` (in ms) tells due attempts from scheduled
- * attempts.
+ * Returns the label and tone of an attempt's badge. A pending attempt that is not yet due at `now`
+ * (in ms) is labelled as scheduled.
  */
 export function outcomeOf(attempt: Outcome, now: number, t: Words): { label: string; tone: Tone } {
   switch (attempt.status) {

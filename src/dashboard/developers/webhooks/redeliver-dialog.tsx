@@ -29,7 +29,8 @@ export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoin
   const t = useTranslations('webhooks');
   const [text, setText] = useState(() =>
     localValue(
-      // Starts ten minutes early, because an event occurs before its delivery fails.
+      // Starts ten minutes before the first failure, because an event occurs before its delivery
+      // fails.
       new Date(
         endpoint.failing_since ? Date.parse(endpoint.failing_since) - 10 * MINUTE_MS : Date.now() - 24 * HOUR_MS,
       ),

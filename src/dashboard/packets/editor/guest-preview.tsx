@@ -15,7 +15,7 @@ import { useFollow } from './use-follow';
 
 const TYPING_MS = 400;
 
-/** Returns the value with a delay: only once it has not changed for a while. */
+/** Debounces a value: returns the new value once it has not changed for a while. */
 function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   const text = JSON.stringify(value);

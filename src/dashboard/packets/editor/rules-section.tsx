@@ -69,7 +69,8 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
       activate: setActive,
       edit: (id: string, part: Partial<DraftRule>) => change(({ rules: now }) => ({ rules: edited(now, id, part) })),
       /**
-       * Pastes several lines. The first becomes the row's own text, and each other line a new row.
+       * Inserts pasted lines. The first line becomes the row's own text, and each other line
+       * becomes a new row.
        */
       paste: (id: string, [first = '', ...others]: string[], category: string) => {
         change(({ rules: now }) => ({ rules: edited(now, id, { text: first }) }));
@@ -210,7 +211,7 @@ const RuleRow = memo(function RuleRow(props: RuleRowProps) {
         active={active}
         onChange={(next) => on.edit(id, { text: next })}
         onKeyDown={(event) => {
-          // An input method uses Enter to accept the composed word.
+          // Enter adds a rule, except while an input method uses Enter to accept a composed word.
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !text.trim()) return;
           event.preventDefault();
           on.addAfter(id, [''], category);

@@ -141,8 +141,8 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     /** Replaces the draft with the server's version. */
     take,
     /**
-     * Called with the packet after its state was changed elsewhere on the page. Uses its new etag,
-     * unless the content changed too.
+     * Called with the server's version after the packet may have changed elsewhere on the page.
+     * Replaces the draft if the content changed. With unsaved edits, reports a conflict instead.
      */
     follow: (fresh: Packet & { etag: string }) => {
       if (sameContent(readDraft(draftOf(fresh), words).content, base)) etag.current = fresh.etag;

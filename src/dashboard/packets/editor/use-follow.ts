@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
 /** The space above the section in the preview, in pixels. */
 const ABOVE_PX = 24;
-/** Smaller distances, in pixels, are not worth scrolling. */
+/** The preview does not scroll for distances below this number of pixels. */
 const SAME_PX = 4;
 const BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
@@ -65,7 +65,7 @@ export function useFollow(frame: RefObject<HTMLIFrameElement | null>): () => voi
 
 /**
  * Returns the section and row of a focused element in the editor. Returns null when the preview
- * does not show its section.
+ * does not show the element's section.
  */
 function placeOf(focused: HTMLElement): Place | null {
   const section = focused.closest<HTMLElement>('[data-previewed]')?.dataset.previewed;
@@ -73,8 +73,8 @@ function placeOf(focused: HTMLElement): Place | null {
 }
 
 /**
- * Returns the preview's row that contains the text before the first short code. Without such a row,
- * returns the section.
+ * Returns the rule or fee in the preview that contains the edited row's text up to the first short
+ * code. Returns the whole section when there is no match.
  */
 function shownAt(page: Document, { section, row }: Place): Element | null {
   const shown = page.getElementById(section);

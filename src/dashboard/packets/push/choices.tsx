@@ -5,7 +5,7 @@ import { Checkbox } from '../../developers/checkbox';
 import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
 
-/** Chooses a property. */
+/** The field with which the host chooses a property. */
 export function PropertyChoice({
   label,
   value,
@@ -32,7 +32,7 @@ export function PropertyChoice({
   );
 }
 
-/** Chooses the parts of a packet to copy. */
+/** The checkboxes with which the host chooses the parts of a packet to copy. */
 export function PartBoxes({
   parts,
   onChange,

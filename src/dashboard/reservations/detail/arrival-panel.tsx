@@ -16,7 +16,7 @@ export function ArrivalPanel({
 }: {
   reservation: Reservation;
   zone: string | null;
-  /** Null when the user's role may not release them. */
+  /** Null when the user's role may not release arrival details. */
   onRelease: (() => void) | null;
 }) {
   const t = useTranslations('reservation_detail');

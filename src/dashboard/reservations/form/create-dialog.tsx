@@ -93,7 +93,7 @@ function CreateForm({
       },
     }),
   );
-  // The property in the URL. It is the filter of the list, or the page that links here sets it.
+  // The property in the URL, set by the list's filter or by the page that links here.
   const named = useSearchParams().get('property');
   const chosen = properties.length === 1 ? properties[0] : properties.find(({ id }) => id === named);
   const form = useForm<ReservationValues>({

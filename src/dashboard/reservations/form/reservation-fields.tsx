@@ -23,8 +23,8 @@ interface ReservationFieldsProps {
 }
 
 /**
- * The fields for creating and editing a reservation. The property, channel and booking code cannot
- * be edited.
+ * The fields for creating and editing a reservation. The property, channel and booking code of an
+ * existing reservation cannot be edited.
  */
 export function ReservationFields({ form, refused, properties }: ReservationFieldsProps) {
   const say = useTranslations('reservation_form');
@@ -131,7 +131,7 @@ export function GuestFields({ form, refused, optional, phone }: GuestFieldsProps
 }
 
 /**
- * Selects one of the languages of pages and mails. If the guest's current language is not among
+ * A select with the languages of pages and mails. If the guest's current language is not among
  * them, it is an additional option.
  */
 function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>; error?: string }) {
@@ -163,8 +163,8 @@ function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>
 }
 
 /**
- * Selects a packet. Rendered even when there is only one packet. The packets load late, and a field
- * that appears later would move the fields below.
+ * A select with the property's packets. Rendered even when there is only one packet, because the
+ * packets load late and a field that appears later would move the fields below.
  */
 function PacketField({
   form,

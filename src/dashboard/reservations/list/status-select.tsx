@@ -13,7 +13,7 @@ interface StatusSelectProps {
   className?: string;
 }
 
-/** Selects statuses, including a group of all unsigned statuses. */
+/** A select for statuses, with a group of all unsigned statuses. */
 export const StatusSelect = ({ onChange, ...props }: StatusSelectProps) => {
   const t = useTranslations('reservations');
   return (

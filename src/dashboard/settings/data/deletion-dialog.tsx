@@ -31,7 +31,8 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const remove = useMutation(
     trpc.team_data.delete_team.mutationOptions({
       meta: { handlesError: true },
-      // The home page shows another team, or leads to the sign-in page when there is none.
+      // The home page shows another team of the user. Without another team, it redirects to the
+      // sign-in page.
       onSuccess: () => window.location.assign(paths.home),
     }),
   );

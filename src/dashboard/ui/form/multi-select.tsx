@@ -18,7 +18,7 @@ interface MultiSelectProps {
   className?: string;
 }
 
-/** Selects any number of values. The list stays open after a choice. */
+/** A select for any number of values. The list stays open after a choice. */
 export function MultiSelect({
   label,
   any,

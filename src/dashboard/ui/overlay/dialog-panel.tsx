@@ -43,7 +43,8 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
     setAsking(false);
   }, [open, step]);
   const close = (next: boolean) => {
-    // If Escape is pressed again, the user continues editing. Only the button discards the input.
+    // The first Escape asks whether to discard the input. A second Escape closes this question and
+    // keeps the input.
     if (!next && typed.current) setAsking(!asking);
     else onOpenChange(next);
   };

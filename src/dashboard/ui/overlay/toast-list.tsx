@@ -5,7 +5,7 @@ import { toastsGoTo } from './toaster';
 
 /** Renders the toasts. toast-frame.tsx loads this file. */
 export default function ToastList({ theme }: { theme: 'light' | 'dark' | 'system' }) {
-  // Sonner subscribes to toasts in an effect of its own, which runs before this effect.
+  // Runs after Sonner's own effect, which subscribes to toasts, so that no queued toast is lost.
   useEffect(() => {
     toastsGoTo(({ kind, text, options }) => void toast[kind](text, options));
     return () => toastsGoTo(null);

@@ -20,7 +20,7 @@ export function insertAfter<T extends { id: string }>(items: readonly T[], id: s
   return items.toSpliced(at === -1 ? items.length : at + 1, 0, ...more);
 }
 
-/** Inserts a removed item at its old position, whatever else has changed since. */
+/** Inserts a removed item at its old position, or at the end of a list that has become shorter. */
 export function putBack<T extends { id: string }>(items: readonly T[], removed: T, at: number): readonly T[] {
   return items.some(({ id }) => id === removed.id) ? items : items.toSpliced(Math.min(at, items.length), 0, removed);
 }

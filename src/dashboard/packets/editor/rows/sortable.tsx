@@ -95,8 +95,8 @@ export function Sortable<T extends { id: string }>(props: SortableProps<T>) {
     window.addEventListener('keydown', cancel, true);
   };
 
-  // One click handler on the list. Handlers on each button would change with every render and
-  // re-render the buttons.
+  // The list has one click handler for all buttons. A handler on each button would change with
+  // every render and re-render the button.
   const press = (target: EventTarget) => {
     const button = (target as HTMLElement).closest<HTMLElement>('[data-act]');
     const index = Number(button?.dataset.at);

@@ -8,13 +8,13 @@ import { Dialog } from '../../../ui/overlay/dialog';
 interface StarterDialogProps {
   title: string;
   options: readonly { key: string; label: string; hint: string }[];
-  /** Texts in the packet. The dialog does not offer them again. */
+  /** The texts that the packet already contains. The dialog does not offer them. */
   present: readonly string[];
   onAdd: (keys: readonly string[]) => void;
   onClose: () => void;
 }
 
-/** Offers common rules or fees, of which the host ticks some. */
+/** Lists common rules or fees. The host ticks the ones to add to the packet. */
 export function StarterDialog({ title, options, present, onAdd, onClose }: StarterDialogProps) {
   const t = useTranslations('packets');
   const [ticked, setTicked] = useState<readonly string[]>([]);
