@@ -75,7 +75,8 @@ describe.each([
     expect(failed.consecutive_failures).toBe(1);
     const told = await db().syncRun.findFirstOrThrow({ where: { sync_source_id: source.id } });
     expect(told).toMatchObject({ status: 'failed', error: failed.last_error });
-    // The event loop was not blocked. Other processes may use the core for a moment.
+    // The event loop was not blocked. The 95th percentile ignores short delays that other processes
+    // cause.
     expect(delay.percentile(95) / 1e6).toBeLessThan(100);
 
     feed.serve(calendar([ANA]));

@@ -54,8 +54,8 @@ const MailProblem = z.object({ status: z.enum(['failed', 'suppressed', 'captured
 /** Another reservation for some of the same nights. */
 const SameNights = z.object({
   /**
-   * `repeats`: this booking names no guest and repeats the other one through a second calendar.
-   * `repeated_by`: the other booking repeats this one.
+   * `repeats`: this booking names no guest and is a copy of the other booking in a second calendar.
+   * `repeated_by`: the other booking is a copy of this one.
    */
   as: z.enum(['conflict', 'repeats', 'repeated_by']),
   reservation_id: z.string(),

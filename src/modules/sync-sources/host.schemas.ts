@@ -14,7 +14,7 @@ const words = z.string().trim().min(1, 'cannot be empty').max(255, 'must have at
 const match = z.enum(['whole', 'contains']);
 const otherwise = z.enum(['skip', 'booking']);
 /**
- * Whether entries that may be a block or a guest are blocks or bookings. Absent until the host
+ * How to treat ambiguous entries, which may be either a block or a booking. Absent until the host
  * decides.
  */
 const doubtful = z.enum(['block', 'booking']);

@@ -124,7 +124,7 @@ export async function listOtherCalendars(
 
 /**
  * Updates the source if the lease is still held. Returns null when the lease was lost, the source
- * was removed, or its `next_run_at` differs from that of `planned`.
+ * was removed, or `planned` is given and its `next_run_at` is not the stored value.
  */
 export async function saveHeld(
   scope: Scope,

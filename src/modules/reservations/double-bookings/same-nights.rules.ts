@@ -1,7 +1,7 @@
 /**
  * Compares two bookings for the same nights of one property (DESIGN "Calendar sync"). Decides
- * whether both have guests, or one merely repeats the other because a calendar mirrors another
- * channel's. Pure.
+ * whether both bookings have guests, or whether one is merely a copy of the other, because some
+ * calendars copy bookings from other channels. Pure.
  */
 import type { ReservationStatus } from '../rules/transitions';
 
@@ -10,7 +10,7 @@ export interface Stay {
   readonly id: string;
   readonly guest_name: string;
   readonly guest_email: string | null;
-  /** 'YYYY-MM-DD'. The last night is the one before check-out. */
+  /** 'YYYY-MM-DD'. The guest does not stay for the night after `checkout_date`. */
   readonly checkin_date: string;
   readonly checkout_date: string;
   readonly status: ReservationStatus;

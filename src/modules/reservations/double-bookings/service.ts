@@ -56,7 +56,7 @@ const sameProperty = (a: repository.StayRow, b: repository.StayRow) => a.propert
 /**
  * Returns whether all future nights of the property come from this calendar. Its bookings then need
  * no comparison. Must be called in the transaction that adds the bookings, under the property's
- * lock. Other sources that change concurrently are compared after that transaction.
+ * lock. If another source adds bookings concurrently, they are compared after that transaction.
  */
 export async function isOnlySource(scope: Scope, property_id: string, sync_source_id: string): Promise<boolean> {
   return !(await repository.hasStaysFromOtherSource(scope, property_id, sync_source_id, await notOver(scope)));

@@ -44,7 +44,7 @@ export interface ArrivalRow {
   arrival_override_groups: readonly string[];
 }
 
-/** A reservation with its guest's packet, or null when it has none. */
+/** A reservation with its guest's packet. The packet is null when the reservation has none. */
 export interface ArrivalFacts extends ArrivalRow {
   packet: ArrivalPacket | null;
 }

@@ -139,7 +139,10 @@ interface Stay
     RawEvent,
     'uid' | 'summary' | 'details' | 'status' | 'free' | 'sequence' | 'checkin_date' | 'checkout_date'
   > {
-  /** Whether the calendar repeats the UID, so that several stays have it. */
+  /**
+   * Whether other stays may have the same UID, because this stay is an occurrence of a repeating
+   * event or replaces an occurrence.
+   */
   readonly repeated: boolean;
 }
 

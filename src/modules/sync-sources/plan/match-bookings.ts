@@ -74,7 +74,10 @@ export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: str
 export class Matcher {
   private readonly free = new Map<string, KnownBooking>();
   private readonly by_key = new Map<string, KnownBooking[]>();
-  /** Rows by each month of their nights. `place` is the row's rank, and the lowest is preferred. */
+  /**
+   * Rows by each month in which they have nights. `place` is the row's rank, and the lowest rank is
+   * preferred.
+   */
   private readonly by_month = new Map<string, { row: KnownBooking; place: number }[]>();
 
   constructor(
@@ -172,8 +175,8 @@ export class Matcher {
   }
 
   /**
-   * Returns whether the entry overlaps an unmatched row and may be the same booking. Only a healthy
-   * feed shows whether it is.
+   * Returns whether the entry overlaps an unmatched row and may be the same booking. The run
+   * decides this only when the feed is healthy.
    */
   mayBeMoved(entry: FeedEntry): boolean {
     return this.near(entry).some(({ row }) => this.mayBe(row, entry) && !isReadOnly(row));
@@ -246,7 +249,8 @@ function monthsOf(stay: { checkin_date: string; checkout_date: string }): string
   return months;
 }
 
-// Comparing dates as text is cheap. A hostile feed can have ten thousand stays and as many rows.
+// Compares dates as text, which is fast. A hostile feed can have ten thousand stays and as many
+// rows.
 export const overlaps = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date < entry.checkout_date && entry.checkin_date < row.checkout_date;
 

@@ -169,7 +169,7 @@ function failureColumns(source: SyncSource, { trigger, retry_after, now }: RunRe
   const forced = trigger === 'forced';
   const failures = forced ? Math.max(source.consecutive_failures, 1) : source.consecutive_failures + 1;
   const next = nextRunAfterFailure(source.id, failures, retry_after, now);
-  // Forced runs must not postpone the next scheduled run. Only a server's Retry-After may.
+  // A forced run must not postpone the next scheduled run, unless the server sent a Retry-After.
   const planned = forced && source.next_run_at && source.next_run_at > now ? source.next_run_at : next;
   const asked = new Date(now.getTime() + (retryAfterMs(retry_after, now) ?? 0));
   return {
