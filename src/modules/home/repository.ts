@@ -32,8 +32,8 @@ export interface StepsRow {
 }
 
 /**
- * Returns which onboarding steps are done. Practice steps are in test mode, the others in live
- * mode.
+ * Returns which onboarding steps are done: the practice steps in test mode, and the other steps in
+ * live mode.
  */
 export async function findFirstSteps(scope: Scope): Promise<StepsRow> {
   const { team_id } = scope;

@@ -54,7 +54,7 @@ const MIRRORS: ReadonlySet<string> = new Set(['channel_c_ical', 'other_ical']);
 
 /**
  * Returns whether only the booking's nights are known: it has no guest name, code or email address,
- * and comes from a calendar that may mirror others.
+ * and comes from a calendar that may mirror other calendars.
  */
 export function isBare(stay: Omit<Stay, 'id' | 'status' | 'sync_source_id'>): boolean {
   const { external_id: id, external_uid, external_source, guest_email, guest_name } = stay;

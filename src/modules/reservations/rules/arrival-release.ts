@@ -122,8 +122,8 @@ function isReleased(facts: ArrivalFacts, packet: ArrivalPacket, group: ArrivalGr
 }
 
 /**
- * Splits the groups with content into those that the guest may see now and those withheld. Only an
- * override releases a `manual` group, so `withheld` can contain it even after signing.
+ * Splits the groups with content into released groups, which the guest may see now, and withheld
+ * groups. Only an override releases a `manual` group, so it can be withheld even after signing.
  */
 export function releaseSplit(facts: ArrivalFacts): { released: ArrivalGroup[]; withheld: ArrivalGroup[] } {
   const packet = facts.packet;

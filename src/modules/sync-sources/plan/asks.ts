@@ -197,7 +197,8 @@ function linksOf(
       if (entry.checkin_date >= row.checkout_date || linked > MAX_IN_GROUP) break;
       if (!mayBe(row, entry)) continue;
       const others = ownersOf(entry).filter((one) => one !== row);
-      // The row's own entry is in the calendar too, and this entry belongs to another row.
+      // Skips an entry that belongs to another row if the calendar also contains this row's own
+      // entry.
       if (others.length > 0 && own.length > 0 && !own.includes(entry)) continue;
       linked += 1;
       links.push({ row, entry });

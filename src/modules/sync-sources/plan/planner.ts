@@ -232,8 +232,8 @@ class PlanBuilder {
     // Entries with the same days as a row are matched before entries with similar days. Otherwise
     // an entry that shares only a row's check-in or check-out day could claim that row.
     const named = unrecognised.filter((entry) => !isNameless(entry) && !this.sameDaysEntry(entry));
-    // These guests may have moved, and the host is asked about them. An entry without a name on
-    // their old nights belongs to another guest.
+    // A guest whose name appears only on other nights may have moved, so the host is asked. An
+    // entry without a name on the guest's old nights belongs to another guest.
     const elsewhere = namedElsewhere(named);
     const rows_away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
     const away = new Set(rows_away.map(({ id }) => id));

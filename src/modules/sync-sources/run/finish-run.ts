@@ -56,8 +56,8 @@ const MAX_SKIPPED = 200;
 const MAX_CHANGES = 200;
 
 /**
- * Returns whether the run emits an event. A forced run always does. A scheduled run does if it
- * changed data or health.
+ * Returns whether the run emits an event. A forced run always emits an event. A scheduled run emits
+ * one only if it changed data or the source's health.
  */
 function emitsEvent(source: SyncSource, { trigger, counts, outcome }: RunResult): boolean {
   const health_changed = healthOf(source.last_status) !== healthOf(outcome.last_status);
