@@ -186,8 +186,8 @@ export function nextEvents(state: ArrivalReleaseState): ArrivalReleaseState[] {
 }
 
 /**
- * The arrival details that a guest may read now. It contains no withheld content, so it is safe to
- * render.
+ * The arrival details that a guest may read now. They contain no withheld content, so they are safe
+ * to render.
  */
 export interface VisibleDetails {
   details: ArrivalDetails;

@@ -203,9 +203,9 @@ function findMark(entry: FeedEntry, { marks, today }: DecideInput): StayMark | n
 }
 
 /**
- * Returns whether a mark is about the entry's stay. The check-out days must be equal. The entry's
- * check-in day may be later than the mark's, up to tomorrow, because calendars advance the start of
- * a stay that has begun.
+ * Returns whether a mark is about the entry's stay. The check-out days must be equal. The entry may
+ * begin later than the mark, but no later than tomorrow, because calendars advance the start of a
+ * stay that has begun.
  */
 function isOfStay(mark: StayMark, entry: FeedEntry, today: string): boolean {
   if (mark.checkout_date !== entry.checkout_date) return false;

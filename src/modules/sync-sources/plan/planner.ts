@@ -326,8 +326,8 @@ class PlanBuilder {
   }
 
   /**
-   * Handles a row whose event is present but unreadable: the row does not change and is not
-   * missing.
+   * Handles a row whose event is present but unreadable: the row does not change and does not count
+   * as missing.
    */
   private seenUnread(row: KnownBooking): void {
     if (isReadOnly(row) || row.feed_misses === 0) this.unchanged.push(row.id);
