@@ -57,8 +57,8 @@ async function newSource(in_scope = scope) {
 describe.each([
   ['for-ever', 'calendar.took_too_long'],
   ['all-memory', 'calendar.too_much_memory'],
-])('a calendar that takes %s', (what, key) => {
-  it('costs its owner one run, which says so, and nobody else anything', async () => {
+])('a calendar whose parsing takes %s', (what, key) => {
+  it('fails one run of its owner with the reason, and delays nobody else', async () => {
     const source = await newSource();
     const other = await insertTeam('live', 'other@example.com');
     const theirs = await newSource(other);
@@ -75,7 +75,8 @@ describe.each([
     expect(failed.consecutive_failures).toBe(1);
     const told = await db().syncRun.findFirstOrThrow({ where: { sync_source_id: source.id } });
     expect(told).toMatchObject({ status: 'failed', error: failed.last_error });
-    // The event loop was not blocked. Other processes may use the core for a moment.
+    // The event loop was not blocked. The 95th percentile ignores short delays that other processes
+    // cause.
     expect(delay.percentile(95) / 1e6).toBeLessThan(100);
 
     feed.serve(calendar([ANA]));
@@ -85,7 +86,7 @@ describe.each([
   });
 });
 
-it('before a calendar is connected, its preview says why it cannot be read', async () => {
+it('the preview of a calendar that is not connected yet reports why it cannot be read', async () => {
   const { id } = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
   feed.serve(taking('for-ever'));
   const input = { property_id: id, kind: 'channel_a_ical', feed_url: feed.url, closures_are_blocks: false } as const;
@@ -97,7 +98,7 @@ it('before a calendar is connected, its preview says why it cannot be read', asy
 it.each([
   ['for-ever', 'took_too_long'],
   ['all-memory', 'too_much_memory'],
-])('a mail that takes %s waits in the inbox with the reason, once; the next one is read', async (what, reason) => {
+])('a mail whose parsing takes %s is kept in the inbox once, and the next mail is read', async (what, reason) => {
   const { id } = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
   const source = await createSyncSource(scope, { property_id: id, kind: 'forward_email' });
   const address = `${source.inbound_token}@in.threshold.example`;
@@ -114,7 +115,7 @@ it.each([
   expect(await db().inboundMail.findMany({ where: { reason: 'not_a_confirmation' } })).toHaveLength(1);
 });
 
-it('reading does not keep a thread when there is nothing to read, and a closed reader says so', async () => {
+it('an idle pool stops its thread, and a closed pool rejects its jobs', async () => {
   const pool = new WorkerPool({
     name: 'reader',
     entry: () => path.resolve('src/reading-thread/worker.dev.mjs'),

@@ -32,8 +32,8 @@ export interface StepsRow {
 }
 
 /**
- * Returns which onboarding steps are done. Practice steps are in test mode, the others in live
- * mode.
+ * Returns which onboarding steps are done: the practice steps in test mode, and the other steps in
+ * live mode.
  */
 export async function findFirstSteps(scope: Scope): Promise<StepsRow> {
   const { team_id } = scope;
@@ -51,8 +51,8 @@ export async function findFirstSteps(scope: Scope): Promise<StepsRow> {
 }
 
 /**
- * Counts the objects in the scope's mode that the plan limits. API keys are returned as rows,
- * without revoked keys.
+ * Counts the objects in the scope's mode that the plan limits. Unrevoked API keys are returned as
+ * rows instead of a count.
  */
 export async function countUsage(scope: Scope) {
   const db = scopedDb(scope);

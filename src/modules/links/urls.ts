@@ -28,7 +28,7 @@ export interface VanityHosts {
 }
 
 /**
- * How long new links use a custom domain after its DNS records were last confirmed. They are
+ * How long new links use a custom domain after its DNS records were last confirmed. The records are
  * checked hourly.
  */
 const CONFIRMED_MS = 24 * 3_600_000;

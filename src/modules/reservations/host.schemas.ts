@@ -54,8 +54,8 @@ const MailProblem = z.object({ status: z.enum(['failed', 'suppressed', 'captured
 /** Another reservation for some of the same nights. */
 const SameNights = z.object({
   /**
-   * `repeats`: this booking names no guest and repeats the other one through a second calendar.
-   * `repeated_by`: the other booking repeats this one.
+   * `repeats`: this booking names no guest and is a copy of the other booking in a second calendar.
+   * `repeated_by`: the other booking is a copy of this one.
    */
   as: z.enum(['conflict', 'repeats', 'repeated_by']),
   reservation_id: z.string(),
@@ -114,8 +114,8 @@ export const HostReservation = Reservation.extend({
   /** The guest's packet. Null when the property has no active packet. */
   packet: z.object({ id: z.string(), name: z.string() }).nullable(),
   /**
-   * The arrival groups that have content, split into those that the guest can see now and those
-   * that are withheld.
+   * The arrival groups that have content. The guest can see the released groups now, and cannot see
+   * the withheld groups yet.
    */
   arrival: z.object({ released: z.array(z.enum(ARRIVAL_GROUPS)), withheld: z.array(z.enum(ARRIVAL_GROUPS)) }),
   /** The last four digits of the guest's phone number, from a calendar or a host. */

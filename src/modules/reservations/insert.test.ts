@@ -46,7 +46,7 @@ it('inserting many at once equals inserting one by one: same rows, trails and ev
     property_id: property.id,
     guest_name: `Guest “${index}”`,
     guest_email: null,
-    // A column that only some of the rows have.
+    // Only the second row has this column.
     ...(index === 1 && { guest_phone_last4: '1234' }),
     checkin_date: textToDay(from),
     checkout_date: textToDay('2026-07-01'),

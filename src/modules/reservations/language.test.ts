@@ -1,5 +1,6 @@
 /**
- * Tests that a guess never replaces a stated language, and which language the guest's mails have.
+ * Tests that a guessed language never replaces a stated language, and in which language the guest's
+ * mails are written.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

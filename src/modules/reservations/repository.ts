@@ -180,8 +180,7 @@ export interface NewRow {
 
 /**
  * Inserts reservations and the first entries of their trails in one statement, in the given order.
- * Prisma would need two statements, which took a fifth of the time of creating a reservation
- * (stress/bench/results.md).
+ * Prisma would need two statements, which is slower (stress/bench/results.md).
  */
 export async function insertReservations(scope: Scope, given: readonly NewRow[]): Promise<Reservation[]> {
   const owner = { team_id: scope.team_id, mode: scope.mode };

@@ -8,7 +8,7 @@ import { reservationMetadata } from './json-columns.schemas';
 import { type ArrivalPacket, arrivalReleaseObject } from './rules/arrival-release';
 import type { Reservation } from './schemas';
 
-/** The columns of the resource, about half of the table's. */
+/** The columns of the table that the resource contains. */
 export const SHOWN_COLUMNS = [
   'id',
   'property_id',

@@ -136,7 +136,7 @@ export function assertNoPlaceholder(guest_email: string | null | undefined): voi
 }
 
 async function assertVariant(scope: Scope, property_id: string, packet_id: string): Promise<void> {
-  // The deletion of a packet takes these locks in the same order.
+  // Takes the locks in the same order as the deletion of a packet, to avoid a deadlock.
   await lockTeam(scope);
   await repository.holdPacket(scope, packet_id);
   await checkVariant(scope, property_id, packet_id);
@@ -189,7 +189,7 @@ export async function updateReservation(
     prepare: async (loaded) => {
       if (packet_id == null) return async () => {};
       const { property_id } = loaded.row;
-      // Checks once before the transaction, and again under the locks.
+      // Checks the packet before the transaction, and again inside it, after locking the packet.
       await checkVariant(scope, property_id, packet_id);
       return () => assertVariant(scope, property_id, packet_id);
     },
@@ -264,9 +264,8 @@ export async function retrieveCopyLink(scope: Scope, id: string) {
 }
 
 /**
- * Returns the mail that a send in test mode rendered. The mail is available for 24 hours. Its links
- * have no tokens unless the caller may have them. Throws resource_missing and
- * email_preview_unavailable.
+ * Returns the mail that a send in test mode rendered. The mail is available for 24 hours. Without
+ * `with_links`, its links contain no tokens. Throws resource_missing and email_preview_unavailable.
  */
 export async function retrieveEmailPreview(scope: Scope, id: string, with_links = true) {
   const { row } = await retrieveReservation(scope, id);

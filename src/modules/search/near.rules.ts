@@ -3,8 +3,8 @@
 const SHORTEST = 3;
 
 /**
- * Returns the words without their last letter, then without their last two. Short words are not
- * shortened.
+ * Returns up to two variants of the words: without their last letter, and without their last two
+ * letters. Short words are not shortened.
  */
 export function nearerWords(words: readonly string[]): string[][] {
   const shorter = (by: number) =>

@@ -12,10 +12,11 @@ import type { IdPrefix, SearchedKind } from './ids.rules';
 const SOME = 200;
 
 /**
- * Returns a condition for rows that contain the words. PostgreSQL makes a new plan for each search,
- * because for a frequent word such as `com` the index is slower than a scan. For a rare word,
- * however, planning takes longer than the search. Words with a digit, such as codes, are rare. For
- * them the team is a separate condition, which makes the planner expect few rows and reuse its plan.
+ * Returns a condition for rows that contain the words. PostgreSQL makes a new plan for most
+ * searches, because a scan is faster than the index for a frequent word such as `com`. For a rare
+ * word, planning takes longer than the search itself. A word with a digit, such as a booking code,
+ * is assumed to be rare. The team is then a separate condition, which makes the planner expect few
+ * rows and reuse its plan.
  */
 function hasWords(scope: Scope, indexed: string, words: readonly string[], query: string) {
   const has = (text: string) => Prisma.sql`${Prisma.raw(indexed)} @@ lower(${text})::tsquery`;

@@ -69,7 +69,7 @@ export const CalendarBlock = z.object({
 export type CalendarBlock = z.infer<typeof CalendarBlock>;
 
 export const CalendarPage = z.object({
-  /** Omits cancelled stays, and stays that only repeat another's nights. */
+  /** Omits cancelled stays, and stays that only repeat another stay's nights. */
   stays: z.array(CalendarStay),
   blocks: z.array(CalendarBlock),
   has_more: z.boolean(),

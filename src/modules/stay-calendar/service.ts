@@ -7,8 +7,8 @@ import type { CalendarBlock, CalendarPage, CalendarProperties, CalendarWindow } 
 
 const MAX_PROPERTIES = 2_000;
 /**
- * The maximum number of stays. Enough for fifty properties over two months, with a new guest every
- * third night on two calendars.
+ * The maximum number of stays. This is enough for fifty properties over two months, each with two
+ * calendars and a new guest every third night.
  */
 const MAX_STAYS = 2_000;
 

@@ -9,12 +9,15 @@ const date_time = z.iso.datetime();
 const feed_url = z.string().trim().min(1).max(2048, 'must have at most 2048 characters');
 const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;
 
-/** The words of a rule for entries. A host's mark on a stay has priority over rules. */
+/**
+ * The words that a rule searches in the text of entries. A host's mark on a stay has priority over
+ * rules.
+ */
 const words = z.string().trim().min(1, 'cannot be empty').max(255, 'must have at most 255 characters');
 const match = z.enum(['whole', 'contains']);
 const otherwise = z.enum(['skip', 'booking']);
 /**
- * Whether entries that may be a block or a guest are blocks or bookings. Absent until the host
+ * How to treat ambiguous entries, which may be either a block or a booking. Absent until the host
  * decides.
  */
 const doubtful = z.enum(['block', 'booking']);

@@ -168,8 +168,8 @@ const nothingLearned = () => ({
 });
 
 /**
- * Removes a source. Its reservations remain. If another source later contains them, it adopts them.
- * Throws resource_missing.
+ * Removes a source. Its reservations remain, and another source that later contains the same
+ * bookings adopts them. Throws resource_missing.
  */
 export async function removeSource(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async () => {

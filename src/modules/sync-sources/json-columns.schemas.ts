@@ -42,7 +42,7 @@ const Reading = z.object({
   /** Whether entries with unknown words are skipped or count as bookings. */
   otherwise: z.enum(['skip', 'booking']).default('skip'),
   /**
-   * Whether entries that may be a block or a guest are blocks or bookings. Absent until the host
+   * How to treat ambiguous entries, which may be either a block or a booking. Absent until the host
    * decides.
    */
   doubtful: z.enum(['block', 'booking']).optional(),

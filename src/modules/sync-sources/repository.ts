@@ -36,8 +36,8 @@ export interface BookingRow extends Omit<KnownBooking, 'owned'> {
 }
 
 /**
- * Returns a property's reservations of one channel, or of all channels, except those that ended
- * long ago.
+ * Returns a property's reservations of one channel, or of all channels, except reservations that
+ * ended long ago.
  */
 export async function listBookings(
   scope: Scope,
@@ -91,7 +91,7 @@ export async function lockReservations(scope: Scope, ids: readonly string[]): Pr
     ORDER BY id FOR UPDATE`);
 }
 
-/** Writes the columns of a run that partners cannot see. Skips rows that a run must not change. */
+/** Writes reservation columns that partners cannot see. Skips rows that a run must not change. */
 export async function saveRunColumns(
   scope: Scope,
   ids: string[],
@@ -101,7 +101,7 @@ export async function saveRunColumns(
   await scopedDb(scope).reservation.updateMany({ where: { id: { in: ids }, NOT: untouchable }, data });
 }
 
-/** Resets the missing counts of the source's bookings. */
+/** Resets the miss counts of the source's bookings. */
 export async function forgetMisses(scope: Scope, sync_source_id: string): Promise<void> {
   const where = { sync_source_id, feed_misses: { gt: 0 } };
   const missed = await scopedDb(scope).reservation.findMany({ where, select: { id: true } });
@@ -124,7 +124,7 @@ export async function listOtherCalendars(
 
 /**
  * Updates the source if the lease is still held. Returns null when the lease was lost, the source
- * was removed, or its `next_run_at` differs from that of `planned`.
+ * was removed, or `planned` is given and its `next_run_at` is not the stored value.
  */
 export async function saveHeld(
   scope: Scope,

@@ -2,7 +2,7 @@
 
 export const BULK_ACTIONS = ['send', 'resend', 'cancel'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
-/** The maximum number of reservations in a preview. No page of the list shows more. */
+/** The maximum number of reservations in a preview. */
 export const BULK_MOST = 100;
 /**
  * The maximum number of reservations in a call. For more, the dashboard makes several calls and

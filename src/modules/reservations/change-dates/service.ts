@@ -19,7 +19,10 @@ import { prepareFirstMail } from '../send';
 import { assertProperty, insertReservation } from '../service';
 import { type Dates, replaceBy } from './change-dates.rules';
 
-/** Used instead of the error catalogue's message, which does not mention calendars. */
+/**
+ * The message when a calendar sets the dates. The error catalogue's message for
+ * reservation_not_editable does not mention calendars.
+ */
 export const CALENDAR_SAYS = refusal('dates_come_from_a_calendar');
 
 /**
@@ -46,8 +49,8 @@ export async function changeDates(scope: Scope, id: string, dates: Dates): Promi
     // Locks the reservation before the first event is recorded. All code locks the event counter
     // last, so a different order could deadlock.
     await repository.lockReservation(scope, id);
-    // The new row and its mail were prepared from `row`. A correction of the guest's details since
-    // then would be lost.
+    // The new row and its mail were prepared from `row`. If the guest's details were corrected
+    // since then, replacing the reservation would discard the correction.
     if ((await loadReservation(scope, id)).row.version !== row.version) throw new AppError('concurrent_edit');
     await insertReservation(
       scope,

@@ -1,8 +1,8 @@
 /**
  * Detects double bookings (several bookings for the same nights) and notifies the owners once for
  * each pair. New reservations, and reservations whose nights changed, are marked with
- * `nights_changed`. A sweep compares marked rows after their commit. Of two rows written at the
- * same time, at least the one compared later finds the other. The mail is queued in the transaction
+ * `nights_changed`. A sweep compares marked rows after their commit. If two rows are written at the
+ * same time, the later of the two comparisons finds the pair. The mail is queued in the transaction
  * that inserts the pair, so concurrent comparisons send it only once.
  */
 import { config } from '@/config';
@@ -71,14 +71,14 @@ async function look(scope: Scope, property_id: string, rows: readonly repository
   let mails = NO_MAILS;
   for (let attempt = 1; ; attempt += 1) {
     const step = await inTransaction(scope, async (): Promise<number | Clash[]> => {
-      // A calendar run that adds bookings takes the same lock (see `isOnlySource`).
+      // Waits for a calendar run that is adding bookings (see `isOnlySource`).
       if (!(await lockNightsOf(scope, property_id))) return 0;
       const { fresh, over } = await compare(
         scope,
         rows.map(({ id }) => id),
       );
       // The mails for these pairs are rendered outside the transaction. The next iteration compares
-      // again and must find the same pairs.
+      // again, and stores the pairs only if they are still the same.
       if (pairsOf(fresh) !== mails.pairs) return fresh;
       const pairs = fresh.map(({ one, other }) => pairOf(one.id, other.id));
       if (pairs.length > 0) await repository.insertPairs(scope, pairs, clock().now());

@@ -40,7 +40,7 @@ export function listStays(scope: Scope, ids: readonly string[], today: string): 
 }
 
 /**
- * Returns the reservations of other sources that share nights with any of the given ones.
+ * Returns the reservations of other sources that share nights with any of the given reservations.
  * Properties without a calendar or forwarding address are skipped, because all their bookings have
  * the same source.
  */

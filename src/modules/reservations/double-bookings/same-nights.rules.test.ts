@@ -66,7 +66,8 @@ describe('a closure without a guest', () => {
     const block = closure('res_c', { checkout_date: '2026-06-16' });
     expect(relations(block, [second, first])).toEqual(['repeats res_2', 'repeats res_1']);
     expect(relations(first, [block, second])).toEqual(['repeated_by res_c']);
-    // Without the second booking, the last nights of the block may belong to an unknown booking.
+    // Without the second booking, the last nights of the block may belong to an unknown booking, so
+    // the block conflicts.
     expect(relations(first, [block])).toEqual(['conflict res_c']);
   });
 

@@ -1,7 +1,7 @@
 /**
  * Compares two bookings for the same nights of one property (DESIGN "Calendar sync"). Decides
- * whether both have guests, or one merely repeats the other because a calendar mirrors another
- * channel's. Pure.
+ * whether both bookings have guests, or whether one is merely a copy of the other, because some
+ * calendars copy bookings from other channels. Pure.
  */
 import type { ReservationStatus } from '../rules/transitions';
 
@@ -10,7 +10,7 @@ export interface Stay {
   readonly id: string;
   readonly guest_name: string;
   readonly guest_email: string | null;
-  /** 'YYYY-MM-DD'. The last night is the one before check-out. */
+  /** 'YYYY-MM-DD'. The guest does not stay for the night after `checkout_date`. */
   readonly checkin_date: string;
   readonly checkout_date: string;
   readonly status: ReservationStatus;
@@ -54,7 +54,7 @@ const MIRRORS: ReadonlySet<string> = new Set(['channel_c_ical', 'other_ical']);
 
 /**
  * Returns whether only the booking's nights are known: it has no guest name, code or email address,
- * and comes from a calendar that may mirror others.
+ * and comes from a calendar that may mirror other calendars.
  */
 export function isBare(stay: Omit<Stay, 'id' | 'status' | 'sync_source_id'>): boolean {
   const { external_id: id, external_uid, external_source, guest_email, guest_name } = stay;

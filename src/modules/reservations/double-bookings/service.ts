@@ -29,7 +29,7 @@ export interface ComparedStay {
  */
 export const notOver = async (scope: Scope) => addDays(localDate(await earliestTime(scope), 'UTC'), -1);
 
-/** Returns, by id, the given reservations that share nights with others. */
+/** Returns, by id, the given reservations that share nights with other reservations. */
 export async function relatedStays(scope: Scope, ids: readonly string[]): Promise<Map<string, ComparedStay>> {
   if (ids.length === 0) return new Map();
   const today = await notOver(scope);
@@ -56,7 +56,7 @@ const sameProperty = (a: repository.StayRow, b: repository.StayRow) => a.propert
 /**
  * Returns whether all future nights of the property come from this calendar. Its bookings then need
  * no comparison. Must be called in the transaction that adds the bookings, under the property's
- * lock. Other sources that change concurrently are compared after that transaction.
+ * lock. If another source adds bookings concurrently, they are compared after that transaction.
  */
 export async function isOnlySource(scope: Scope, property_id: string, sync_source_id: string): Promise<boolean> {
   return !(await repository.hasStaysFromOtherSource(scope, property_id, sync_source_id, await notOver(scope)));
@@ -92,8 +92,8 @@ export async function isSendHeldBack(scope: Scope, id: string): Promise<boolean>
 }
 
 /**
- * Returns whether the reservation only repeats another one's nights. Nobody is notified about such
- * a reservation.
+ * Returns whether the reservation only repeats another reservation's nights. Owners are not
+ * notified about such a reservation.
  */
 export async function repeatsAnother(scope: Scope, id: string): Promise<boolean> {
   const compared = (await relatedStays(scope, [id])).get(id);

@@ -1,6 +1,6 @@
 /**
  * Inserts many reservations with few statements, because the embedded database serves no other
- * request meanwhile.
+ * request during the transaction.
  */
 import { recordEvents } from '@/events/record';
 import type { Reservation } from '@/generated/prisma/client';

@@ -118,7 +118,7 @@ export function readImport(input: ImportInput, known: ImportKnown): ImportReadin
   return { columns, lines: records.map((record) => readLine(record, columns, input, known)), problem: null };
 }
 
-/** Joins the messages of several refusals into one: `a, nor for b, nor for c`. */
+/** Joins the messages of several refusals into one message, separated by commas. */
 const listed = ([first, ...others]: Refusal[]): Refusal | undefined =>
   others.reduce((one, more) => refusal('one_and_more', { one, more }), first);
 

@@ -44,7 +44,7 @@ export interface ArrivalRow {
   arrival_override_groups: readonly string[];
 }
 
-/** A reservation with its guest's packet, or null when it has none. */
+/** A reservation with its guest's packet. The packet is null when the reservation has none. */
 export interface ArrivalFacts extends ArrivalRow {
   packet: ArrivalPacket | null;
 }
@@ -122,8 +122,8 @@ function isReleased(facts: ArrivalFacts, packet: ArrivalPacket, group: ArrivalGr
 }
 
 /**
- * Splits the groups with content into those that the guest may see now and those withheld. Only an
- * override releases a `manual` group, so `withheld` can contain it even after signing.
+ * Splits the groups with content into released groups, which the guest may see now, and withheld
+ * groups. Only an override releases a `manual` group, so it can be withheld even after signing.
  */
 export function releaseSplit(facts: ArrivalFacts): { released: ArrivalGroup[]; withheld: ArrivalGroup[] } {
   const packet = facts.packet;
@@ -186,8 +186,8 @@ export function nextEvents(state: ArrivalReleaseState): ArrivalReleaseState[] {
 }
 
 /**
- * The arrival details that a guest may read now. It contains no withheld content, so it is safe to
- * render.
+ * The arrival details that a guest may read now. They contain no withheld content, so they are safe
+ * to render.
  */
 export interface VisibleDetails {
   details: ArrivalDetails;

@@ -48,7 +48,7 @@ describe('a lifecycle transition (= unchanged, * changed within its status)', ()
     send:          ['sent',    'sent',    '=',       '=',       '=',       '=',    X,        C],
     resend:        [N,         N,         'sent*',   'opened*', 'clicked*', S,     'sent',   C],
     mark_opened:   ['=',       '=',       'opened',  '=',       '=',       '=',    '=',      '='],
-    // The guest views the page again after the host has withheld more details.
+    // `clicked*`: the guest views the page again after the host has withheld more details.
     view:          ['=',       '=',       'clicked', 'clicked', 'clicked*', '=',   '=',      '='],
     sign:          [N,         N,         'signed',  'signed',  'signed',  S,      X,        C],
     sign_manually: ['signed',  'signed',  'signed',  'signed',  'signed',  S,      'signed', C],

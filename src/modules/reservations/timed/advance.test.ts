@@ -132,7 +132,7 @@ describe('advancing a clock', () => {
   it('resumes where it stopped after a crash', async () => {
     const id = await insertStay((await insertProperty()).id);
     await advanceClock(scope, clock_id, '2030-07-01T00:00:00Z');
-    // The state after a crash between advancing the clock and doing the due work.
+    // Simulates a crash after the clock was advanced and before the due work was done.
     await systemDb().testClock.updateMany({ data: { frozen_time: new Date('2030-06-13T13:00:00Z') } });
     expect(await advancePart(clock_id)).toMatchObject({ arrived: true });
     expect(await trail(id)).toEqual(WHOLE_STAY);

@@ -1,7 +1,7 @@
 /**
  * Advances a test clock. The clock stops at each moment at which work becomes due for a stay of its
  * properties, and that work is done as if the time had really passed. The clock's row stores the
- * progress, so that an interrupted advance continues there.
+ * progress, so that a repeated call continues an interrupted advance.
  */
 import { logger } from '@/infra/logger';
 import { type AdvancingClock, findAdvancingClock, moveClockOn } from '@/modules/test-clocks/service';

@@ -65,7 +65,7 @@ const trail = async (id: string) =>
   );
 const events = async () => (await systemDb().event.findMany({ orderBy: { sequence: 'asc' } })).map(({ type }) => type);
 
-/** Does the work of all runs of one kind. */
+/** Does all due work of one kind. */
 async function sweepReservations(work: TimedWork) {
   const report = { done: 0, skipped: 0, failed: [] as string[] };
   for (const { reservation_ids } of await findDueWork([work]))

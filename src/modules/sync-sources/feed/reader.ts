@@ -47,8 +47,8 @@ export interface ReadFeed {
   readonly entries: readonly FeedEntry[];
   readonly problems: readonly FeedProblem[];
   /**
-   * UIDs and codes of events that could not be read. Bookings with one of these ids are not missing
-   * from the calendar.
+   * UIDs and codes of events that could not be read. A booking with one of these ids does not count
+   * as missing from the calendar.
    */
   readonly seen: readonly string[];
   /** Whether every calendar that begins in the file also ends. False for a truncated file. */
@@ -139,7 +139,10 @@ interface Stay
     RawEvent,
     'uid' | 'summary' | 'details' | 'status' | 'free' | 'sequence' | 'checkin_date' | 'checkout_date'
   > {
-  /** Whether the calendar repeats the UID, so that several stays have it. */
+  /**
+   * Whether other stays may have the same UID, because this stay is an occurrence of a repeating
+   * event or replaces an occurrence.
+   */
   readonly repeated: boolean;
 }
 

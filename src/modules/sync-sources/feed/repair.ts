@@ -1,8 +1,8 @@
 /**
  * Repairs an event's lines if only one reading is plausible. Appends the text after a raw line
- * break to its line, marks days as days, and removes malformed lines that do not affect the stay.
- * An event whose days, repetition or status are malformed is not repaired, and only its identity is
- * used.
+ * break to its line, converts malformed dates to valid DATE values, and removes malformed lines
+ * that do not affect the stay. An event whose days, repetition or status are malformed is not
+ * repaired, and only its identity is used.
  */
 
 import { MAX_LINE } from './text';
@@ -25,7 +25,7 @@ export function repairLines(lines: readonly string[]): string[] {
   const repaired: string[] = [];
   let in_text = false;
   for (const line of lines) {
-    // `Status: cancelled` in a raw second line of a description is text, not the event's status.
+    // `Status: cancelled` after a raw line break in a description is text, not the event's status.
     const is_prose = is_uppercase && /^[A-Za-z0-9-]*[a-z]/.test(line);
     if (!is_prose && (PROPERTY.test(line) || isEssential(line))) {
       repaired.push(withBareDays(line));
@@ -39,7 +39,7 @@ export function repairLines(lines: readonly string[]): string[] {
   return repaired;
 }
 
-/** Escapes characters that are not yet escaped. */
+/** Escapes commas and semicolons that are not yet escaped. */
 const escaped = (text: string) => text.replace(/(?<!\\)([,;])/g, '\\$1');
 
 /** Converts `DTSTART:20260612` and `DTSTART;VALUE=DATE:2026-06-12` to valid DATE values. */

@@ -166,8 +166,8 @@ function cutEvents(lines: readonly string[]): { events: string[][]; broken_event
    */
   let loose: string[] = [];
   /**
-   * Ends an event in which one marker is malformed. The event counts as complete when it has both
-   * days.
+   * Ends an event in which the BEGIN or END line is malformed. The event counts as complete when it
+   * has a check-in day and a check-out day.
    */
   const settle = (event: string[]) => {
     if (saysBothDays(event)) events.push(['BEGIN:VEVENT', ...event, 'END:VEVENT']);
@@ -214,7 +214,7 @@ function cutEvents(lines: readonly string[]): { events: string[][]; broken_event
   return { events, broken_events, whole: open_calendars === 0 };
 }
 
-/** Returns whether a line begins another component, or was probably meant to. */
+/** Returns whether a line begins another component. The BEGIN line may be malformed. */
 const startsAnew = (line: string) => /^BEGIN/i.test(line) && !/^BEGIN:VALARM$/i.test(line);
 
 const saysBothDays = (event: readonly string[]) =>

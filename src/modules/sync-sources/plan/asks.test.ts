@@ -14,7 +14,10 @@ const SECOND = row('r2', '2026-06-14', '2026-06-18', { external_id: 'u2', extern
 const WHOLE = row('r1', '2026-06-10', '2026-06-18', { external_id: 'u1', external_uid: 'u1' });
 const [E1, E2] = [entry('2026-06-10', '2026-06-14', { uid: 'u1' }), entry('2026-06-14', '2026-06-18', { uid: 'u2' })];
 
-/** Runs three times, an hour apart. A booking that is missing in all runs is then cancelled. */
+/**
+ * Runs the planner three times, an hour apart. A booking that is missing in all runs is then
+ * cancelled.
+ */
 function runs(known: KnownBooking[], entries: FeedEntry[], answer: 'follow' | 'keep' | null = null) {
   let rows = known;
   let held: Held = { question: null, kept: [] };

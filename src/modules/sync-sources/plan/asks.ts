@@ -17,8 +17,8 @@ export interface Group {
 }
 
 /**
- * The maximum number of questions in a run. A calendar with more probably belongs to another
- * listing, and the host is asked about that instead.
+ * The maximum number of questions in a run. A calendar that raises more questions probably belongs
+ * to another listing.
  */
 const MAX_ASKS = 50;
 /** The maximum number of rows and entries in one question. */
@@ -147,7 +147,8 @@ function settledOf(
       (one) => !settled.has(one) && !isAnothers(one, row) && !conflicts(row, one),
     );
     const own = row.external_uid === null ? undefined : by_uid.get(row.external_uid);
-    // The row's own entry, if it has the same days or is the rest of a stay that has begun.
+    // The row's own entry belongs to the row if it has the same days or is the rest of a stay that
+    // has begun.
     const rest =
       own && own.checkout_date === row.checkout_date && (row.checkin_date <= today || sameDates(row, own)) ? own : null;
     // A row whose own entry has other days is not matched with another row's entry.
@@ -197,7 +198,8 @@ function linksOf(
       if (entry.checkin_date >= row.checkout_date || linked > MAX_IN_GROUP) break;
       if (!mayBe(row, entry)) continue;
       const others = ownersOf(entry).filter((one) => one !== row);
-      // The row's own entry is in the calendar too, and this entry belongs to another row.
+      // Skips an entry that belongs to another row if the calendar also contains this row's own
+      // entry.
       if (others.length > 0 && own.length > 0 && !own.includes(entry)) continue;
       linked += 1;
       links.push({ row, entry });

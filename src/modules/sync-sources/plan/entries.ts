@@ -203,8 +203,9 @@ function findMark(entry: FeedEntry, { marks, today }: DecideInput): StayMark | n
 }
 
 /**
- * Returns whether a mark is about the entry's stay. The ends must be equal. The starts must be
- * equal too, or the entry's start has advanced to today, as with a closure in progress.
+ * Returns whether a mark is about the entry's stay. The check-out days must be equal. The entry may
+ * begin later than the mark, but no later than tomorrow, because calendars advance the start of a
+ * stay that has begun.
  */
 function isOfStay(mark: StayMark, entry: FeedEntry, today: string): boolean {
   if (mark.checkout_date !== entry.checkout_date) return false;

@@ -57,7 +57,7 @@ export function codeOf(row: {
   return id === null || id === row.external_uid || id.includes('/') ? null : id;
 }
 
-/** Returns whether both have a code and the codes differ. */
+/** Returns whether the row has a reservation code that differs from the given code. */
 export function codesConflict(
   row: { readonly external_id: string | null; readonly external_uid: string | null },
   code: string | null,
@@ -70,7 +70,7 @@ function words(name: string | null): string[] {
   if (name === null || isPlaceholderName(name)) return [];
   const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const parts = folded.split(/[^\p{L}]+/u).filter(Boolean);
-  // Names that consist only of initials or one-letter syllables are compared by these.
+  // Ignores one-letter words, unless the name has no other words.
   const long = parts.filter((word) => word.length > 1);
   return long.length > 0 ? long : parts;
 }

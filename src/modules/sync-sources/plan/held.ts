@@ -27,7 +27,7 @@ export interface Observed {
   readonly unmatched: readonly string[];
   /** The unmatched rows that would be cancelled in this run or a later one. */
   readonly missed: readonly KnownBooking[];
-  /** Rows that the calendar itself cancels. */
+  /** Rows whose entry in the calendar is cancelled. */
   readonly cancelled: readonly string[];
   readonly updates: readonly Change[];
   readonly moved: readonly Change[];
@@ -67,14 +67,14 @@ export function askInstead(input: Input, observed: Observed): HeldQuestion | nul
 }
 
 /**
- * Returns the reason to ask the host, or null. Ignores bookings that an earlier run missed while
- * others were present, because their calendar was healthy. Ignores bookings about which the host
- * has answered.
+ * Returns the reason to ask the host, or null. A missing booking does not count if an earlier run
+ * recorded a miss, because misses are recorded only from healthy calendars. It does not count
+ * either if the host has already answered about it.
  */
 function reasonToAsk({ known, feed, held, today }: Input, observed: Observed): HeldQuestion['reason'] | null {
   const absent = absentOf(known, feed, observed);
-  // Uses the check-in dates in the calendar, so that no question arises after the other changes are
-  // applied.
+  // Uses the check-in dates in the calendar instead of the stored dates. The next run, after the
+  // stored dates are updated, must not ask a question that this run did not ask.
   const days = new Map(observed.updates.map(({ id, checkin_date }) => [id, checkin_date]));
   const isAhead = (row: KnownBooking) => row.owned && isLive(row) && (days.get(row.id) ?? row.checkin_date) > today;
   const ended = new Set(observed.cancelled);
@@ -167,7 +167,7 @@ export function confirmedCancels({ question }: Held): ReadonlySet<string> {
 
 /**
  * Returns the questions and answers to store after a run that asked no question and whose calendar
- * is healthy. Removes reservations from `kept` that are in the calendar again.
+ * is healthy. Reservations that are in the calendar again are removed from `kept`.
  */
 export function heldAfter({ known, feed, held }: Input, observed: Observed): Held {
   const question = observed.more && held.question?.apply ? held.question : null;

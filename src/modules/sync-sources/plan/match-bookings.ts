@@ -55,8 +55,8 @@ export const isSameStay = (row: KnownBooking, entry: FeedEntry) =>
 
 /**
  * Returns whether the entry is the rest of a stay that has begun. Feeds move the start of such a
- * stay to today, and their today may differ from the property's by a day. The check-in of the
- * reservation must not change.
+ * stay to the current day, which may differ by a day from the property's current day. The check-in
+ * of the reservation must not change.
  */
 export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: string, channel: BookingSource): boolean {
   const begun = row.checkin_date < today || (channel === 'channel_c' && row.checkin_date === today);
@@ -74,7 +74,10 @@ export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: str
 export class Matcher {
   private readonly free = new Map<string, KnownBooking>();
   private readonly by_key = new Map<string, KnownBooking[]>();
-  /** Rows by each month of their nights. `place` is the row's rank, and the lowest is preferred. */
+  /**
+   * Rows by each month in which they have nights. `place` is the row's rank, and the lowest rank is
+   * preferred.
+   */
   private readonly by_month = new Map<string, { row: KnownBooking; place: number }[]>();
 
   constructor(
@@ -136,12 +139,12 @@ export class Matcher {
     return this.free.has(row.id) && row.owned && isLive(row);
   }
 
-  /** Returns a row with exactly these days that a mail or the API created. */
+  /** Returns a row that a mail or the API created and that has exactly the entry's days. */
   unownedWithSameDates(entry: FeedEntry): KnownBooking | null {
     return this.claim(entry, (row) => !row.owned && isLive(row) && sameDates(row, entry) && !conflicts(row, entry));
   }
 
-  /** Returns a row with exactly these days and another UID. Ignores rows in `but`. */
+  /** Returns a row with exactly the entry's days and another UID. Ignores rows in `but`. */
   sameDays(entry: FeedEntry, healthy: boolean, but?: ReadonlySet<string>): KnownBooking | null {
     return this.claim(
       entry,
@@ -151,8 +154,8 @@ export class Matcher {
 
   /**
    * Returns a row that is recognizably this entry under another UID: the rest of a stay that has
-   * begun, or an overlapping stay with the same name. Runs do not update the dates of protected
-   * rows, so an equal check-in or check-out is enough for these. Ignores rows in `but`.
+   * begun, or an overlapping stay with the same name. A protected row only needs an equal check-in
+   * or check-out day, because runs do not update its dates. Ignores rows in `but`.
    */
   sameStay(entry: FeedEntry, healthy: boolean, but?: ReadonlySet<string>): KnownBooking | null {
     return this.claim(entry, (row) => {
@@ -172,8 +175,8 @@ export class Matcher {
   }
 
   /**
-   * Returns whether the entry overlaps an unmatched row and may be the same booking. Only a healthy
-   * feed shows whether it is.
+   * Returns whether the entry overlaps an unmatched row and may be the same booking. The run
+   * decides this only when the feed is healthy.
    */
   mayBeMoved(entry: FeedEntry): boolean {
     return this.near(entry).some(({ row }) => this.mayBe(row, entry) && !isReadOnly(row));
@@ -246,7 +249,8 @@ function monthsOf(stay: { checkin_date: string; checkout_date: string }): string
   return months;
 }
 
-// Comparing dates as text is cheap. A hostile feed can have ten thousand stays and as many rows.
+// Compares dates as text, which is fast. A hostile feed can have ten thousand stays and as many
+// rows.
 export const overlaps = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date < entry.checkout_date && entry.checkin_date < row.checkout_date;
 

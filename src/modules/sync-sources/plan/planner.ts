@@ -188,8 +188,8 @@ class PlanBuilder {
   private readonly missed: KnownBooking[] = [];
   private readonly strangers: FeedEntry[] = [];
   /**
-   * Rows that an entry matched only by overlap or through a cancelled entry. Their booking may be
-   * gone.
+   * Rows whose match is uncertain, because the entry only overlaps them or is cancelled. They are
+   * reported as unmatched in `observed`, because their booking may be gone.
    */
   private readonly guessed = new Set<string>();
   private readonly matcher: Matcher;
@@ -229,11 +229,11 @@ class PlanBuilder {
     for (const row of this.matcher.liveNamed(this.input.feed.seen)) this.seenUnread(row);
     const unrecognised = unknown.filter((entry) => !this.seen(entry, this.matcher.unownedWithSameDates(entry)));
     const isNameless = ({ guest_name }: FeedEntry) => guest_name === null;
-    // Entries with equal days are matched before similar entries. Otherwise an entry with one equal
-    // end could claim their row.
+    // Entries with the same days as a row are matched before entries with similar days. Otherwise
+    // an entry that shares only a row's check-in or check-out day could claim that row.
     const named = unrecognised.filter((entry) => !isNameless(entry) && !this.sameDaysEntry(entry));
-    // These guests may have moved, and the host is asked about them. An entry without a name on
-    // their old nights belongs to another guest.
+    // A guest whose name appears only on other nights may have moved, so the host is asked. An
+    // entry without a name on the guest's old nights belongs to another guest.
     const elsewhere = namedElsewhere(named);
     const rows_away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
     const away = new Set(rows_away.map(({ id }) => id));
@@ -326,8 +326,8 @@ class PlanBuilder {
   }
 
   /**
-   * Handles a row whose event is present but unreadable: the row does not change and is not
-   * missing.
+   * Handles a row whose event is present but unreadable: the row does not change and does not count
+   * as missing.
    */
   private seenUnread(row: KnownBooking): void {
     if (isReadOnly(row) || row.feed_misses === 0) this.unchanged.push(row.id);

@@ -1,6 +1,6 @@
 /**
  * Tests random histories of a channel that merges and splits its closures and moves stays under new
- * UIDs. The host gives random answers. The oracle knows the true bookings. It does not judge stays
+ * UIDs. The host gives random answers. The oracle knows the true bookings. It does not check stays
  * and nights about which the host has answered.
  */
 import fc from 'fast-check';
@@ -16,8 +16,8 @@ import { planSync } from './planner';
 
 const BOOKINGS = 5;
 /**
- * A booking that is always in the calendar, so that the calendar never looks like another
- * listing's.
+ * A booking that is always in the calendar, so that the calendar never appears to belong to another
+ * listing.
  */
 const ANCHOR = entry('2027-02-01', '2027-02-05', { uid: 'anchor', guest_name: 'Ann Anchor' });
 const NAMES = ['Jane Doe', 'Kim Lee', 'Ben Okri', 'Ana Lima', 'Tom Roe'];

@@ -56,8 +56,8 @@ const MAX_SKIPPED = 200;
 const MAX_CHANGES = 200;
 
 /**
- * Returns whether the run emits an event. A forced run always does. A scheduled run does if it
- * changed data or health.
+ * Returns whether the run emits an event. A forced run always emits an event. A scheduled run emits
+ * one only if it changed data or the source's health.
  */
 function emitsEvent(source: SyncSource, { trigger, counts, outcome }: RunResult): boolean {
   const health_changed = healthOf(source.last_status) !== healthOf(outcome.last_status);
@@ -169,7 +169,7 @@ function failureColumns(source: SyncSource, { trigger, retry_after, now }: RunRe
   const forced = trigger === 'forced';
   const failures = forced ? Math.max(source.consecutive_failures, 1) : source.consecutive_failures + 1;
   const next = nextRunAfterFailure(source.id, failures, retry_after, now);
-  // Forced runs must not postpone the next scheduled run. Only a server's Retry-After may.
+  // A forced run must not postpone the next scheduled run, unless the server sent a Retry-After.
   const planned = forced && source.next_run_at && source.next_run_at > now ? source.next_run_at : next;
   const asked = new Date(now.getTime() + (retryAfterMs(retry_after, now) ?? 0));
   return {

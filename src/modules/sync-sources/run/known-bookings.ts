@@ -14,11 +14,11 @@ import * as repository from '../repository';
 const HISTORY_DAYS = 365;
 
 /**
- * Returns the property's reservations of the channel: the source's own, and those from a mail, the
- * API or an inactive calendar, which the source may adopt. From other active calendars, returns
- * only reservations that have the same code or UID as an entry, as `foreign`, so that they are not
- * created twice. Other reservations of those calendars are omitted, because two rooms of one
- * property may be let for the same days.
+ * Returns the property's reservations of the channel: the source's own, and reservations from a
+ * mail, the API or an inactive calendar, which the source may adopt. A reservation of another
+ * active calendar is returned only if it has the same code or UID as an entry, so that the entry
+ * does not create it again. The ids of these reservations are in `foreign`. Without a common code
+ * or UID, it is omitted, because two rooms of one property may be let for the same days.
  */
 export async function knownBookings(
   scope: Scope,

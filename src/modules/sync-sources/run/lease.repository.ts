@@ -70,7 +70,8 @@ export function findDueSources(limit: number) {
 }
 
 /**
- * Makes sources due that ran while the clock was ahead, because their next run would be too late.
+ * Makes sources due whose next run was scheduled while the clock was ahead, because that run would
+ * be too late.
  */
 export async function rescheduleFutureDated(now: Date, skew_ms: number): Promise<void> {
   await systemDb().syncSource.updateMany({

@@ -163,9 +163,9 @@ async function runFetched(run: Run): Promise<SyncSource> {
 const mayStop = (source: SyncSource) => !source.waiting && source.consecutive_failures === 0;
 
 /**
- * Returns whether a conditional request is enough. It is not if the host's settings, the property's
- * zone or (for repeating events) the day changed since the stored fingerprint, because a 304
- * response would hide that.
+ * Returns whether a conditional request is enough. The request must be unconditional if the host's
+ * settings, the property's zone or (for repeating events) the day changed since the last run,
+ * because the same content may then give a different result.
  */
 function mayAskForChanges(run: Run): boolean {
   const conditions = fingerprintOf(run, { fingerprint: '', repeats: false }, marksOf(run.source));
@@ -294,8 +294,8 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
 }
 
 /**
- * Detects double bookings immediately, because the host may be waiting. If this fails, the sweep
- * repeats it.
+ * Detects double bookings immediately instead of in the next sweep, because a host may be waiting
+ * for the result. If this fails, the sweep repeats it.
  */
 async function compareNights(scope: Scope, property_id: string): Promise<void> {
   await reportDoubleBookings(scope, property_id).catch((error) =>

@@ -59,7 +59,7 @@ export function shouldMailOwner(
 
 /**
  * Returns whether the calendar has been empty for three days although there are future bookings,
- * and no mail was sent about that.
+ * and no mail about this was sent to its owner yet.
  */
 export function shouldMailOfEmptiness(
   source: { readonly empty_since: Date | null; readonly empty_mailed_at: Date | null },

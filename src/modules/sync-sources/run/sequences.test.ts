@@ -107,7 +107,8 @@ it('random runs change no signed reservation, cancel or duplicate no listed book
         const bookings = content.stays.filter(({ words }) => words !== 'Channel (Not available)').length;
         const healthy = shape === 'whole' && content.stays.length > 0 && (known < 2 || bookings * 2 >= known);
         if (!healthy) {
-          // Only an explicit cancellation in the calendar counts here, not a missing booking.
+          // In an unhealthy calendar, a missing booking is not cancelled. Only an entry that is
+          // marked as cancelled cancels its booking.
           const said = new Set(content.stays.filter((one) => one.cancelled).flatMap(identitiesOf));
           const ignored = (list: typeof after) => list.filter(({ status }) => status === 'ignored');
           const earlier = new Set(ignored(before).map(({ id: row }) => row));

@@ -47,7 +47,7 @@ export interface FeedServer {
   readonly requests: { path: string; headers: IncomingHttpHeaders }[];
   /** Sets the response to all following requests. */
   serve(answer: FeedAnswer | string): void;
-  /** Handles requests with a function. */
+  /** Handles all following requests with `handler`. */
   handle(handler: (response: ServerResponse, path: string) => void | Promise<void>): void;
   close(): Promise<void>;
 }

@@ -28,8 +28,8 @@ export interface ManyFeeds {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Starts the servers. Each silent calendar has its own host, except every fourth, which is on a
- * host of healthy calendars.
+ * Starts the servers. Every fourth silent calendar shares a host with healthy calendars, and the
+ * remaining silent calendars have one host each.
  */
 export async function startManyFeeds(
   scope: Scope,

@@ -53,8 +53,8 @@ export const WHOLE_CALENDARS = ['own', 'own', 'own', 'own', 'wiped', 'another'] 
 export type WholeCalendar = (typeof WHOLE_CALENDARS)[number];
 
 /**
- * Bookings from this number on belong to another listing and have other days. On the same days, a
- * single booking would look like a moved one.
+ * Bookings from this number on belong to another listing and have other days. If they had the same
+ * days, a single booking of the other listing would look like a moved booking.
  */
 export const ANOTHERS = 5;
 
