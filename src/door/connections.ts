@@ -7,8 +7,8 @@ import { config } from '@/config';
 import { addressBucket, isInRanges, normalizeAddress } from '@/shared/ip';
 
 /**
- * Maximum number of connections per address. Browsers open six to a site, and HTTP clients of
- * servers rarely more than a hundred.
+ * Maximum number of connections per address. Browsers open six connections to a site, and
+ * server-side HTTP clients rarely open more than a hundred.
  */
 const CONNECTIONS_PER_ADDRESS = 512;
 /**

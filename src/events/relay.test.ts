@@ -375,8 +375,7 @@ describe('the relay', () => {
       await commitEvent(scope, 'reservation.signed');
       await wait(10);
     }
-    // The second failure shows that the first event is not the cause, so the relay makes no further
-    // attempts.
+    // When a second event fails too, the relay assumes an outage and makes no further attempts.
     expect(tries).toBeLessThanOrEqual(3);
     await relay.stop();
   });

@@ -32,7 +32,10 @@ const BATCH = 100;
 const PIECE = { events: 10, pause_ms: 50 };
 /** A failed batch is retried in this many parts. */
 const PARTS = 4;
-/** When this many events in a row have failed alone, an outage is the cause and not the events. */
+/**
+ * When this many batches of a single event have failed in a row, the relay assumes an outage and
+ * not faulty events.
+ */
 const ALONE_IN_A_ROW = 2;
 /**
  * The longest time for which a failed event is skipped. The time starts shorter and doubles with
@@ -113,7 +116,7 @@ async function publishListened(events: readonly PendingEvent[], publish: Publish
   );
 }
 
-/** An event that failed alone. It is skipped until its next attempt. */
+/** An event that failed in a batch of its own. It is skipped until its next attempt. */
 interface SkippedEvent {
   error: unknown;
   /** Whether sending the event to functions failed. If false, queueing its deliveries failed. */

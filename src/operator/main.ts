@@ -23,7 +23,7 @@ async function main(argv: string[]): Promise<number> {
     return 0;
   }
   // npm runs scripts in the project's folder, but the operator's paths are relative to the folder
-  // of the call.
+  // in which npm was called.
   const command = await readCommand(
     argv.filter((word) => word !== '--json' && word !== '--table'),
     process.env.INIT_CWD ?? process.cwd(),

@@ -71,7 +71,7 @@ export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): 
   };
 }
 
-/** Reads a mail like one for a property that has no reservations. */
+/** Reads a mail as if it belonged to a property without reservations. */
 export async function describeMail(bytes: Uint8Array, settings: ReadingSettings): Promise<FileReading> {
   const { own, channel_domains, authserv_id, today } = settings;
   const read = await readMailJob({ raw: bytes, own, channel_domains, authserv_id });

@@ -9,7 +9,7 @@ export const MATRIX = { tags: ['matrix'] };
 /** The environment variables that select the cases. */
 type Run = Readonly<Record<string, string | undefined>>;
 
-/** One case out of this many is in the sample. */
+/** The sample contains one of this many cases. */
 const STRIDE = 5;
 
 /** Returns the cases of this run: one in five, the other four, or all. A sample is never empty. */

@@ -8,7 +8,8 @@ globalThis.Date = class ShiftedDate extends Real {
     super(...(args.length === 0 ? [now()] : args));
   }
   static now = now;
-  // Own properties, because Next builds its own Date and does not copy inherited properties.
+  // These must be own properties, because Next builds its own Date and does not copy inherited
+  // properties.
   static UTC = Real.UTC;
   static parse = Real.parse;
 };

@@ -94,7 +94,7 @@ function visitField(neighbours: Bag, name: string, part: unknown, hidden: Set<st
 
 /**
  * Returns whether a value is text or a list that contains text. Objects are not searched, because
- * the names of their own fields decide.
+ * each of their fields is masked or shown by its own name.
  */
 const holdsText = (part: unknown): boolean => (Array.isArray(part) ? part.some(holdsText) : typeof part === 'string');
 

@@ -1,7 +1,7 @@
 /**
- * Limits every query of a co-host to the assigned properties. Prisma calls get a condition. In raw
- * statements each table name stands for a subquery with the condition, so that the statements need
- * no condition of their own. Queries that this file cannot limit are refused.
+ * Limits every query of a co-host to the assigned properties. Prisma calls get a condition. Raw
+ * statements get a common table expression with the condition under each table's name, so that the
+ * statements need no condition of their own. Queries that this file cannot limit are refused.
  */
 import { Prisma } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
@@ -191,7 +191,8 @@ export function limitSql(limits: Limits, query: Prisma.Sql): Prisma.Sql {
   const words = new Set(sql.match(/\w+/g));
   const tables = Object.values(BELONGS).flatMap(({ table }) => (words.has(table) ? [table] : []));
   if (tables.length === 0) return query;
-  // Each table name stands for the table's visible rows, wherever it occurs in the statement.
+  // Each common table expression has the name of its table, so it replaces the table wherever the
+  // statement names it.
   const named = tables.map((table) => Prisma.sql`${Prisma.raw(table)} AS NOT MATERIALIZED (${rowsOf(limits, table)})`);
   const [, own] = /^\s*WITH\s+([\s\S]*)$/i.exec(first) ?? [];
   const body = own === undefined ? query : new Prisma.Sql([own, ...rest], values);

@@ -40,7 +40,7 @@ function formsOf(secret: string): string[] {
       .slice(start, start + length);
     return text.length < 6 ? [] : [text, text.replaceAll('+', '-').replaceAll('/', '_')];
   });
-  // JSON as Go writes it, which escapes HTML characters, and JSON inside JSON.
+  // Go's JSON encoder also escapes HTML characters. A response may also contain JSON inside JSON.
   const unicode = (text: string) => text.replace(/[<>&']/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
   const go = json.replace(/[<>&]/g, unicode);
   const all = [secret, json, json.replaceAll('/', '\\/'), html, html.replaceAll("'", '&#39;'), url];

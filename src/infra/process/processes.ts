@@ -96,8 +96,8 @@ export async function joinProcesses(options: JoinOptions): Promise<ProcessMember
   function isGone(row: Process, now: number): boolean {
     const running = isRunning(row);
     if (running === 'no') return true;
-    // A row with the same place on the same machine was written by this container before its
-    // restart.
+    // A row with the same host name and port on the same machine was written by this container
+    // before it restarted.
     if (running !== 'yes' && me.place !== '' && row.place === me.place && sameMachine(row, me)) return true;
     const last = seen.get(row.id);
     if (last?.beat !== row.beat) seen.set(row.id, { beat: row.beat, at: now });

@@ -74,7 +74,9 @@ export class Phrases {
     return all.some((parts) => parts.some((part) => isWord(word, part)));
   }
 
-  /** Returns whether the text, given folded and as words, contains a phrase. */
+  /**
+   * Returns whether a text contains a phrase. The text is given both folded and split into words.
+   */
   isIn(folded: string, words: readonly string[]): boolean {
     return (
       words.some((word, at) =>
@@ -105,7 +107,7 @@ const isWord = (word: string | undefined, part: Part) =>
 
 /**
  * Returns whether the words at a position match a phrase. A word after a gap is matched at its
- * first occurrence, without backtracking, because no phrase needs it.
+ * first occurrence. No phrase needs backtracking.
  */
 function followsAt(words: readonly string[], at: number, parts: readonly Part[]): boolean {
   let place = at;

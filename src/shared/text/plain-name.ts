@@ -1,6 +1,6 @@
 /**
- * Neutralises other people's names and texts, which mail programs show as the sender's own. No part
- * of them can become a link.
+ * Neutralises names and texts by other people before they appear in our mails. Mail programs turn
+ * no part of the result into a link.
  */
 
 const LONGEST = 80;

@@ -76,9 +76,10 @@ async function apart(read: Read, make: (length: number) => string, length: numbe
 }
 
 /**
- * Returns the growth of a parser's time, or 0 when it is proportional. A slow parser's time grows
- * too fast at every length, whereas garbage collection disturbs only some. The growth is therefore
- * measured twice at the full and twice at half the length, and the smallest result counts.
+ * Returns the growth of a parser's time, or 0 when the time is proportional to the length. A slow
+ * parser is slow at every length, whereas garbage collection disturbs only some measurements. The
+ * growth is therefore measured twice at the full length and twice at half the length, and the
+ * smallest result counts.
  */
 async function growth(read: Read, make: (length: number) => string, length: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -351,8 +352,8 @@ const FILES: [name: string, size: number, read: Read, make: (size: number) => st
 describe('a reader runs in linear time', () => {
   it.each(READERS)('%s', MATRIX, async (_name, longest, reader) => {
     const slow: string[] = [];
-    // Parsers of long texts get only the selected inputs, because each of these takes longer than
-    // all inputs for a short text.
+    // Parsers of long texts get only the selected inputs, because one long text takes longer than
+    // all inputs for a parser of short texts.
     const fewer = longest >= MAX_TEXT ? HEAVY_UNITS : UNITS;
     for (const [family, make] of sampled(families(fewer))) {
       const grown = await growth(reader, make, longest);

@@ -10,8 +10,8 @@ import { AppError } from '@/shared/errors';
 import { database } from '../client';
 
 /**
- * Runs a prepared statement outside any transaction, or with the `run` of a transaction. Throws
- * `service_unavailable` when the database cannot be reached.
+ * Runs a prepared statement, by default outside any transaction. `run` executes it in a transaction
+ * instead. Throws `service_unavailable` when the database cannot be reached.
  */
 export async function preparedRows<Row>(query: Prisma.Sql, run = database().runPrepared): Promise<Row[]> {
   if (!run) return database().prisma.$queryRaw<Row[]>(query);
