@@ -57,7 +57,7 @@ export function watchConnections(server: Server, { per_address = CONNECTIONS_PER
         // Closes connections without a request, which browsers open in advance. Node does not count
         // these connections as idle.
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-        // Repeated, because a connection becomes idle only after its last response.
+        // The call is repeated, because a connection becomes idle only after its last response.
         const idle = setInterval(() => server.closeIdleConnections(), 100);
         const end = setTimeout(() => {
           for (const socket of sockets) socket.destroy();

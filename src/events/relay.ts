@@ -26,8 +26,8 @@ import { retriedTask } from './retried-task';
  */
 const BATCH = 100;
 /**
- * While several teams are active: the number of events per team in a batch, and the pause after the
- * batch. A commit ends the pause early.
+ * Limits while several teams are active: the number of events per team in a batch, and the pause
+ * after the batch. A commit ends the pause early.
  */
 const PIECE = { events: 10, pause_ms: 50 };
 /** A failed batch is retried in this many parts. */

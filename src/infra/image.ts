@@ -5,8 +5,8 @@
  */
 
 /**
- * Holds the library. libvips settings apply to the whole process, so Next's copy of this module
- * must not open it again (ARCHITECTURE, "Two copies of every module").
+ * Holds the loaded library for both copies of this module (ARCHITECTURE, "Two copies of every
+ * module"). libvips settings apply to the whole process, so the library must be opened only once.
  */
 const slot = globalThis as typeof globalThis & { __thresholdPictures?: ReturnType<typeof openPictures> | undefined };
 

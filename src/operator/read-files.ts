@@ -35,7 +35,10 @@ export interface FileReading {
 const stayOf = ({ checkin_date, checkout_date }: { checkin_date: string | null; checkout_date: string | null }) =>
   `${checkin_date ?? '?'} to ${checkout_date ?? '?'}`;
 
-/** Reads a calendar like a newly added source of its kind. Closures count as bookings. */
+/**
+ * Reads a calendar as if it had just been added as a source of its kind. Closures count as
+ * bookings.
+ */
 export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): FileReading {
   const { time_zone, today } = settings;
   const readings = (settings.kind ? [settings.kind] : KINDS.slice(0, -1)).map((kind) => {

@@ -1,6 +1,7 @@
 /**
- * Splits generated matrices in two: `npm test` runs a sample that changes daily, `npm run test:all`
- * every case (scripts/test.mjs). TEST_SEED repeats a day's sample. Without TEST_PART all cases run.
+ * Selects the cases of generated test matrices: `npm test` runs a sample that changes daily, and
+ * `npm run test:all` runs every case (scripts/test.mjs). TEST_SEED repeats the sample of a day.
+ * Without TEST_PART all cases run.
  */
 
 /** Marks tests of a matrix: `it.each(sampled(CASES))('…', MATRIX, …)`. */

@@ -33,8 +33,8 @@ interface Statement {
 type Limits = { team_id: string; mode: string };
 
 /**
- * Returns tenant tables, each with the column that the statement does not limit to the scope, such
- * as `reservations.mode`.
+ * Returns the columns of tenant tables that the statement does not limit to the scope, such as
+ * `reservations.mode`.
  */
 export function unscopedTables({ text, values }: Statement, scope: Limits): string[] {
   const missing = new Set<string>();

@@ -1,4 +1,4 @@
-/** Preloaded into a test's server, to set its clock TIME_SHIFT_MS ahead. */
+/** Preload this file into a test's server to set the server's clock TIME_SHIFT_MS ahead. */
 const shift = Number(process.env.TIME_SHIFT_MS ?? 0);
 const Real = Date;
 const now = () => Real.now() + shift;

@@ -130,7 +130,7 @@ function namedIds(value: unknown): string[] {
   return Array.isArray(list) ? list.filter((id) => typeof id === 'string') : [];
 }
 
-/** Returns only the ids of rows that the scope can see. */
+/** Returns the given ids whose rows are within the scope's limits. */
 async function visible({ team_id, mode }: Limits, table: string, ids: readonly string[], run: Run): Promise<string[]> {
   const rows = await run(Prisma.sql`SELECT id FROM ${Prisma.raw(table)}
     WHERE team_id = ${team_id} AND mode = ${mode}::"Mode" AND id = ANY(${[...ids]}::text[])`);

@@ -10,8 +10,8 @@ import { clock } from '@/shared/clock';
 import { heartbeat, serverClient } from '../../../inngest/client';
 
 /**
- * How long to wait for a call of the server. The time must exceed five seconds, because a process
- * stores its contact with the server only that often.
+ * How long to wait for a call of the server. It must exceed five seconds, the interval at which a
+ * process stores its contact with the server.
  */
 const CALL_MS = 12_000;
 const LOOK_MS = 250;

@@ -24,7 +24,7 @@ const MOST_BETWEEN = 3;
 
 type Part = { readonly word: string; readonly open: boolean; readonly gap: boolean };
 
-/** Compiled phrases of one kind. */
+/** A compiled list of phrases. */
 export class Phrases {
   /** Phrases by first word. `open` contains the phrases whose first word ends in `*`. */
   private readonly exact = new Map<string, Part[][]>();

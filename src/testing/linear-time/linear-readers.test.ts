@@ -40,8 +40,8 @@ import { MATRIX, sampled } from '../sample';
 
 const APART = 2.6;
 /**
- * Shorter times are accepted without a comparison. They block no other request, and the clock is
- * too coarse to measure them.
+ * Times below this limit are accepted without a comparison. They do not delay other requests, and
+ * the clock is too coarse to measure them.
  */
 const HARMLESS_MS = 40;
 const ROUNDS = 8;
@@ -61,8 +61,9 @@ async function timeOf(read: Read, text: string): Promise<number> {
 }
 
 /**
- * Returns the ratio of the times for a text and for its half. Each time is the shortest of several
- * runs, because the machine may be busy. Returns 0 when the growth is acceptable.
+ * Returns the ratio of the times for a text and for a text of half the length. Each time is the
+ * shortest of several runs, because the machine may be busy. Returns 0 when the growth is
+ * acceptable.
  */
 async function apart(read: Read, make: (length: number) => string, length: number, harmless_ms: number) {
   const [half, full] = [make(Math.floor(length / 2)), make(length)];
