@@ -46,8 +46,8 @@ const MOST_SECONDS = 10;
 /** Re-encodes a picture from its pixels only, in upright orientation. */
 export async function reencode(bytes: Uint8Array, limits: PictureLimits): Promise<Picture> {
   const { format, most_pixels, longest_side, from = [format] } = limits;
-  // Loaded outside the try block, because a failure to load the library does not mean that the
-  // picture is invalid.
+  // The library is loaded outside the try block, because a failure to load it does not mean that
+  // the picture is invalid.
   const sharp = await pictures();
   try {
     const options = { limitInputPixels: most_pixels, failOn: 'error', sequentialRead: true } as const;

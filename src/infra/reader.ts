@@ -14,7 +14,7 @@ const OPTIONS: WorkerPoolOptions = {
   memory_mb: 256,
 };
 
-// Shared by the server's and Next's copy of this module.
+// The server's and Next's copy of this module share this slot.
 const slot = globalThis as typeof globalThis & { __thresholdReader?: WorkerPool };
 
 /**

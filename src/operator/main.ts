@@ -36,7 +36,8 @@ async function main(argv: string[]): Promise<number> {
   setConfig({ ...config(), log_level: 'silent' });
   console.log = console.error;
   console.info = console.error;
-  // Loaded after the command line was parsed, so that a usage error is reported at once.
+  // This module is loaded after the command line was parsed, so that a usage error is reported at
+  // once.
   const { runCommand } = await import('./run-command');
   const result = await runCommand(command);
   const for_people = asked.has('--table') || (process.stdout.isTTY === true && !asked.has('--json'));

@@ -25,8 +25,8 @@ async function instantiateEngine() {
   return bindings;
 }
 
-// Loaded once per process. The bindings module has a single instance, and a second load would
-// replace the instance while it is in use.
+// The engine is loaded once per process. The bindings module has a single instance, and a second
+// load would replace the instance while it is in use.
 let instantiated: ReturnType<typeof instantiateEngine> | undefined;
 
 async function openEngine(factory: SqlMigrationAwareDriverAdapterFactory, schema_file: string | null) {
