@@ -38,8 +38,8 @@ const PARTS = 4;
  */
 const ALONE_IN_A_ROW = 2;
 /**
- * The longest time for which a failed event is skipped. The time starts shorter and doubles with
- * each failure.
+ * The longest time for which a failed event is skipped. The first time is shorter, and the time
+ * doubles with each failure.
  */
 const LONGEST_ASIDE_MS = 30_000;
 /** Minimum time between two log entries about failures of single events. */

@@ -18,8 +18,8 @@ const pictures = () =>
   }));
 
 /**
- * Opens the library and blocks its other readers. Called only once, because blocking readers again
- * would fail a picture that another request is decoding.
+ * Opens the library and blocks its readers of all formats except JPEG and PNG. Called only once,
+ * because blocking readers again would fail a picture that another request is decoding.
  */
 async function openPictures() {
   const { default: sharp } = await import('sharp');

@@ -158,8 +158,8 @@ describe('a scoped client rejects', () => {
       [Prisma.sql`DELETE FROM properties WHERE id = ${'team_mine'}`, /team_id/],
       [Prisma.sql`${BEYOND_SCOPE}DELETE FROM properties`, /team/],
     ] as const) {
-      // The check that tests apply to every raw statement would refuse this statement too. The
-      // error must come from the client.
+      // The tests' own check of raw statements (testing/scoped-sql.ts) would refuse this statement
+      // too, but the error must come from the client.
       const refusal = new RegExp(`^Raw SQL (on a scoped client must be|beyond the scope must).*${column.source}`);
       await expect(client.$queryRaw(query)).rejects.toThrow(refusal);
       await expect(client.$executeRaw(query)).rejects.toThrow(refusal);

@@ -19,7 +19,8 @@ export async function preparedRows<Row>(query: Prisma.Sql, run = database().runP
   try {
     return await run<Row>(query.text, values);
   } catch (error) {
-    // error-translation.ts has a separate message for a full disk.
+    // The error of a full disk is passed on, because error-translation.ts has a separate message
+    // for it.
     if (isDiskFull(error)) throw error;
     throw isDatabaseAway(error) ? new AppError('service_unavailable', { internal: error, retryAfter: 1 }) : error;
   }
