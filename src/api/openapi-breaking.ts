@@ -183,7 +183,10 @@ function resolve(schema: Node, document: Node): Node {
   return node;
 }
 
-/** Returns all types that a schema allows, and the first variant of its union that is not null. */
+/**
+ * Returns all types that a schema allows, and its first variant that is not null. A schema without
+ * `anyOf` or `oneOf` is its own only variant.
+ */
 function plain(schema: Node, document: Node): { schema: Node; types: Set<string> } {
   const node = resolve(schema, document);
   const variants: Node[] = (node.anyOf ?? node.oneOf ?? [node]).map((variant: Node) => resolve(variant, document));

@@ -77,7 +77,8 @@ describe('the examples of the API reference', () => {
   it.each(examples)('%s is consistent and has no placeholder values', (_at, example) => {
     for (const one of objectsIn(example)) {
       for (const value of Object.values(one)) expect(value).not.toBe('text');
-      // Only complete resources are checked. All of them except certificates have `created_at`.
+      // Only complete resources are checked. Every complete resource except a certificate has
+      // `created_at`.
       const known = one.created_at === undefined && one.object !== 'certificate' ? undefined : PROBLEMS[one.object];
       expect((known?.(one) ?? []).filter(Boolean), JSON.stringify(one)).toEqual([]);
     }

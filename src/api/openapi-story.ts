@@ -14,7 +14,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const { reservation, property, packet, certificate, sync_source } = story(NOW);
 
 /**
- * The document that the guest signed. Its keys are sorted, so that its JSON is its RFC 8785 form.
+ * The document that the guest signed. Its keys are sorted, so that JSON.stringify returns the
+ * canonical form (RFC 8785).
  */
 const SNAPSHOT = {
   fees: [{ amount_cents: 5000, label: 'Late check-out', unit: 'per hour' }],

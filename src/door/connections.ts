@@ -7,8 +7,8 @@ import { config } from '@/config';
 import { addressBucket, isInRanges, normalizeAddress } from '@/shared/ip';
 
 /**
- * Maximum number of connections per address. Browsers open six to a site, and HTTP clients of
- * servers rarely more than a hundred.
+ * Maximum number of connections per address. Browsers open six connections to a site, and
+ * server-side HTTP clients rarely open more than a hundred.
  */
 const CONNECTIONS_PER_ADDRESS = 512;
 /**
@@ -57,7 +57,7 @@ export function watchConnections(server: Server, { per_address = CONNECTIONS_PER
         // Closes connections without a request, which browsers open in advance. Node does not count
         // these connections as idle.
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-        // Repeated, because a connection becomes idle only after its last response.
+        // The call is repeated, because a connection becomes idle only after its last response.
         const idle = setInterval(() => server.closeIdleConnections(), 100);
         const end = setTimeout(() => {
           for (const socket of sockets) socket.destroy();

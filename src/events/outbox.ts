@@ -13,8 +13,8 @@ import type { EventBody, EventType } from './catalogue';
 const CLOCK_SKEW_MS = 5_000;
 
 /**
- * Number of failures after which an event is a dead letter, which the relay skips. Only failures
- * while other events succeeded count.
+ * Number of failures after which an event is a dead letter, which the relay skips. A failure counts
+ * only if other events succeeded in the meantime.
  */
 export const DEAD_AFTER = 10;
 

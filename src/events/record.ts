@@ -36,8 +36,8 @@ function halvesOf(scope: Scope, id: string, event: NewEvent, now: Date): { befor
 
 /**
  * Records an event in the current transaction and returns its id. Throws outside a transaction.
- * Call it last in the transaction, because it locks the team's counter until the commit. The lock
- * makes `sequence` the order of commits.
+ * Call it last in the transaction, because it locks the team's counter until the commit. Because of
+ * this lock, `sequence` increases in the order of the commits.
  */
 export async function recordEvent(scope: Scope, event: NewEvent): Promise<string> {
   const now = clock().now();

@@ -33,7 +33,7 @@ const wake = (run: () => Promise<void>) => ({ name: 'a wake', run });
 const untilNoTeamIsActive = () => wait(2_050);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Commits many events of the team and wakes the relay only for the first. */
+/** Commits many events of the team and wakes the relay only for the first event. */
 async function commitMany(count: number): Promise<void> {
   const first = await commitEvent(scope);
   const { id: _id, sequence, ...row } = await systemDb().event.findUniqueOrThrow({ where: { id: first } });
@@ -375,8 +375,7 @@ describe('the relay', () => {
       await commitEvent(scope, 'reservation.signed');
       await wait(10);
     }
-    // The second failure shows that the first event is not the cause, so the relay makes no further
-    // attempts.
+    // When a second event fails too, the relay assumes an outage and makes no further attempts.
     expect(tries).toBeLessThanOrEqual(3);
     await relay.stop();
   });

@@ -26,17 +26,20 @@ import { retriedTask } from './retried-task';
  */
 const BATCH = 100;
 /**
- * While several teams are active: the number of events per team in a batch, and the pause after the
- * batch. A commit ends the pause early.
+ * Limits while several teams are active: the number of events per team in a batch, and the pause
+ * after the batch. A commit ends the pause early.
  */
 const PIECE = { events: 10, pause_ms: 50 };
 /** A failed batch is retried in this many parts. */
 const PARTS = 4;
-/** When this many events in a row have failed alone, an outage is the cause and not the events. */
+/**
+ * When this many batches of a single event have failed in a row, the relay assumes an outage and
+ * not faulty events.
+ */
 const ALONE_IN_A_ROW = 2;
 /**
- * The longest time for which a failed event is skipped. The time starts shorter and doubles with
- * each failure.
+ * The longest time for which a failed event is skipped. The first time is shorter, and the time
+ * doubles with each failure.
  */
 const LONGEST_ASIDE_MS = 30_000;
 /** Minimum time between two log entries about failures of single events. */
@@ -113,7 +116,7 @@ async function publishListened(events: readonly PendingEvent[], publish: Publish
   );
 }
 
-/** An event that failed alone. It is skipped until its next attempt. */
+/** An event that failed in a batch of its own. It is skipped until its next attempt. */
 interface SkippedEvent {
   error: unknown;
   /** Whether sending the event to functions failed. If false, queueing its deliveries failed. */

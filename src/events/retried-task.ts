@@ -71,8 +71,8 @@ export function retriedTask(name: string, work: () => Promise<void>, first_wait_
   return {
     run,
     nudge() {
-      // A nudge does not shorten the wait after a failure, because frequent commits would flood the
-      // unavailable service.
+      // Every commit sends a nudge. A nudge does not shorten the wait after a failure, because
+      // frequent commits would flood the unavailable service.
       if (stopped || (timer && !running)) return false;
       run().catch(() => {});
       return true;

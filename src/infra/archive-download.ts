@@ -21,7 +21,7 @@ export function archiveDownload(
 ): Response {
   if (running.has(key)) return plainTextError(429, busy);
   async function* archive() {
-    // Registered only when the body is read, because an archive that is never read would stay
+    // The key is registered when the body is read, because an archive that is never read would stay
     // registered.
     running.add(key);
     try {

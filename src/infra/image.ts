@@ -5,8 +5,8 @@
  */
 
 /**
- * Holds the library. libvips settings apply to the whole process, so Next's copy of this module
- * must not open it again (ARCHITECTURE, "Two copies of every module").
+ * Holds the loaded library for both copies of this module (ARCHITECTURE, "Two copies of every
+ * module"). libvips settings apply to the whole process, so the library must be opened only once.
  */
 const slot = globalThis as typeof globalThis & { __thresholdPictures?: ReturnType<typeof openPictures> | undefined };
 
@@ -18,8 +18,8 @@ const pictures = () =>
   }));
 
 /**
- * Opens the library and blocks its other readers. Called only once, because blocking readers again
- * would fail a picture that another request is decoding.
+ * Opens the library and blocks its readers of all formats except JPEG and PNG. Called only once,
+ * because blocking readers again would fail a picture that another request is decoding.
  */
 async function openPictures() {
   const { default: sharp } = await import('sharp');
@@ -46,8 +46,8 @@ const MOST_SECONDS = 10;
 /** Re-encodes a picture from its pixels only, in upright orientation. */
 export async function reencode(bytes: Uint8Array, limits: PictureLimits): Promise<Picture> {
   const { format, most_pixels, longest_side, from = [format] } = limits;
-  // Loaded outside the try block, because a failure to load the library does not mean that the
-  // picture is invalid.
+  // The library is loaded outside the try block, because a failure to load it does not mean that
+  // the picture is invalid.
   const sharp = await pictures();
   try {
     const options = { limitInputPixels: most_pixels, failOn: 'error', sequentialRead: true } as const;

@@ -7,7 +7,7 @@ import { equalInConstantTime } from './encryption';
 
 const HEADER = 'x-threshold-own-request';
 
-// Shared by the server's and Next's copy of this module.
+// The server's and Next's copy of this module share this slot.
 const slot = globalThis as typeof globalThis & { __thresholdOwnRequest?: string };
 const secret = () => {
   slot.__thresholdOwnRequest ??= randomBytes(32).toString('base64url');

@@ -14,7 +14,7 @@ const OPTIONS: WorkerPoolOptions = {
   memory_mb: 256,
 };
 
-// Shared by the server's and Next's copy of this module.
+// The server's and Next's copy of this module share this slot.
 const slot = globalThis as typeof globalThis & { __thresholdReader?: WorkerPool };
 
 /**
@@ -33,7 +33,10 @@ export async function closeReader(): Promise<void> {
   await pool?.close();
 }
 
-/** Runs a job in a thread and transfers its bytes, if any. `stoppedBy` classifies its errors. */
+/**
+ * Runs a job in a thread. `bytes` is transferred to the thread without copying. `stoppedBy`
+ * classifies the errors.
+ */
 export async function readInThread<Result>(job: object, bytes?: Uint8Array): Promise<Result> {
   const moved = bytes ? [bytes.buffer as ArrayBuffer] : [];
   return (await openReader().run<{ result: Result }>(job, moved)).result;

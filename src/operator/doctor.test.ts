@@ -149,12 +149,14 @@ it('reports whether the storage can write, read and delete a file, and files in 
     expect(await systemDb().storedObject.count()).toBe(0);
     setConfig({ storage_write: false });
     expect(await finding('storage')).toMatchObject({ status: 'warning', says: expect.stringContaining('write=off') });
-    // Writing is allowed and deleting is not, so the test file remains and its name is recorded.
+    // The storage accepts writes and refuses deletions, so the probe file remains and its key stays
+    // recorded.
     server.trouble = ({ method }) => (method === 'DELETE' ? 403 : null);
     expect(await finding('storage')).toMatchObject({ status: 'problem', says: expect.stringMatching(/answered 403/) });
     expect(await systemDb().storedObject.count()).toBe(1);
     await systemDb().storedObject.updateMany({ data: { state: 'kept' } });
-    // The remaining test file is deleted afterwards.
+    // Deletions succeed again. The check counts the leftover probe file, which this test has marked
+    // as kept.
     server.trouble = () => null;
     expect(await finding('storage')).toMatchObject({
       status: 'warning',

@@ -180,7 +180,7 @@ async function mail(): Promise<Found> {
     body_policy: 'whole',
     allow_loopback: true,
   });
-  // A key that may only send cannot list domains, and is still valid.
+  // A key that may only send mail cannot list domains, but is valid.
   const text = response.body.toString('utf8');
   if (response.status === 401 && /restricted/i.test(text))
     return ok('The provider accepts the key, which may only send.');

@@ -64,8 +64,8 @@ export async function execute(command: Command): Promise<unknown> {
       return serializeSyncSource(await createSyncSource(scope, { property_id: property, kind, feed_url: url ?? null }));
     }
     case 'certificate verify': {
-      // Loaded on demand, because this module parses PDFs, which the server itself does in worker
-      // threads.
+      // This module is loaded on demand, because it parses PDFs, which the server itself does in
+      // worker threads.
       const { verifyFile } = await import('@/modules/certificates/verify/file');
       return verifyFile(command.options.file, command.options.certificate);
     }

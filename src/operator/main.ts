@@ -23,7 +23,7 @@ async function main(argv: string[]): Promise<number> {
     return 0;
   }
   // npm runs scripts in the project's folder, but the operator's paths are relative to the folder
-  // of the call.
+  // in which npm was called.
   const command = await readCommand(
     argv.filter((word) => word !== '--json' && word !== '--table'),
     process.env.INIT_CWD ?? process.cwd(),
@@ -36,7 +36,8 @@ async function main(argv: string[]): Promise<number> {
   setConfig({ ...config(), log_level: 'silent' });
   console.log = console.error;
   console.info = console.error;
-  // Loaded after the command line was parsed, so that a usage error is reported at once.
+  // This module is loaded after the command line was parsed, so that a usage error is reported at
+  // once.
   const { runCommand } = await import('./run-command');
   const result = await runCommand(command);
   const for_people = asked.has('--table') || (process.stdout.isTTY === true && !asked.has('--json'));

@@ -73,8 +73,8 @@ interface Depth {
 }
 
 /**
- * Reads the lengths of the queues. Each query reads one partial index from its beginning, and for
- * deliveries one index range per endpoint.
+ * Reads the lengths of the queues. Each query reads the beginning of one partial index. The query
+ * for deliveries reads one index range per endpoint.
  */
 async function readDepths(now: Date): Promise<Depth[]> {
   const at = now.toISOString();

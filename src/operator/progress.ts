@@ -5,8 +5,8 @@ const EVERY_MS = 1000;
 const MEGABYTE = 1e6;
 
 /**
- * Reports the number of rows and bytes on stderr, at most once a second. `done` is what was done
- * with them: "written", "restored", ….
+ * Reports the number of rows and bytes on stderr, at most once a second. `done` is the first word
+ * of each line, such as "written" or "restored".
  */
 export function reportProgress(done: string, write = (line: string) => void process.stderr.write(line)): OnProgress {
   let next = performance.now() + EVERY_MS;

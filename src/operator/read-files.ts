@@ -35,7 +35,10 @@ export interface FileReading {
 const stayOf = ({ checkin_date, checkout_date }: { checkin_date: string | null; checkout_date: string | null }) =>
   `${checkin_date ?? '?'} to ${checkout_date ?? '?'}`;
 
-/** Reads a calendar like a newly added source of its kind. Closures count as bookings. */
+/**
+ * Reads a calendar as if it had just been added as a source of its kind. Closures count as
+ * bookings.
+ */
 export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): FileReading {
   const { time_zone, today } = settings;
   const readings = (settings.kind ? [settings.kind] : KINDS.slice(0, -1)).map((kind) => {
@@ -71,7 +74,7 @@ export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): 
   };
 }
 
-/** Reads a mail like one for a property that has no reservations. */
+/** Reads a mail as if it belonged to a property without reservations. */
 export async function describeMail(bytes: Uint8Array, settings: ReadingSettings): Promise<FileReading> {
   const { own, channel_domains, authserv_id, today } = settings;
   const read = await readMailJob({ raw: bytes, own, channel_domains, authserv_id });

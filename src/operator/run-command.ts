@@ -79,8 +79,8 @@ function goOnMoving(command: Extract<Command, { name: 'storage move' }>, first: 
 type Reached = { taken: InstanceLock } | { taken: null; answer: unknown };
 
 /**
- * Returns the answer of a running server. If none runs, returns the lock. A server that holds the
- * lock but does not listen is starting or stopping.
+ * Returns the answer of a running server. If no server runs, takes the instance lock and returns
+ * it. A server that holds the lock but does not listen is starting or stopping.
  */
 async function reachDatabase(command: Command): Promise<Reached> {
   const { data_dir } = config();

@@ -32,7 +32,8 @@ export async function retryOperatorRun(id: string): Promise<boolean> {
 }
 
 /**
- * Throws with a real Inngest server, because an empty list would suggest that there were no runs.
+ * Throws when a real Inngest server does the work, because an empty list would suggest that there
+ * are no runs.
  */
 function assertEmbedded(): void {
   const { inngest } = config();

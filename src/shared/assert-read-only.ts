@@ -1,6 +1,6 @@
 /**
- * Checks the values of read-only fields in an update. Separate from read-only.ts, because browsers
- * load that file with the schemas.
+ * Checks the values of read-only fields in an update. This file is separate from read-only.ts,
+ * because browsers load read-only.ts with the schemas.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from './errors';

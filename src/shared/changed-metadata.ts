@@ -1,6 +1,6 @@
 /**
- * Applies changes of metadata. Separate from metadata.ts, because browsers load that file with the
- * schemas.
+ * Applies changes of metadata. This file is separate from metadata.ts, because browsers load
+ * metadata.ts with the schemas.
  */
 import { AppError } from './errors';
 import { METADATA_MOST_KEYS, type Metadata, type MetadataChange } from './metadata';

@@ -1,6 +1,6 @@
 /**
- * The prefixes and patterns of ids. Separate from the generation of ids, which needs Node's crypto,
- * because browsers load this file.
+ * The prefixes and patterns of ids. Browsers load this file, so it is separate from the generation
+ * of ids, which needs Node's crypto.
  */
 
 export const ID_PREFIXES = {

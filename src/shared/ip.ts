@@ -113,7 +113,7 @@ function withoutPort(entry: string): string {
 
 /**
  * Returns the key for limiting callers by address: an IPv4 address itself, or the /64 of an IPv6
- * address, because one connection has 2^64 addresses.
+ * address, because one subscriber usually has a whole /64.
  */
 export function addressBucket(address: string | null): string {
   if (address === null) return 'unknown';

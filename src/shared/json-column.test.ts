@@ -33,7 +33,7 @@ it('no code casts the value of a JSON column', () => {
   expect(sources.filter(({ text }) => cast.test(text)).map(({ file }) => file)).toEqual([]);
   const through_unknown = sources.filter(({ file, text }) => /^src\/modules/.test(file) && /as unknown as/.test(text));
   expect(through_unknown.map(({ file }) => file).sort()).toEqual([
-    'src/modules/certificates/document/text.tsx', // uses types of libraries
+    'src/modules/certificates/document/text.tsx', // casts types of libraries
     'src/modules/certificates/seal/sealing-key.ts',
     'src/modules/export-and-deletion/export.repository.ts',
     'src/modules/forwarded-mail/mail/outlook.ts',

@@ -30,8 +30,8 @@ export function readOnlyFields<S extends Shape, const W extends string>(
 
 function described(name: string, field: z.ZodType): z.ZodType {
   if (name === 'object') return field.optional().meta(field.meta() ?? {});
-  // The object's own schema would become a second component of the same name in the OpenAPI
-  // document.
+  // With the object's own schema, the OpenAPI document would contain a second component of the same
+  // name.
   const schema = field instanceof z.ZodObject ? z.record(z.string(), z.unknown()) : field;
   const rule = isTimestamp(name) ? 'accepted and ignored' : 'accepted only with its stored value';
   return schema.optional().meta({ description: `${READ_ONLY}: ${rule}.` });

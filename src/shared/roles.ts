@@ -25,8 +25,7 @@ export function roleOf(stored: string | null): Role {
 export const EXPORTERS: readonly Role[] = ['owner', 'manager'];
 
 /**
- * Returns whether a role has the permissions of the allowed roles. In test mode a developer has the
- * permissions of a manager.
+ * Returns whether a role is one of the allowed roles. In test mode a developer counts as a manager.
  */
 export const hasRole = (role: Role, mode: Mode, allowed: readonly Role[]): boolean =>
   allowed.includes(role) || (role === 'developer' && mode === 'test' && allowed.includes('manager'));

@@ -35,12 +35,12 @@ export function pathId(kind: IdKind, description: string) {
 }
 
 /**
- * An id that a person pastes into the dashboard, possibly with white space. Invalid ids find
+ * An id that a person pastes into the dashboard, possibly with white space. An invalid id matches
  * nothing.
  */
 export const pastedId = z.string().trim().min(1).max(100);
 
-/** Defines the name of a resource in its `object` field. */
+/** Defines the `object` field, which contains the name of the resource's type. */
 export function objectName<T extends string>(name: T) {
   return z.literal(name).meta({ description: `Always \`${name}\`.` });
 }

@@ -20,7 +20,7 @@ describe('a date starts at midnight in the property’s time zone', () => {
     ['2026-07-01', 'Pacific/Kiritimati', '2026-06-30T10:00:00.000Z'],
     ['2026-07-01', null, '2026-07-01T00:00:00.000Z'],
     ['2026-07-01', 'Mars/Olympus', '2026-07-01T00:00:00.000Z'],
-    // In spring, Lebanon's clocks skip midnight, so the day begins at one.
+    // In spring, Lebanon's clocks skip midnight, so the day begins at 01:00.
     ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z'],
   ])('%s in %s starts at %s', (date, zone, expected) => {
     expect(startOfDay(date, zone).toISOString()).toBe(expected);

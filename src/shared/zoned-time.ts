@@ -12,10 +12,7 @@ const HOUR_MS = 3_600_000;
 // Only known zones are added, so the size of the set is limited by the runtime's data.
 const knownZones = new Set<string>(['UTC']);
 
-/**
- * Returns whether the runtime knows the IANA zone, both for display and for calculations, which are
- * stricter (no `PST`).
- */
+/** Returns whether both `Intl` and Temporal know the IANA zone. Temporal is stricter (no `PST`). */
 export function isTimeZone(name: string): boolean {
   if (knownZones.has(name)) return true;
   try {

@@ -105,7 +105,7 @@ let kept: PGlite | null = null;
 async function emptyPglite(): Promise<PGlite> {
   if (kept && (await emptied(kept))) return kept;
   kept = await openPglite(undefined, { loadDataDir: new Blob([await readFile(await prepareDump())]) });
-  // The product closes its database, but the next file continues with this PGlite.
+  // Closing has no effect, because the worker's next test file continues to use this PGlite.
   kept.close = async () => {};
   return kept;
 }

@@ -1,6 +1,7 @@
 /**
- * Splits generated matrices in two: `npm test` runs a sample that changes daily, `npm run test:all`
- * every case (scripts/test.mjs). TEST_SEED repeats a day's sample. Without TEST_PART all cases run.
+ * Selects the cases of generated test matrices: `npm test` runs a sample that changes daily, and
+ * `npm run test:all` runs every case (scripts/test.mjs). TEST_SEED repeats the sample of a day.
+ * Without TEST_PART all cases run.
  */
 
 /** Marks tests of a matrix: `it.each(sampled(CASES))('…', MATRIX, …)`. */
@@ -9,7 +10,7 @@ export const MATRIX = { tags: ['matrix'] };
 /** The environment variables that select the cases. */
 type Run = Readonly<Record<string, string | undefined>>;
 
-/** One case out of this many is in the sample. */
+/** The sample contains one of this many cases. */
 const STRIDE = 5;
 
 /** Returns the cases of this run: one in five, the other four, or all. A sample is never empty. */

@@ -33,8 +33,8 @@ interface Statement {
 type Limits = { team_id: string; mode: string };
 
 /**
- * Returns tenant tables, each with the column that the statement does not limit to the scope, such
- * as `reservations.mode`.
+ * Returns the columns of tenant tables that the statement does not limit to the scope, such as
+ * `reservations.mode`.
  */
 export function unscopedTables({ text, values }: Statement, scope: Limits): string[] {
   const missing = new Set<string>();
@@ -44,8 +44,9 @@ export function unscopedTables({ text, values }: Statement, scope: Limits): stri
   };
 
   /**
-   * Analyses one level of a query: its tables, its conditions, and the columns (`alias.team_id`)
-   * that outer levels and its own subqueries limit to the scope. Returns all limited columns.
+   * Returns the columns (`alias.team_id`) that are limited to the scope within one level of a
+   * query, and records the unlimited columns in `missing`. `known` contains the columns that outer
+   * levels and the level's subqueries limit.
    */
   function level(tables: Table[], conditions: Node[], known: ReadonlySet<string>): Set<string> {
     const equal: [string, string][] = [];
@@ -85,8 +86,8 @@ export function unscopedTables({ text, values }: Statement, scope: Limits): stri
   }
 
   /**
-   * Visits a SELECT, UPDATE or DELETE. Returns the limited columns of its result (`team_id`,
-   * `mode`) by name.
+   * Visits a SELECT, UPDATE or DELETE. Returns the names of its result's columns that are limited
+   * to the scope (`team_id`, `mode`).
    */
   function query(statement: Node, outer: ReadonlySet<string>, names: ReadonlyMap<string, Set<string>>): Set<string> {
     const ctes = new Map(names);
@@ -174,8 +175,8 @@ function sourcesOf(item: Node): Source[] {
 }
 
 /**
- * Returns the limited columns of a SELECT's result: named columns, and for `*` the columns of a
- * table.
+ * Returns the names of a SELECT's result columns that are limited to the scope. `*` is expanded to
+ * `team_id` and `mode`.
  */
 function resultOf(statement: Node, tables: readonly Table[], held: ReadonlySet<string>): Set<string> {
   const result = new Set<string>();

@@ -1,4 +1,4 @@
-/** Preloaded into a test's server, to set its clock TIME_SHIFT_MS ahead. */
+/** Preload this file into a test's server to set the server's clock TIME_SHIFT_MS ahead. */
 const shift = Number(process.env.TIME_SHIFT_MS ?? 0);
 const Real = Date;
 const now = () => Real.now() + shift;
@@ -8,7 +8,8 @@ globalThis.Date = class ShiftedDate extends Real {
     super(...(args.length === 0 ? [now()] : args));
   }
   static now = now;
-  // Own properties, because Next builds its own Date and does not copy inherited properties.
+  // These must be own properties, because Next builds its own Date and does not copy inherited
+  // properties.
   static UTC = Real.UTC;
   static parse = Real.parse;
 };

@@ -13,7 +13,8 @@ import { type Mode, type Scope, systemScope } from '@/shared/scope';
 import { deleteEveryRow } from './database';
 
 /**
- * Inserts a pro team with the owner `owner@example.com`. The scope has a test actor in one mode.
+ * Inserts a pro team with the owner `owner@example.com`. Returns a scope of the team in one mode,
+ * with a test actor.
  */
 export async function insertTeam(mode: Mode = 'live', owner_email = 'owner@example.com'): Promise<Scope> {
   const id = newId('team');

@@ -30,7 +30,7 @@ function serverFor(principal: ApiPrincipal, caller: Caller): Server {
     if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
     return {
       content: [
-        // The result comes first, because some clients read only the first part.
+        // The result comes first, because some clients read only the first content item.
         { type: 'text', text: result.text },
         { type: 'text', text: RESULT_NOTE, annotations: { audience: ['assistant'], priority: 1 } },
       ],

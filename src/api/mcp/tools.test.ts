@@ -60,7 +60,8 @@ it('a tool that mails guests, cancels, deletes or sends data elsewhere is marked
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 /**
- * Clients send everything except the output schemas to their model. A token is about four bytes.
+ * A client passes this list, except the output schemas, to its model. Four bytes are about one
+ * token.
  */
 it('the list of tools stays small enough for an assistant: 60 kB, plus 85 kB of output schemas', () => {
   const tools = listTools('all');

@@ -35,8 +35,8 @@ const KEY_SCHEMA = {
 const takesKey = ({ method }: Route) => method === 'POST' || method === 'PATCH';
 
 /**
- * Operations that are not tools. `packets_update` edits the default packet too, and each further
- * tool would repeat the 7 kB schema of a packet.
+ * Operations that are not exposed as tools, because the tool `packets_update` edits the default
+ * packet too. Each further tool would repeat the 7 kB schema of a packet.
  */
 const LEFT_OUT: ReadonlySet<string> = new Set(['packets.replace_default', 'packets.update_default']);
 

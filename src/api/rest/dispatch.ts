@@ -1,8 +1,8 @@
 /**
  * Calls an operation through trpc-openapi's Node handler. The handler gets three substitutes: a
- * procedure whose input schema it cannot coerce, a parsed body, and a response object that records
- * the output for the bridge. Coercion would also change the schema for the dashboard. The real
- * procedure parses its input itself.
+ * procedure with an empty input schema, a parsed body, and a response object that records the
+ * output for the bridge. With the real schema, the handler would coerce the input and change the
+ * schema for the dashboard too. The real procedure validates its input itself.
  */
 import type { ServerResponse } from 'node:http';
 import { createOpenApiNodeHttpHandler } from 'trpc-openapi';
@@ -31,8 +31,9 @@ const NEVER_ABORTED = new AbortController().signal;
 const HEADERS = new Headers({ 'content-type': 'application/json' });
 
 /**
- * The request object for the adapter: an `instanceof Request` with plain properties. For other
- * objects the adapter constructs a real Request, which takes a tenth of the time of a read request.
+ * The request object for the adapter. It passes the adapter's `instanceof Request` check, but has
+ * plain properties. From any other object the adapter would construct a real Request, which takes a
+ * tenth of the time of a read request.
  */
 class Call {
   readonly url = ADAPTER_PATH;

@@ -22,7 +22,8 @@ import { assertStorableText } from '@/shared/text/storable-text';
 const MAX_KEY_LENGTH = 255;
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 /**
- * Duration of a lease, longer than any operation takes. A forced sync may wait 15 s for its feed.
+ * Duration of a lease. It is longer than any operation takes, including a forced sync, which may
+ * wait 15 s for its feed.
  */
 const LEASE_MS = 60_000;
 const PURPOSE = 'idempotency-response';

@@ -41,7 +41,7 @@ it('stores the request without guest data, its object, and the request id in its
   expect(row).toMatchObject({ object_id: answer.body.id, query: null });
   const events = await systemDb().event.findMany({ where: { request_id: row.id } });
   expect(events.map(({ type, object_id }) => [type, object_id])).toEqual([['reservation.created', answer.body.id]]);
-  // The next request has another id.
+  // The event of the next request has a different request id.
   await api.request('POST', `/reservations/${answer.body.id}/cancel`, { key: team.live });
   expect(await systemDb().event.count({ where: { request_id: row.id } })).toBe(1);
 });

@@ -99,8 +99,8 @@ export function createMatcher(routes: readonly Route[]): (method: string, path: 
     if (node.routes.size === 0) return { kind: 'unknown' };
     const route = node.routes.get(method);
     if (!route) return { kind: 'wrong_method', allow: [...node.routes.keys()] };
-    // The names come from the route's own pattern, because several routes may share a parameter's
-    // node under different names.
+    // The names come from the route's own pattern, because routes may share a parameter's tree node
+    // and name the parameter differently.
     const names = route.pattern.split('/').flatMap((segment) => /^\{(.+)\}$/.exec(segment)?.[1] ?? []);
     const params: Record<string, string> = {};
     for (const [index, name] of names.entries()) params[name] = decode(values[index] ?? '');

@@ -14,8 +14,8 @@ import { schemaProblem } from '@/shared/refusals/schema-problems';
 type Issue = z.core.$ZodIssue;
 
 /**
- * The message for an absent or null value. It distinguishes such a value from a wrong one, because
- * zod issues do not contain the input.
+ * The message for an absent or null value. `codeOf` recognises missing values by this message,
+ * because zod issues do not contain the input.
  */
 const ABSENT = 'is required';
 z.config({ customError: (issue) => (issue.input === undefined || issue.input === null ? ABSENT : undefined) });

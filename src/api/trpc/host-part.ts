@@ -22,8 +22,8 @@ export const runAs = <T>(by_host: boolean, run: () => T): T => called_by_host.ru
 /** Two schemas, for partners and for hosts. Parsing uses the schema of the caller. */
 export class TwoSided<In, Out> {
   /**
-   * Exists only for tRPC's types. They describe the dashboard's side, because the dashboard is the
-   * only typed client.
+   * These fields exist only for tRPC's type inference. They have the types of the host's schema,
+   * because the dashboard is the only typed client.
    */
   declare readonly _input: In;
   declare readonly _output: Out;
@@ -47,7 +47,10 @@ export const hostMayGive = <Host extends z.ZodType, Partner extends z.ZodType<z.
   host: Host,
 ) => new TwoSided<z.input<Host>, z.output<Host>>(partner, host);
 
-/** The same fields, with additional enumeration values that hosts may see. */
+/**
+ * The same type with every string literal widened to `string`, because an output for hosts may have
+ * additional enumeration values.
+ */
 type Widened<T> = T extends string ? string : T extends object ? { [Name in keyof T]: Widened<T[Name]> } : T;
 
 /** Defines an output with additional fields for hosts. */

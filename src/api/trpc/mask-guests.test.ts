@@ -42,7 +42,7 @@ const JSON_TEXTS = ['body', 'request_body'];
 
 type Schema = { [keyword: string]: unknown };
 
-/** Yields the names of fields in a schema that may contain text or objects with arbitrary names. */
+/** Yields the names of a schema's fields that may contain text, or objects with arbitrary keys. */
 function* texts(node: unknown, field: string): Generator<string> {
   if (Array.isArray(node)) for (const item of node) yield* texts(item, field);
   else if (node !== null && typeof node === 'object') {

@@ -50,8 +50,8 @@ const BESIDE: Readonly<Record<string, (neighbours: Bag) => boolean>> = {
   html: ({ would_send_to }) => would_send_to !== undefined,
   label: ({ kind }) => kind === 'reservation' || kind === 'signature' || kind === 'mail',
   message: ({ kind, at }) => kind !== undefined && at !== undefined,
-  // `reason` contains guest data in an early release, which has `by`, and in an undelivered mail,
-  // which has `status`.
+  // `reason` contains guest data when arrival details were released early (the object has `by`),
+  // and when a mail was not delivered (the object has `status`).
   reason: ({ by, status }) => by !== undefined || status !== undefined,
   subject: ({ would_send_to }) => would_send_to !== undefined,
   text: ({ would_send_to }) => would_send_to !== undefined,
@@ -62,7 +62,7 @@ export const AMBIGUOUS: readonly string[] = Object.keys(BESIDE);
 const FREE_FIELDS: ReadonlySet<string> = new Set(['metadata']);
 /** Fields with JSON as text. */
 const JSON_FIELDS: ReadonlySet<string> = new Set(['body', 'request_body']);
-/** Fields with reports of other systems, which may repeat masked values. */
+/** Fields with reports from other systems, which may repeat masked values. */
 const REPEATING_FIELDS: ReadonlySet<string> = new Set(['error', 'error_body', 'error_message', 'last_error', 'reason']);
 
 /** Returns the result with every guest field masked. Empty fields stay empty. */
@@ -94,7 +94,7 @@ function visitField(neighbours: Bag, name: string, part: unknown, hidden: Set<st
 
 /**
  * Returns whether a value is text or a list that contains text. Objects are not searched, because
- * the names of their own fields decide.
+ * each of their fields is masked or shown by its own name.
  */
 const holdsText = (part: unknown): boolean => (Array.isArray(part) ? part.some(holdsText) : typeof part === 'string');
 

@@ -143,8 +143,8 @@ export const developerProcedure = roleProcedure('owner', 'manager', 'developer')
 export const anyRoleProcedure = roleProcedure('owner', 'manager', 'co_host', 'developer');
 
 /**
- * Defines a procedure for actions through which the team's data can leave the team, such as changes
- * of keys, endpoints and their links.
+ * Defines a procedure for actions that may send the team's data elsewhere, such as creating API
+ * keys or changing webhook endpoints.
  */
 export const connectProcedure = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
   assertMayConnect(ctx.scope);

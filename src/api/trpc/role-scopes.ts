@@ -1,6 +1,6 @@
 /**
  * Defines which operations of `/v1` a member may call, in the dashboard and through an assistant.
- * They are expressed as the scopes that an API key would need.
+ * The permissions are expressed as the scopes that an API key would need.
  */
 import { type GrantedScopes, hasScope, type RequiredScope, SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import type { Mode, Role } from '@/shared/scope';

@@ -35,8 +35,8 @@ export class OpenTransaction {
   assertOwner(wanted: Owner | null): void {
     const { owner } = this;
     if (owner?.team_id === wanted?.team_id && owner?.mode === wanted?.mode) {
-      // The client is limited to the properties of the scope that opened the transaction. Stricter
-      // limits than wanted are safe, other limits are not.
+      // The client is limited to the properties of the scope that opened the transaction. A scope
+      // without limits may use that client. A scope with different limits may not.
       if (!wanted?.properties || wanted.properties.join() === owner?.properties?.join()) return;
       throw new Error('Inside a transaction without limits of properties a scope with them cannot be used.');
     }

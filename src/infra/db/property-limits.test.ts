@@ -63,7 +63,8 @@ describe.each(TENANT_MODELS)('%s, limited to one property', (model) => {
     expect(await scopedRows(limited, nested)).toEqual([{ n: expected }]);
     await inTransaction(limited, async () => {
       expect(await scopedRows(limited, count)).toEqual([{ n: expected }]);
-      // Background work that joins the transaction is limited to the properties of its opener.
+      // Background work that joins the transaction is limited to the properties of the scope that
+      // opened it.
       expect(await scopedRows(all, count)).toEqual([{ n: expected }]);
     });
   });

@@ -1,7 +1,7 @@
 /**
- * Limits every query of a co-host to the assigned properties. Prisma calls get a condition. In raw
- * statements each table name stands for a subquery with the condition, so that the statements need
- * no condition of their own. Queries that this file cannot limit are refused.
+ * Limits every query of a co-host to the assigned properties. Prisma calls get a condition. Raw
+ * statements get a common table expression with the condition under each table's name, so that the
+ * statements need no condition of their own. Queries that this file cannot limit are refused.
  */
 import { Prisma } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
@@ -130,7 +130,7 @@ function namedIds(value: unknown): string[] {
   return Array.isArray(list) ? list.filter((id) => typeof id === 'string') : [];
 }
 
-/** Returns only the ids of rows that the scope can see. */
+/** Returns the given ids whose rows are within the scope's limits. */
 async function visible({ team_id, mode }: Limits, table: string, ids: readonly string[], run: Run): Promise<string[]> {
   const rows = await run(Prisma.sql`SELECT id FROM ${Prisma.raw(table)}
     WHERE team_id = ${team_id} AND mode = ${mode}::"Mode" AND id = ANY(${[...ids]}::text[])`);
@@ -191,7 +191,8 @@ export function limitSql(limits: Limits, query: Prisma.Sql): Prisma.Sql {
   const words = new Set(sql.match(/\w+/g));
   const tables = Object.values(BELONGS).flatMap(({ table }) => (words.has(table) ? [table] : []));
   if (tables.length === 0) return query;
-  // Each table name stands for the table's visible rows, wherever it occurs in the statement.
+  // Each common table expression has the name of its table, so it replaces the table wherever the
+  // statement names it.
   const named = tables.map((table) => Prisma.sql`${Prisma.raw(table)} AS NOT MATERIALIZED (${rowsOf(limits, table)})`);
   const [, own] = /^\s*WITH\s+([\s\S]*)$/i.exec(first) ?? [];
   const body = own === undefined ? query : new Prisma.Sql([own, ...rest], values);

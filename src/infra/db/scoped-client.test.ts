@@ -13,7 +13,7 @@ const scope = (team_id: string, mode: Mode = 'live'): Scope => ({
   actor: { kind: 'system', name: 'test' },
 });
 const mine = scope('team_mine');
-/** Scopes whose data `mine` may not access: another team, and its own other mode. */
+/** Scopes whose data `mine` may not access: another team, and the other mode of its own team. */
 const others = [scope('team_other'), scope('team_mine', 'test')];
 
 const now = new Date();
@@ -158,8 +158,8 @@ describe('a scoped client rejects', () => {
       [Prisma.sql`DELETE FROM properties WHERE id = ${'team_mine'}`, /team_id/],
       [Prisma.sql`${BEYOND_SCOPE}DELETE FROM properties`, /team/],
     ] as const) {
-      // The check that tests apply to every raw statement would refuse this statement too. The
-      // error must come from the client.
+      // The tests' own check of raw statements (testing/scoped-sql.ts) would refuse this statement
+      // too, but the error must come from the client.
       const refusal = new RegExp(`^Raw SQL (on a scoped client must be|beyond the scope must).*${column.source}`);
       await expect(client.$queryRaw(query)).rejects.toThrow(refusal);
       await expect(client.$executeRaw(query)).rejects.toThrow(refusal);
@@ -184,10 +184,10 @@ describe('a scoped client rejects', () => {
       'modules/accounts/lock-membership.ts', // a membership applies to both modes
       'modules/accounts/repository.ts', // the plan applies to the whole team
       'modules/audit-log/repository.ts', // the log covers the whole team, in both modes
-      'modules/certificates/repository.ts', // the team's own row is locked
-      'modules/home/repository.ts', // the page counts practice in test mode
+      'modules/certificates/repository.ts', // locks the team's own row
+      'modules/home/repository.ts', // the page also counts steps in test mode
       'modules/mail/budget.repository.ts', // mail is counted by recipient over all teams
-      'modules/mail/budget.repository.ts', // locks a recipient
+      'modules/mail/budget.repository.ts', // locks a recipient over all teams
       'modules/mail/repository.ts', // suppressed addresses belong to no team
       'modules/public-log/repository.ts', // the log covers all teams
     ]);

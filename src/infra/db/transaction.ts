@@ -49,8 +49,8 @@ async function run<T>(owner: Scope | null, begin: Begin, work: () => Promise<T>)
 
 /**
  * Registers a function that runs after the current transaction commits. Registering the same
- * function again has no effect. A crash may lose it, so nothing may depend on it. Throws outside a
- * transaction.
+ * function again has no effect. A crash may prevent the call, so nothing may depend on it. Throws
+ * outside a transaction.
  */
 export function afterCommit(hook: () => void): void {
   const transaction = openTransaction();

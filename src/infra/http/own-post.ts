@@ -3,9 +3,9 @@ import { config } from '@/config';
 
 /**
  * Returns whether a post came from a page of this host. Browsers send `Origin`, and most also
- * `Sec-Fetch-Site`, with every cross-origin post. Pages of other sites can make the origin `null`,
- * with a sandboxed frame or `no-referrer`. Our pages never do. A request without these headers does
- * not come from a browser and is accepted.
+ * `Sec-Fetch-Site`, with every cross-origin post. The origin `null` is refused. Pages of other
+ * sites can produce it with a sandboxed frame or `no-referrer`, and our pages never do. A request
+ * without these headers does not come from a browser and is accepted.
  */
 export function isOwnPost(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');

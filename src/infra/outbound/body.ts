@@ -7,7 +7,7 @@ import { refusal } from '@/shared/refusals/refusal';
 import { OutboundError } from './errors';
 
 /**
- * How a body is handled that is too large or cannot be decoded. `prefix`, for a delivery's log,
+ * How to handle a body that is too large or cannot be decoded. `prefix`, for a delivery's log,
  * keeps the first `max_bytes` and does not throw. `whole`, for feeds and pictures, throws.
  */
 export type BodyPolicy = 'prefix' | 'whole';

@@ -71,8 +71,8 @@ export function createOutboundClient(
     if (existing) return existing;
     const agent = new Agent({
       connect: guardedConnector({ ...options, allow_loopback }),
-      // Shorter than the five seconds after which Node's own servers close idle connections, so
-      // that reused connections are still open.
+      // This timeout is shorter than the five seconds after which Node's own servers close idle
+      // connections, so that reused connections are still open.
       keepAliveTimeout: 4_000,
       maxHeaderSize: MAX_HEADER_BYTES,
       // The request's own deadline replaces undici's timeouts.

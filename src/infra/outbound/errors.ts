@@ -64,7 +64,7 @@ const KIND_OF_CODE: Record<string, 'dns' | 'refused' | 'timeout' | 'reset' | 'tl
   INVALID_PURPOSE: 'tls',
 };
 
-/** Matches verification errors of OpenSSL and Node. Codes of other kinds do not match. */
+/** Matches the codes of failed certificate and TLS checks in OpenSSL and Node. */
 const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERROR_IN_CERT|PATH_LENGTH|INVALID_CA)/;
 
 function codeOf(error: unknown): string | null {
@@ -90,7 +90,8 @@ export function toOutboundError(
   }
   const code = codeOf(error);
   const kind = code === null ? 'protocol' : (KIND_OF_CODE[code] ?? (TLS_CODE.test(code) ? 'tls' : 'protocol'));
-  // Only the sentence for TLS contains the code, because the owner needs it to fix a certificate.
+  // Only the message for TLS contains the code, because the owner needs the code to fix a
+  // certificate.
   const problem = kind === 'tls' ? refusal('outbound.tls', { code }) : refusal(`outbound.${kind}`);
   return new OutboundError(kind, problem, { ...details, cause: error });
 }

@@ -40,7 +40,7 @@ function formsOf(secret: string): string[] {
       .slice(start, start + length);
     return text.length < 6 ? [] : [text, text.replaceAll('+', '-').replaceAll('/', '_')];
   });
-  // JSON as Go writes it, which escapes HTML characters, and JSON inside JSON.
+  // Go's JSON encoder also escapes HTML characters. A response may also contain JSON inside JSON.
   const unicode = (text: string) => text.replace(/[<>&']/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
   const go = json.replace(/[<>&]/g, unicode);
   const all = [secret, json, json.replaceAll('/', '\\/'), html, html.replaceAll("'", '&#39;'), url];
@@ -83,13 +83,13 @@ export function echoMask(values: readonly string[]): EchoMask {
   });
   const secrets = [...new Set(parts)].filter((part) => part.length >= SHORTEST);
   const longest = MOST_PER_BYTE * Math.max(0, ...secrets.map((secret) => Buffer.byteLength(secret)));
-  // Computed only for a response with a body, because most responses have none.
+  // The forms are computed only for a response with a body, because most responses have none.
   let forms: string[] | undefined;
   return {
     longest,
     mask(answer, kept = Number.POSITIVE_INFINITY) {
       if (answer === '') return '';
-      // Sorted by length, so that a whole value is masked before its parts.
+      // The forms are sorted by length, so that a whole value is masked before its parts.
       forms ??= [...new Set(secrets.flatMap(formsOf))]
         .sort((a, b) => b.length - a.length)
         .map((form) => form.toLowerCase());
@@ -99,7 +99,8 @@ export function echoMask(values: readonly string[]): EchoMask {
 }
 
 function maskForms(answer: string, forms: readonly string[], kept: number): string {
-  // Only ASCII letters are lowered, so that the text keeps its length and positions match.
+  // Only ASCII letters are converted to lower case, so that the text keeps its length and positions
+  // match.
   const searched = answer.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const end = charactersIn(answer, kept);
   let masked = '';

@@ -41,8 +41,8 @@ export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): O
   if (!allowedScheme) {
     return { ok: false, code: 'url_not_https', message: refusal('url_not_https') };
   }
-  // The URL parser silently drops tabs and newlines and reads `\` as `/`. A person would then see
-  // another URL than the requested one.
+  // The URL parser silently drops tabs and newlines and reads `\` as `/`. The requested URL would
+  // then differ from the URL that a person sees.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose.
   if (/[\u0000-\u0020\u007f\\]/.test(normalised)) return notAllowed(refusal('url_holds_spaces'));
   if (normalised.length > MAX_URL_LENGTH) return notAllowed(refusal('url_is_longer_than', { most: MAX_URL_LENGTH }));

@@ -40,8 +40,8 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * How long a new lock counts although its socket does not answer yet. Only used where the system
- * cannot report whether the lock's process is alive.
+ * How long a new lock is valid before its socket answers. Only used where the system cannot report
+ * whether the lock's process is alive.
  */
 const STARTING_MS = 20_000;
 const NAME = /^instance-(\d+)\.lock$/;

@@ -1,7 +1,7 @@
 /**
- * Maintains a row for each live process that uses this database. A process that detects a dead one
- * removes its row, which releases its leases: the token of a lease begins with the id of its
- * process.
+ * Maintains a row for each live process that uses this database. A process that detects a dead
+ * process removes the dead process's row. This releases the leases of the dead process, because the
+ * token of a lease begins with the id of its process.
  *
  * A process counts as dead when this machine reports that it has ended, or when its row has not
  * changed for a while. The observer measures this time with its own stopwatch, so that the clocks
@@ -86,8 +86,8 @@ export async function joinProcesses(options: JoinOptions): Promise<ProcessMember
   async function findDead(): Promise<string[]> {
     const rows = await systemDb().process.findMany({ where: { id: { not: processId() } } });
     const now = performance.now();
-    // After a pause of this process (no database, a sleeping machine), the observation of all other
-    // processes starts again.
+    // If this process itself was paused (no database, a sleeping machine), the elapsed time says
+    // nothing about other processes. Their observation starts again.
     if (now - looked_at > dead_after_ms / 2) seen.clear();
     looked_at = now;
     return rows.filter((row) => exclusive || isGone(row, now)).map(({ id }) => id);
@@ -96,8 +96,8 @@ export async function joinProcesses(options: JoinOptions): Promise<ProcessMember
   function isGone(row: Process, now: number): boolean {
     const running = isRunning(row);
     if (running === 'no') return true;
-    // A row with the same place on the same machine was written by this container before its
-    // restart.
+    // A row with the same host name and port on the same machine was written by this container
+    // before it restarted.
     if (running !== 'yes' && me.place !== '' && row.place === me.place && sameMachine(row, me)) return true;
     const last = seen.get(row.id);
     if (last?.beat !== row.beat) seen.set(row.id, { beat: row.beat, at: now });
@@ -162,7 +162,9 @@ export async function saveServerContact(contact: ServerContact): Promise<void> {
   });
 }
 
-/** Returns the latest times of all processes, and a problem if any process reports one. */
+/**
+ * Returns the latest contact times over all processes, and a problem if any process reports one.
+ */
 export async function readServerContact(): Promise<ServerContact> {
   const rows = await systemDb().process.findMany({
     select: { called_at: true, call_refused_at: true, send_failed_at: true, send_error: true, durable_problem: true },

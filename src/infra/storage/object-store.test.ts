@@ -130,7 +130,7 @@ it('a server that is unreachable or no object store counts as unavailable, and n
     kind: 'away',
     message: 'The storage at 127.0.0.1:1 cannot be reached: ECONNREFUSED.',
   });
-  // A server of another kind, which does not serve this path.
+  // An ordinary web server, which has no storage at this path.
   const other = createServer((_request, response) => void response.writeHead(404).end('<h1>Not found</h1>'));
   await once(other.listen(0, '127.0.0.1'), 'listening');
   const url = `http://${ACCESS_KEY}:x@127.0.0.1:${(other.address() as AddressInfo).port}/b`;

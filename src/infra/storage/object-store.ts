@@ -74,7 +74,8 @@ export function openStore(address: string, times = TIMES): ObjectStore {
     connect: { timeout: times.connect_ms },
     headersTimeout: times.silence_ms,
     bodyTimeout: times.silence_ms,
-    // Shorter than the five seconds after which many servers close idle connections.
+    // This timeout is shorter than the five seconds after which many servers close idle
+    // connections.
     keepAliveTimeout: 4_000,
   });
 

@@ -38,7 +38,7 @@ const MAX_PART_BYTES = 0x1fff_0000;
  * compression would not make smaller.
  */
 const LARGE_ROW_BYTES = 64 * 1024;
-/** Cost of scrypt. 2^16 rounds take 64 MB of memory, the default takes 256 MB. */
+/** Cost of scrypt. 2^16 rounds take 64 MB of memory, whereas the default takes 256 MB. */
 const SCRYPT_LOG_N = 16;
 
 const HEADER_FILE = 'backup.json';

@@ -34,8 +34,8 @@ beforeEach(async () => {
   file = join(data_dir, 'b.tar');
   await openTestDatabase();
   setConfig({ data_dir });
-  // An earlier test file may have left a key (testing/database.ts), which would change the number
-  // of rows.
+  // An earlier test file may have left a sealing key (testing/database.ts), which would change the
+  // number of rows.
   await systemDb().installationKey.deleteMany();
   await systemDb().team.create({ data: { id: 'team_1', name: 'Zoë’s "place"\n🏡', slug: 's', createdAt: at } });
   await systemDb().user.create({
@@ -130,7 +130,7 @@ test('a restore over an interrupted first start survives the next start', async 
   const before = await everything();
   await backUp(file);
   await closeTestDatabase();
-  // The mark of an incompletely created database (driver/pglite.ts).
+  // Simulates a database whose creation was interrupted (driver/pglite.ts).
   await writeFile(join(data_dir, 'postgres.unfinished'), '');
   await restoreEmbedded(file);
   await openDatabase();
@@ -313,8 +313,8 @@ test('large rows are split into small parts, and each damaged part is found', as
   const before = await everything();
   const steps: Progress[] = [];
   const { bytes, rows } = await backUp(file, (step) => steps.push(step));
-  // In JSON the random bytes are hexadecimal digits. Compressed, these are slightly larger than the
-  // bytes.
+  // In JSON the random bytes are hexadecimal digits. The compressed digits are slightly larger than
+  // the original bytes.
   expect(bytes).toBeGreaterThan(9 * MEGABYTE);
   const sizes = steps.map((step, n) => step.bytes - (steps[n - 1]?.bytes ?? 0)).sort((a, b) => b - a);
   expect(sizes[0]).toBeLessThan(6 * MEGABYTE);

@@ -39,7 +39,7 @@ export interface BackupResult {
    * the backup.
    */
   readonly missing_files?: readonly string[];
-  /** A recommendation of a better tool, if there is one. */
+  /** Recommends a better tool for this database, if there is one. */
   readonly note?: string;
 }
 

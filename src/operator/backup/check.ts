@@ -7,7 +7,7 @@ import { config } from '@/config';
 import { type BackupHeader, type BackupRow, type OnProgress, readArchive } from './archive';
 
 /**
- * Maximum number of reported problems. If there are more, they have a common cause, such as a bad
+ * Maximum number of reported problems. More problems usually have a common cause, such as a bad
  * disk.
  */
 const MAX_DAMAGED = 100;

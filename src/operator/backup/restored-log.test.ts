@@ -92,8 +92,8 @@ beforeAll(async () => {
   const { log } = await restoreEmbedded(backup);
   restored_at = /\nbegan (\S+)\n/.exec(log ?? '')?.[1] ?? 'no restore';
   await openDatabase();
-  // A new object, because scoped clients are cached by scope, and the cached client uses the closed
-  // database.
+  // Uses a new scope object, because scoped clients are cached by scope, and the cached client uses
+  // the closed database.
   scope = { ...scope };
   expect(await continueLog()).toBeNull();
   await issue('sealed after');

@@ -24,7 +24,10 @@ export const RunEntry = z.object({
   status: RunStatus,
   /** The event that started the run. For a schedule it is `inngest/scheduled.timer`. */
   event_name: z.string(),
-  /** The subject: the endpoint, mail, calendar or certificate and the team. Null for a schedule. */
+  /**
+   * What the run is about: the team, and the endpoint, mail, calendar or certificate. Null for a
+   * schedule.
+   */
   about: z.string().nullable(),
   /** Failed attempts of the current step. */
   attempt: z.int(),

@@ -1,6 +1,6 @@
 /**
- * Checks a real Inngest server for the operator. Reports its response now, and the earlier contact
- * that the processes recorded.
+ * Checks a real Inngest server for the operator. Reports whether the server responds now, and the
+ * earlier calls and refusals that the processes recorded.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/config';
@@ -10,8 +10,8 @@ import { clock } from '@/shared/clock';
 import { heartbeat, serverClient } from '../../../inngest/client';
 
 /**
- * Time limit for the server's call. It is longer than the five seconds after which the processes
- * store their contact.
+ * How long to wait for a call of the server. It must exceed five seconds, the interval at which a
+ * process stores its contact with the server.
  */
 const CALL_MS = 12_000;
 const LOOK_MS = 250;

@@ -29,8 +29,8 @@ const LANGUAGE_TABLE = {
   nl: { name: 'Nederlands', dir: 'ltr', tag: 'nl' },
   pl: { name: 'Polski', dir: 'ltr', tag: 'pl' },
   ru: { name: 'Русский', dir: 'ltr', tag: 'ru' },
-  // Latin digits, because codes, hashes and the host's own numbers use them, and a signed page
-  // should use one kind of digits.
+  // Arabic uses Latin digits here, because codes, hashes and the host's own numbers use them, and a
+  // signed page should use one kind of digits.
   ar: { name: 'العربية', dir: 'rtl', tag: 'ar', formats: 'ar-u-ca-gregory-nu-latn' },
   'zh-Hans': { name: '简体中文', dir: 'ltr', tag: 'zh-Hans' },
   ja: { name: '日本語', dir: 'ltr', tag: 'ja' },

@@ -16,7 +16,10 @@ function textsOf(locale: GuestLocale): string[] {
   );
 }
 
-/** Words that are the same as in English. Any other English text has not been translated. */
+/**
+ * Words that are the same as in English. Any other text that equals the English text counts as
+ * untranslated.
+ */
 const SAME_WORD: Readonly<Record<string, readonly GuestLocale[]>> = {
   'Check-in': ['es', 'it', 'pt', 'pt-BR', 'nl'],
   'Check-out': ['es', 'it', 'pt', 'pt-BR', 'nl'],
@@ -25,7 +28,9 @@ const SAME_WORD: Readonly<Record<string, readonly GuestLocale[]>> = {
   Photo: ['fr'],
   'Wi-Fi': ['fr', 'es', 'it', 'pt', 'pt-BR', 'pl', 'ru', 'zh-Hans', 'ja', 'ko'],
 };
-/** Names, which are the same in every script. */
+/**
+ * Matches names and abbreviations, which stay in Latin letters in every language, and placeholders.
+ */
 const NAMES =
   /Threshold|Wi-Fi|PDF|ESIGN Act|UETA|eIDAS|\(EU\)(?: No)?|JavaScript|JPEG|PNG|MB|SHA-256|PEM|IP|name@example\.com|\{\w+(?:, number)?\}/g;
 const OWN_SCRIPT: readonly GuestLocale[] = ['ru', 'ar', 'zh-Hans', 'ja', 'ko'];

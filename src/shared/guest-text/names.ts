@@ -7,8 +7,8 @@
 /** Letters of scripts whose spelling uses joiners between letters. */
 const JOINED = `(?![\\p{DI}\\p{Cf}])[${['Arabic', 'Bengali', 'Devanagari', 'Gujarati', 'Gurmukhi', 'Kannada', 'Khmer', 'Malayalam', 'Myanmar', 'Oriya', 'Sinhala', 'Tamil', 'Telugu'].map((script) => `\\p{Script=${script}}`).join('')}]`;
 /**
- * Matches invisible characters that are kept: joiners between such letters, and the components of
- * emoji.
+ * Matches invisible characters that are kept: joiners between letters of these scripts, and the
+ * components of emoji.
  */
 const KEPT = [
   `(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})`,
@@ -17,8 +17,8 @@ const KEPT = [
 ].join('|');
 
 /**
- * Format characters (including bidi overrides), control characters except white space, fillers, and
- * the blank Braille cell.
+ * Matches format characters (including bidi overrides), control characters except white space,
+ * fillers, and the blank Braille cell.
  */
 export const INVISIBLE = new RegExp(`(?!${KEPT})(?:[\\p{DI}\\p{Cf}\\u2800]|(?![\\s\\u0085])\\p{Cc})`, 'gu');
 

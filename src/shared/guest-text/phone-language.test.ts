@@ -11,7 +11,7 @@ describe('a phone number', () => {
     ['+81 90-1234-5678', 'ja'],
     ['+966 50 123 4567', 'ar'],
     ['+7 912 345-67-89', 'ru'],
-    // The country has several languages, or none of ours.
+    // The country has several languages, or none of the guest pages' languages.
     ['+7 701 234 56 78', null],
     ['+41 79 123 45 67', null],
     ['+32 470 12 34 56', null],

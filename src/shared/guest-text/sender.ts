@@ -1,6 +1,5 @@
 /**
- * The party behind a property: a team's details for guests, on mails, the signing page and
- * certificates. Pure.
+ * The host's details for guests, as shown in mails, on the signing page and on certificates. Pure.
  */
 
 export interface Sender {

@@ -64,7 +64,8 @@ export function fillShortCodes(text: string, values: ShortCodeValues, locale: Gu
 }
 
 /**
- * Isolates a date in the guest's language, because the host's text may have the other direction.
+ * Isolates a date in the guest's language, because the host's text may run in the opposite
+ * direction.
  */
 const setIn = (text: string, locale: GuestLocale) =>
   text !== '' && LANGUAGES[locale].dir === 'rtl' ? isolated(text) : text;

@@ -45,7 +45,7 @@ const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
 };
 
 /**
- * Returns a function that returns the translator of a language. The file of a variant contains only
+ * Returns a function that maps a language to its translator. The file of a variant contains only
  * the messages that differ.
  */
 export function translatorsOf<Key extends string, Values>(files: Readonly<Record<GuestLocale, MessageTree>>) {

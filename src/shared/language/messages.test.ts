@@ -20,7 +20,9 @@ const VARIANTS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(LANGUAGES).flatMap(([locale, { variant_of }]) => (variant_of ? [[locale, variant_of]] : [])),
 );
 
-/** Messages in which some languages omit the name, because the name would have to be declined. */
+/**
+ * Messages in which some languages omit the inserted noun, because they would have to decline it.
+ */
 const WITHOUT_ITS_NAME = ['ui.no_one_fits_these_filters', 'no_such_in_mode'];
 
 const fileOf = (area: string, locale: string) =>

@@ -53,7 +53,8 @@ export function createTranslator<Key extends string, Values>(
   const formatters = {
     getNumberFormat: () => numberFormat(formats),
     getPluralRules: () => plurals,
-    // Dates are passed as formatted values, each in its own time zone.
+    // Messages contain no date formats. Callers insert dates that are already formatted in their
+    // time zones.
     getDateTimeFormat: (tag: string, options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options),
   };
   const translate = (key: string, values?: MessageValues): string => {

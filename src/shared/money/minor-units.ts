@@ -1,8 +1,8 @@
 /**
  * The number of decimals of each currency's smallest unit. The numbers come from CLDR 48 and never
  * change, because amounts are stored and signed. `Intl` is not used: it changes the numbers between
- * versions, and browsers may differ from the server (RSD). The same stored amount would then be
- * shown a hundred times as high or low. Pure.
+ * versions, and browsers may differ from the server, for example for RSD. The same stored amount
+ * would then be shown a hundred times as high or low. Pure.
  */
 const UNITS: Readonly<Record<number, string>> = {
   0: `ADP AFN ALL BIF BYR CLP COP DJF ESP GNF HUF IDR IQD IRR ISK ITL JPY KMF KPW KRW LAK LBP LUF MGA MGF MMK MRO PKR PYG RWF

@@ -17,7 +17,8 @@ export const SCHEMA_PROBLEMS = {
 export type SchemaProblemKey = keyof typeof SCHEMA_PROBLEMS | 'wrong_too_long';
 
 /**
- * Problems by their English message, because zod's issues identify a failed check in no other way.
+ * The problem's key by its English message, because zod's issues identify a failed check in no
+ * other way.
  */
 const KEYS = new Map(Object.entries(SCHEMA_PROBLEMS).map(([key, message]) => [message as string, key]));
 

@@ -24,7 +24,7 @@ const MOST_BETWEEN = 3;
 
 type Part = { readonly word: string; readonly open: boolean; readonly gap: boolean };
 
-/** Compiled phrases of one kind. */
+/** A compiled list of phrases. */
 export class Phrases {
   /** Phrases by first word. `open` contains the phrases whose first word ends in `*`. */
   private readonly exact = new Map<string, Part[][]>();
@@ -74,7 +74,9 @@ export class Phrases {
     return all.some((parts) => parts.some((part) => isWord(word, part)));
   }
 
-  /** Returns whether the text, given folded and as words, contains a phrase. */
+  /**
+   * Returns whether a text contains a phrase. The text is given both folded and split into words.
+   */
   isIn(folded: string, words: readonly string[]): boolean {
     return (
       words.some((word, at) =>
@@ -105,7 +107,7 @@ const isWord = (word: string | undefined, part: Part) =>
 
 /**
  * Returns whether the words at a position match a phrase. A word after a gap is matched at its
- * first occurrence, without backtracking, because no phrase needs it.
+ * first occurrence. No phrase needs backtracking.
  */
 function followsAt(words: readonly string[], at: number, parts: readonly Part[]): boolean {
   let place = at;

@@ -1,6 +1,6 @@
 /**
- * Neutralises other people's names and texts, which mail programs show as the sender's own. No part
- * of them can become a link.
+ * Neutralises names and texts by other people before they appear in our mails. Mail programs turn
+ * no part of the result into a link.
  */
 
 const LONGEST = 80;
@@ -52,8 +52,8 @@ export function plainSubject(text: string): string {
 }
 
 /**
- * Replaces the dots of domains and addresses, which are dots between letters or digits. A dot in a
- * number, a time or a price is kept.
+ * Replaces the dots of domains and addresses by spaces. The dot of a number, a time or a price is
+ * kept.
  */
 const withoutDomains = (word: string): string =>
   /^[^\p{L}\p{N}]*\d+[.]\d+[^\p{L}\p{N}.]*$/u.test(word)

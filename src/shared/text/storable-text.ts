@@ -31,8 +31,8 @@ export function assertStorableText(value: unknown, path = ''): void {
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
 /**
- * Windows-1252 characters that replace unassigned control characters, because Node 20 decodes
- * windows-1252 as latin-1.
+ * The windows-1252 characters of the bytes 0x80 to 0x9F. They replace control characters, because
+ * Node 20 decodes windows-1252 as latin-1.
  */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 

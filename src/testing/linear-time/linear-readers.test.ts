@@ -40,8 +40,8 @@ import { MATRIX, sampled } from '../sample';
 
 const APART = 2.6;
 /**
- * Shorter times are accepted without a comparison. They block no other request, and the clock is
- * too coarse to measure them.
+ * Times below this limit are accepted without a comparison. They do not delay other requests, and
+ * the clock is too coarse to measure them.
  */
 const HARMLESS_MS = 40;
 const ROUNDS = 8;
@@ -61,8 +61,9 @@ async function timeOf(read: Read, text: string): Promise<number> {
 }
 
 /**
- * Returns the ratio of the times for a text and for its half. Each time is the shortest of several
- * runs, because the machine may be busy. Returns 0 when the growth is acceptable.
+ * Returns the ratio of the times for a text and for a text of half the length. Each time is the
+ * shortest of several runs, because the machine may be busy. Returns 0 when the growth is
+ * acceptable.
  */
 async function apart(read: Read, make: (length: number) => string, length: number, harmless_ms: number) {
   const [half, full] = [make(Math.floor(length / 2)), make(length)];
@@ -76,9 +77,10 @@ async function apart(read: Read, make: (length: number) => string, length: numbe
 }
 
 /**
- * Returns the growth of a parser's time, or 0 when it is proportional. A slow parser's time grows
- * too fast at every length, whereas garbage collection disturbs only some. The growth is therefore
- * measured twice at the full and twice at half the length, and the smallest result counts.
+ * Returns the growth of a parser's time, or 0 when the time is proportional to the length. A slow
+ * parser is slow at every length, whereas garbage collection disturbs only some measurements. The
+ * growth is therefore measured twice at the full length and twice at half the length, and the
+ * smallest result counts.
  */
 async function growth(read: Read, make: (length: number) => string, length: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -351,8 +353,8 @@ const FILES: [name: string, size: number, read: Read, make: (size: number) => st
 describe('a reader runs in linear time', () => {
   it.each(READERS)('%s', MATRIX, async (_name, longest, reader) => {
     const slow: string[] = [];
-    // Parsers of long texts get only the selected inputs, because each of these takes longer than
-    // all inputs for a short text.
+    // Parsers of long texts get only the selected inputs, because one long text takes longer than
+    // all inputs for a parser of short texts.
     const fewer = longest >= MAX_TEXT ? HEAVY_UNITS : UNITS;
     for (const [family, make] of sampled(families(fewer))) {
       const grown = await growth(reader, make, longest);

@@ -15,7 +15,10 @@ export interface PatternsOfFile {
   readonly assembled: readonly number[];
 }
 
-/** Analyses a file's text. Templates of constants in the same file count as known. */
+/**
+ * Analyses a file's text. Template strings that contain only constants of the same file are
+ * resolved.
+ */
 export function patternsOf(file_name: string, text: string): PatternsOfFile {
   const kind = file_name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(file_name, text, ts.ScriptTarget.Latest, true, kind);

@@ -3,7 +3,9 @@ import { config } from '@/config';
 import { MemoryLimiter } from './memory-limiter';
 import type { RateLimiter } from './window';
 
-/** Shared with Next's copy of this module (ARCHITECTURE, "Two copies of every module"). */
+/**
+ * This slot is shared with Next's copy of this module (ARCHITECTURE, "Two copies of every module").
+ */
 const slot = globalThis as typeof globalThis & { __thresholdRateLimiter?: RateLimiter };
 
 /** Opens the configured limiter. Called at start, so that a wrong REDIS_URL is reported then. */

@@ -10,8 +10,8 @@ import { admitted, BURST_MS, type Decision, type RateLimiter, refused, WINDOW_MS
 
 /**
  * Redis script on a sorted set of admissions by time, with sequence numbers as members. Returns
- * `{1, in_window, now}` when admitted, otherwise `{0, now, …times}`. `now` is never earlier than
- * the newest admission, because the instances' clocks differ.
+ * `{1, in_window, now}` when admitted, otherwise `{0, now, …times}`. The instances' clocks differ,
+ * so the script never uses a `now` before the newest admission.
  */
 const TAKE = `
 local limit, now = tonumber(ARGV[1]), tonumber(ARGV[2])

@@ -4,7 +4,8 @@
  *
  * A request passes while usage is below the limit. A client without earlier requests may therefore
  * burst to twice the limit within ten seconds. Ten seconds later the burst counts fully, so usage
- * can rise without a request. All values are in half requests, so that they are whole numbers.
+ * can rise without a request. Usage is calculated in units of half a request, so that it is a whole
+ * number.
  */
 
 export const WINDOW_MS = 60_000;
@@ -12,8 +13,8 @@ export const WINDOW_MS = 60_000;
 export const BURST_MS = 10_000;
 
 /**
- * Returns the usage in half requests, from the number of admissions in the whole window and in the
- * last 10 s.
+ * Calculates the usage, in units of half a request, from the numbers of requests admitted in the
+ * whole window and in the last 10 s.
  */
 export function usageInHalves(in_window: number, in_burst: number): number {
   return 2 * in_window - in_burst;
@@ -21,8 +22,8 @@ export function usageInHalves(in_window: number, in_burst: number): number {
 
 /**
  * Returns the decision for an admitted request. `in_window` includes the request, and `newest_ms`
- * is its time. `remaining` is the number of requests that will certainly pass, so recent admissions
- * count fully in it.
+ * is its time. `remaining` counts recent admissions fully, because it is the number of requests
+ * that will certainly pass.
  */
 export function admitted(limit: number, in_window: number, newest_ms: number): Decision {
   return {

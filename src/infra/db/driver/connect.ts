@@ -1,7 +1,7 @@
 /**
  * Connects Prisma to the embedded PostgreSQL (PGlite) or to an external server. Only code that
- * opens the database may import this file (a rule of .dependency-cruiser.cjs). Next once loaded a
- * driver incompletely, and every page failed until the process ended.
+ * opens the database may import this file (a rule of .dependency-cruiser.cjs). The rule exists
+ * because Next once loaded a driver incompletely, and every page failed until the process ended.
  */
 
 import { createHash } from 'node:crypto';

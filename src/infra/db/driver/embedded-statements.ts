@@ -47,7 +47,7 @@ interface Known {
   readonly once: Set<string>;
 }
 
-/** One entry per engine, because tests open several. */
+/** One entry per engine, because tests open several engines. */
 const known_by = new WeakMap<PGlite, Known>();
 let named = 0;
 
@@ -73,8 +73,8 @@ export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
   }
 
   /**
-   * Runs a prepared statement. The caller must have exclusive use of the engine, or be inside the
-   * transaction that has it.
+   * Runs a prepared statement. The caller must have exclusive use of the engine, or run inside the
+   * transaction that has exclusive use.
    */
   async function run<Row>(text: string, values: unknown[], options: QueryOptions): Promise<Results<Row>> {
     return pglite._runExclusiveQuery(async () => {
@@ -102,7 +102,9 @@ export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
     return pglite.serializers[type]?.(value) ?? String(value);
   }
 
-  /** Returns whether the text is prepared, or should be because it was run before. */
+  /**
+   * Returns whether the text is already prepared, or has been run once and should now be prepared.
+   */
   function isKnown(text: string): boolean {
     if (text.length > LONGEST_PREPARED) return false;
     if (prepared.has(text) || once.delete(text)) return true;

@@ -80,7 +80,7 @@ function closingInOrder(pglite: PGlite): PGlite {
   const run = pglite._runExclusiveTransaction.bind(pglite);
   const close = pglite.close.bind(pglite);
   return Object.assign(pglite, {
-    // Every query and transaction passes through here, including prepared ones
+    // Every query and transaction passes through here, including prepared statements
     // (embedded-statements.ts).
     _runExclusiveTransaction: <Result>(work: () => Promise<Result>): Promise<Result> => {
       if (refusing) return Promise.reject(new Error('The database is being closed.'));

@@ -10,8 +10,8 @@ import { AppError } from '@/shared/errors';
 import { database } from '../client';
 
 /**
- * Runs a prepared statement outside any transaction, or with the `run` of a transaction. Throws
- * `service_unavailable` when the database cannot be reached.
+ * Runs a prepared statement, by default outside any transaction. `run` executes it in a transaction
+ * instead. Throws `service_unavailable` when the database cannot be reached.
  */
 export async function preparedRows<Row>(query: Prisma.Sql, run = database().runPrepared): Promise<Row[]> {
   if (!run) return database().prisma.$queryRaw<Row[]>(query);
@@ -19,7 +19,8 @@ export async function preparedRows<Row>(query: Prisma.Sql, run = database().runP
   try {
     return await run<Row>(query.text, values);
   } catch (error) {
-    // error-translation.ts has a separate message for a full disk.
+    // The error of a full disk is passed on, because error-translation.ts has a separate message
+    // for it.
     if (isDiskFull(error)) throw error;
     throw isDatabaseAway(error) ? new AppError('service_unavailable', { internal: error, retryAfter: 1 }) : error;
   }

@@ -1,4 +1,6 @@
-/** Tests the messages for connection problems. The tests cause each problem and simulate none. */
+/**
+ * Tests the messages for connection problems, by causing real problems instead of simulating them.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Client } from 'pg';

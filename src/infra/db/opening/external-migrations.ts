@@ -133,7 +133,7 @@ async function isMigrated(connection_string: string, directory: string): Promise
       assertSameHistory(applied, names);
       return names.every((name) => applied.has(name));
     } catch (error) {
-      // The first migration creates this table, so no migration has been applied.
+      // The table does not exist. The first migration creates it, so no migration has been applied.
       if ((error as { code?: string }).code === '42P01') return false;
       throw error;
     }

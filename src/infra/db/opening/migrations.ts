@@ -25,8 +25,8 @@ async function instantiateEngine() {
   return bindings;
 }
 
-// Loaded once per process. The bindings module has a single instance, and a second load would
-// replace the instance while it is in use.
+// The engine is loaded once per process. The bindings module has a single instance, and a second
+// load would replace the instance while it is in use.
 let instantiated: ReturnType<typeof instantiateEngine> | undefined;
 
 async function openEngine(factory: SqlMigrationAwareDriverAdapterFactory, schema_file: string | null) {
@@ -65,9 +65,9 @@ export async function listMigrations(directory: string): Promise<string[]> {
 }
 
 /**
- * Throws when the database was created by other migrations than these. Accepts later migrations
- * that this version does not know. Later migrations only add to the schema, so that the previous
- * version can still run while a new version is rolled out.
+ * Throws when the database was not created by these migrations. Accepts later migrations that this
+ * version does not know. Later migrations only add to the schema, so that the previous version can
+ * still run while a new version is rolled out.
  */
 export function assertSameHistory(applied: ReadonlySet<string>, names: readonly string[]): void {
   if (applied.size === 0 || applied.has(names[0] ?? '')) return;
@@ -93,8 +93,8 @@ export async function applyMigrations(
 }
 
 /**
- * Returns the SQL that changes the result of the folder's migrations to the schema of the schema
- * file. Empty when the two agree.
+ * Returns the SQL for the differences between the folder's migrations and the schema file. Empty
+ * when there are none.
  */
 export async function diffMigrations(
   factory: SqlMigrationAwareDriverAdapterFactory,

@@ -1,7 +1,7 @@
 /**
- * Tests the database behind PgBouncer in transaction mode, without a flag in the URL. Needs
- * `pgbouncer` and a server (TEST_DATABASE_URL) whose user may create databases. The tests start and
- * stop their own PgBouncer.
+ * Tests the database behind PgBouncer in transaction mode, without the parameter `pgbouncer=true`
+ * in the URL. Needs `pgbouncer` and a server (TEST_DATABASE_URL) whose user may create databases.
+ * The tests start and stop their own PgBouncer.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
