@@ -53,7 +53,7 @@ export const Me = z.object({
      */
     sees_guests: z.boolean(),
     /**
-     * The user's language. Null until the user chooses one, and then the browser's language is
+     * The user's language. Null until the user chooses one. Until then the browser's language is
      * used.
      */
     locale: z.enum(HOST_LOCALES).nullable(),
@@ -97,8 +97,8 @@ export type Invitation = z.infer<typeof Invitation>;
 /** A new invitation, as its creator sees it. */
 export const NewInvitation = Invitation.extend({
   /**
-   * The link to deliver. Null if the link was mailed, because it proves the address only if nobody
-   * else has it.
+   * The link that the inviter delivers. Null if the link was mailed, because a mailed link proves
+   * the address only if nobody else has the link.
    */
   url: z.string().nullable(),
 });

@@ -24,7 +24,7 @@ export const TEAM_HEADER = 'x-threshold-team';
 /** The mode last chosen with the switch: `live` or `test`. */
 export const MODE_COOKIE = 'threshold_mode';
 
-/** The colour scheme, `light` or `dark`. Absent for the system's setting. */
+/** The colour scheme, `light` or `dark`. Absent when the system's setting applies. */
 export const THEME_COOKIE = 'threshold_theme';
 /** Whether tables are compact. */
 export const DENSITY_COOKIE = 'threshold_density';

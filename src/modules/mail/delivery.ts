@@ -64,8 +64,8 @@ async function drop(
   fated: OnMailReport,
 ): Promise<MailOutcome> {
   const { outcome: fate, ...why } = outcome;
-  // Reported before the status is stored. If the process crashes in between, the mail is reported
-  // twice, and the receiver ignores the second report.
+  // The outcome is reported before the status is stored. If the process crashes in between, the
+  // mail is reported twice, and the receiver ignores the second report.
   await fated(mail, { type: `mail.${fate}`, ...why });
   const last_error = outcome.outcome === 'failed' ? { last_error: outcome.reason } : {};
   await queue.storeMail(mail, { ...ended(mail), status: outcome.outcome, ...last_error });

@@ -11,8 +11,8 @@
 export const MAX_STORED = 8_192;
 const MAX_TEXT = 200;
 /**
- * The space that is reserved for the last text after escaping, and for up to thirty redaction
- * markers.
+ * The number of characters that are reserved for the last text, which grows when it is escaped, and
+ * for up to thirty redaction markers.
  */
 const MAX_END = 6 * MAX_TEXT + 500;
 const MAX_PARAMETERS = 30;

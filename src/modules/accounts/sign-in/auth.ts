@@ -1,7 +1,7 @@
 /**
  * Configures better-auth with this product's tables: our Team is its organization. better-auth
  * manages passwords, sessions, e-mail verification and two-factor. Our procedures decide what
- * members may do in a team (router.ts).
+ * members may do in a team (dashboard.router.ts).
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -65,8 +65,8 @@ const ID_KINDS: Record<string, IdKind> = {
 };
 
 /**
- * Generates the ids of better-auth's rows. Ids of other models are random, because they may serve
- * as secrets.
+ * Generates the ids of better-auth's rows. Models in ID_KINDS get the product's prefixed ids. Other
+ * models get random ids, because such an id may serve as a secret.
  */
 function generateId({ model }: { model: string }): string {
   const kind = ID_KINDS[model];
@@ -95,8 +95,8 @@ const BROWSER_FIELD = 'sign_up_browser';
 const resetUrl = (token: string) => `${config().app_url}/reset-password?token=${encodeURIComponent(token)}`;
 
 /**
- * Returns the sign-in method of a new session. A session that replaces another one, as after a
- * change of password, inherits its method.
+ * Returns the sign-in method of a new session. If the session replaces another session, for example
+ * after a change of password, it inherits that session's method.
  */
 function openedWith(path = '', replaced: string | null = 'password'): string {
   if (path === '/passkey/verify-authentication') return 'passkey';
@@ -168,8 +168,8 @@ function create() {
       },
       resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
       sendResetPassword: async ({ user, token }) => {
-        // The mailbox may have a new holder. A mailed link must therefore not open an account of
-        // the company's provider.
+        // The mailbox may have a new holder. A mailed link must therefore not open an account that
+        // signs in through the company's provider.
         if (config().oidc && (await hasProviderIdentity(user.id))) return;
         await sendAccountMail({ template: 'reset_password', to: user.email, url: resetUrl(token) });
       },
@@ -399,7 +399,9 @@ const CHANGES_FACTORS = new Set([
   '/passkey/update-passkey',
   '/passkey/delete-passkey',
 ]);
-/** The time after which a change of second factors counts as crashed. All requests are faster. */
+/**
+ * The time after which a change of second factors counts as crashed. Every request finishes sooner.
+ */
 const CHANGE_MS = 30_000;
 
 /**
@@ -439,8 +441,8 @@ async function isUsedCode(code: unknown, account: { id: string } | null): Promis
   const data = account && typeof code === 'string' ? await findTotpSecret(account.id) : null;
   if (!account || data === null) return false;
   const secret = await symmetricDecrypt({ key: (await auth().$context).secretConfig, data });
-  // better-auth accepts a code that is one step off. Two steps are checked here, because
-  // better-auth checks the code a moment later.
+  // better-auth accepts a code that is one step off. It checks the code a moment later than this
+  // check, so this check accepts two steps.
   const step = stepOf(secret, String(code), 2);
   return step !== null && !(await claimStep(account.id, step));
 }
@@ -481,7 +483,8 @@ async function claimLink(token: unknown): Promise<void> {
 }
 
 /**
- * Creates a one-time link for choosing a new password, for the operator. Throws resource_missing.
+ * Creates a one-time link for choosing a new password, on behalf of the operator. Throws
+ * resource_missing.
  */
 export async function makeResetLink(email: string): Promise<{ url: string; expires_at: string }> {
   const user = await findUserByEmail(email);

@@ -1,4 +1,4 @@
-/** Strangers with an account are limited in the mails that they can cause and in their requests. */
+/** Limits on the mails and requests that a stranger with an account can cause. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeSessionTokens } from '@/api/trpc/session-limit';

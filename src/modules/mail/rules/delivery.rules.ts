@@ -31,7 +31,7 @@ export interface ReportedMail {
   to: string;
 }
 
-/** The result of a mail. The reservation's trail records it. */
+/** The result of sending a mail. The reservation's trail records it. */
 export interface MailReport {
   type: 'mail.delivered' | 'mail.bounced' | 'mail.complained' | 'mail.suppressed' | 'mail.failed';
   reason?: string;

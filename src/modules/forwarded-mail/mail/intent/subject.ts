@@ -29,7 +29,7 @@ function withoutNames(subject: string, names: readonly string[]): string {
   return left;
 }
 
-/** Removes all occurrences of the words, ignoring case and partial words. */
+/** Removes all occurrences of the words, ignoring case. Matches only whole words. */
 function cut(text: string, words: string): string {
   const [lower, sought] = [text.toLowerCase(), words.toLowerCase()];
   // Some letters change their length in lower case. The positions would then differ, so nothing is
