@@ -129,8 +129,8 @@ async function assertFewInvitations(user_id: string, team_id: string, email: str
 /**
  * Creates an invitation that is valid for seven days, and mails its link. Only that mail contains
  * the link. Without a mail provider the function returns the link, and the owner delivers it. Such
- * a link does not prove the address (provesAddress). Only owners with a confirmed address may
- * invite. A newer invitation to the same address replaces an older one.
+ * a link does not prove access to the mailbox (provesAddress). Only owners with a confirmed address
+ * may invite. A newer invitation to the same address replaces an older one.
  */
 export async function invite(acting_user: ActingUser, team: Team, input: NewMember): Promise<NewInvitation> {
   const inviter = await repository.findUser(acting_user.user.id);

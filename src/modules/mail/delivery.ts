@@ -114,7 +114,7 @@ export function findDueMails() {
   return queue.findDue(clock().now(), null, OVERDUE_AT_ONCE);
 }
 
-/** Reschedules mails with dates in the future, which a wrong clock caused. */
+/** Reschedules mails that a wrong clock dated in the future. */
 export function rescheduleFutureDatedMails(): Promise<void> {
   const now = clock().now();
   return queue.rescheduleFutureDated(now, new Date(now.getTime() + ATTEMPT_MS), CLOCK_SKEW_MS);

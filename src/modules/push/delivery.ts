@@ -129,7 +129,8 @@ async function push(
       logger().warn({ err: error }, 'a notification could not be prepared');
       return { fate: 'done' };
     }
-    // A real push service has no blocked address, so the subscription is invalid.
+    // A real push service is never at a blocked address, such as a private one, so the subscription
+    // is invalid.
     if (error.kind === 'blocked_address') return { fate: 'gone' };
     return { fate: 'retry', reason: error.message, wait_ms: 0 };
   }

@@ -139,7 +139,8 @@ function redact(value: unknown, name: string, fields: Readonly<Record<string, Ma
     }
     return kept;
   }
-  // An object is redacted by its own field names. An unknown object keeps none of its values.
+  // Objects in `rules` and `fees` keep their known fields. Other nested objects keep none of their
+  // values.
   if (typeof value === 'object') return object(value, ITEMS.has(name) ? ITEM_FIELDS : {}, budget);
   const text_value = String(value);
   if (!mayStore(fields, name, text_value)) {

@@ -169,7 +169,7 @@ export function takeOverUnconfirmed(user_id: string, name: string): Promise<Take
 
 /**
  * Marks the address as unconfirmed and deletes the account's identities, password, passkeys and
- * sessions. The next person who proves the address takes the account over.
+ * sessions. The next person who proves access to the mailbox takes the account over.
  */
 export function releaseAddress(user_id: string): Promise<void> {
   return inSystemTransaction(async () => {

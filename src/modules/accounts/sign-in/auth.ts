@@ -120,8 +120,8 @@ export function sessionOptions() {
     session: {
       expiresIn: 14 * 86_400,
       updateAge: 86_400,
-      // better-auth must not use a session's age as proof. The password is required instead
-      // (proof.ts).
+      // better-auth must not use a session's age as proof of identity. proof.ts checks the proof
+      // instead.
       freshAge: 0,
       additionalFields: { signedInWith: { type: 'string', required: false, input: false } },
     },
@@ -191,7 +191,7 @@ function create() {
     databaseHooks: {
       user: {
         create: {
-          // Signing up through a mailed invitation's link proves the mailbox.
+          // Signing up through a mailed invitation's link proves access to the mailbox.
           before: async (user, context) => {
             const { invitation } = (context?.body ?? {}) as { invitation?: unknown };
             if (typeof invitation !== 'string' || !(await provesAddress(invitation, user.email))) return;
@@ -332,7 +332,10 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
   }
 }
 
-/** Minimum durations, for paths whose duration would reveal whether an address has an account. */
+/**
+ * Minimum response times in milliseconds, for paths whose response time would reveal whether an
+ * address has an account.
+ */
 const AT_LEAST_MS: Record<string, number> = { '/request-password-reset': 400 };
 
 /** Signs up and sets the sign-up browser's cookie. Does the same for every address. */
@@ -366,8 +369,8 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
       path.startsWith('/passkey/') ? answerPasskey(path, body, checked) : auth().handler(checked),
       sleep(AT_LEAST_MS[path] ?? 0),
     ]);
-    // The password may be changed because a link was leaked, so reset links and assistants are
-    // ended too.
+    // A user may change the password because a link was leaked, so the reset links are deleted and
+    // the assistants are disconnected too.
     if (session && response.ok) {
       await endResetLinks(session.user.id);
       await endAssistants(session.user.id);
