@@ -29,7 +29,10 @@ export const THEME_COOKIE = 'threshold_theme';
 /** Whether tables are compact. */
 export const DENSITY_COOKIE = 'threshold_density';
 
-/** The interface language last used in this browser. Applies before signing in. */
+/**
+ * The interface language last used in this browser. Used for pages that are shown before signing
+ * in.
+ */
 export const LOCALE_COOKIE = 'threshold_locale';
 
 /** The time zone of the last visit from this browser, percent-encoded. */

@@ -83,9 +83,9 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   guestCode: null,
   // Notices are stored for at most a day.
   pushNotice: null,
-  // Internal tables without any of the host's data.
+  // Event counters are internal and contain none of the host's data.
   eventCounter: null,
-  // Derived from the exported events.
+  // Activity counts are derived from the exported events.
   activityCount: null,
   idempotencyRecord: null,
 };

@@ -109,7 +109,7 @@ export const findNewMails = (since: Date) => queue.findDue(clock().now(), since)
 /** The maximum number of mails per query. The next query returns the rest. */
 const OVERDUE_AT_ONCE = 1_000;
 
-/** Returns all due mails, including mails without a run of the engine. */
+/** Returns all due mails, even if the durable engine has no run for them. */
 export function findDueMails() {
   return queue.findDue(clock().now(), null, OVERDUE_AT_ONCE);
 }

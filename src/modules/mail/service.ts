@@ -94,7 +94,7 @@ export function countPacketMails(scope: Scope, now: Date): Promise<number> {
   return repository.countMails(scope, 'packet', new Date(now.getTime() - DAY_MS));
 }
 
-/** Counts the test mails in the last 24 hours that a host sent to check texts. */
+/** Counts the test mails that hosts sent in the last 24 hours to check their texts. */
 export function countTestMails(scope: Scope, now: Date): Promise<number> {
   return repository.countMails(scope, 'mail_test', new Date(now.getTime() - DAY_MS));
 }

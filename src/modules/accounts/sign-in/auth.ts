@@ -127,8 +127,8 @@ export function sessionOptions() {
     },
     advanced: {
       cookiePrefix: 'threshold',
-      // Set explicitly, because better-auth disables both checks when it detects a test
-      // environment.
+      // Both checks are enabled explicitly, because better-auth disables them when it detects a
+      // test environment.
       disableCSRFCheck: false,
       disableOriginCheck: false,
       useSecureCookies: app_url.startsWith('https:'),
@@ -282,7 +282,10 @@ interface AuthInstance {
   database: unknown;
   mail: boolean;
   oidc: unknown;
-  /** Known only once the server listens, because the server may use any free port. */
+  /**
+   * The dashboard's base URL. It is known only when the server listens, because the server may use
+   * any free port.
+   */
   app_url: string;
 }
 const slot = globalThis as typeof globalThis & { __thresholdAuth?: AuthInstance };

@@ -193,7 +193,7 @@ interface Part extends Pick<Form, 'year' | 'month' | 'date'> {
 function referencesOf(from: Part, to: Part | null, { reference, exact }: DateContext): (string | null)[] {
   if (from.year !== null || (to !== null && to.year !== null)) return [reference];
   if (reference === null) return [];
-  // One day earlier than the mail, because time zones differ.
+  // The search begins one day before the mail, because time zones differ.
   return exact ? [addDays(reference, -1)] : [addDays(reference, -1), addDays(reference, -OLD_DAYS)];
 }
 

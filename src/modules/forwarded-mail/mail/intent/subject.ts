@@ -62,7 +62,7 @@ const says = (text: string) => {
 
 /**
  * Removes the part after the channel's phrase if it looks like a name (two to six capitalized
- * words). The mail may name the guest nowhere else.
+ * words), because the subject may be the only place with the guest's name.
  */
 function withoutNameBehind(subject: string): string {
   const parts = subject.split(/(\s[-–—|]\s|[:：,!]\s?)/u);
