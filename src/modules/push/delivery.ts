@@ -142,5 +142,5 @@ export const findNewNotices = (since: Date) => repository.findDue(clock().now(),
 /** The maximum number of notices per query. The next query returns the rest. */
 const OVERDUE_AT_ONCE = 1_000;
 
-/** Returns all due notices, including notices without a run of the engine. */
+/** Returns all due notices, even if the durable engine has no run for them. */
 export const findDueNotices = () => repository.findDue(clock().now(), null, OVERDUE_AT_ONCE);
