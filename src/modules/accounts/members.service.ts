@@ -129,8 +129,8 @@ async function assertFewInvitations(user_id: string, team_id: string, email: str
 /**
  * Creates an invitation that is valid for seven days, and mails its link. Only that mail contains
  * the link. Without a mail provider the function returns the link, and the owner delivers it. Such
- * a link does not prove the address (provesAddress). Only owners with a confirmed address may
- * invite. A newer invitation to the same address replaces an older one.
+ * a link does not prove access to the mailbox (provesAddress). Only owners with a confirmed address
+ * may invite. A newer invitation to the same address replaces an older one.
  */
 export async function invite(acting_user: ActingUser, team: Team, input: NewMember): Promise<NewInvitation> {
   const inviter = await repository.findUser(acting_user.user.id);
@@ -161,8 +161,8 @@ export async function invite(acting_user: ActingUser, team: Team, input: NewMemb
 }
 
 /**
- * Creates an invitation for the operator, who delivers the link. The team's first owner is recorded
- * as the inviter. The address counts as proven, because the operator vouches for it.
+ * Creates an invitation on behalf of the operator, who delivers the link. The team's first owner is
+ * recorded as the inviter. The address counts as proven, because the operator vouches for it.
  */
 export async function inviteByOperator(
   team_id: string,
@@ -243,7 +243,7 @@ export async function provesAddress(token: string, email: string): Promise<boole
 const reachedMailbox = async ({ mail_id }: { mail_id: string | null }) =>
   mail_id === null || !(await wasCaptured(mail_id));
 
-/** Makes the signed-in user a member of the team. The user's address must be the invited one. */
+/** Makes the signed-in user a member of the team. The invitation must be to the user's address. */
 export async function acceptInvitation(
   user: { id: string; name: string; email: string; session_id: string },
   token: string,

@@ -30,8 +30,8 @@ it.each(mutations)('%s responds to unusable text without an internal error', asy
   for (const text of UNUSABLE) {
     for (const field of ['name', 'id', 'token', 'team_id', 'email']) {
       const { status } = await call(headers, 'mutation', `accounts.${name}`, { [field]: text });
-      // Procedures without input ignore the field. The others find nothing with this id and return
-      // 404.
+      // Procedures without input ignore the field. The other procedures find no object with this id
+      // and return 404.
       expect(status, `${field}: ${JSON.stringify(text)}`).toBeLessThan(500);
     }
   }

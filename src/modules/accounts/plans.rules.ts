@@ -1,8 +1,7 @@
 /**
  * The limits of a plan (specification "What the service does", DESIGN "Plans" and "Plans, for
- * people"). The free plan includes one live property and all of test mode in the dashboard. API
- * keys of a free team get 402 where the specification lists it (the REST bridge). The operator can
- * raise a Pro team's limits, which are columns of the team's row.
+ * people"). The free plan includes one live property, and all of test mode in the dashboard. The
+ * operator can raise a Pro team's limits, which are stored in the team's row.
  */
 
 import { AppError } from '@/shared/errors';
@@ -13,7 +12,7 @@ import type { Mode } from '@/shared/scope';
 export interface TeamPlan {
   /** `free` or `pro`. Any other value is treated as free. */
   plan: string;
-  /** The total limit, which replaces the plan's default. Null means the plan's default. */
+  /** The maximum number of properties. Null means the plan's default. */
   property_limit: number | null;
   packet_limit: number | null;
 }

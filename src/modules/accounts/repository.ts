@@ -106,7 +106,7 @@ const factorLease = (user_id: string) => `factor-change:${user_id}`;
  */
 export async function leaseFactors(user_id: string, until: Date): Promise<boolean> {
   const id = factorLease(user_id);
-  // An expired lock belonged to a process that died.
+  // Deletes an expired lock, which a crashed process left behind.
   await systemDb().verification.deleteMany({ where: { id, expiresAt: { lte: clock().now() } } });
   return insertOnce(id, until);
 }
@@ -167,7 +167,7 @@ export function insertTeam({ team, user_id, new_user }: NewTeam, limit = Number.
   const now = clock().now();
   return inSystemTransaction(async () => {
     const db = systemDb();
-    // Locks the user's row, so that concurrent calls count one after the other.
+    // Locks the user's row, so that concurrent calls count the user's teams one after the other.
     await db.$queryRaw`select id from users where id = ${user_id} for update`;
     if ((await db.member.count({ where: { userId: user_id, role: 'owner' } })) >= limit) return false;
     const is_first = (await db.team.count()) === 0 && (await db.user.count({ where: { id: { not: user_id } } })) === 0;
@@ -197,7 +197,10 @@ export function insertTeam({ team, user_id, new_user }: NewTeam, limit = Number.
 export const updateTeam = (team_id: string, data: { name?: string; plan?: string } & Partial<Sender & TeamRules>) =>
   systemDb().team.update({ where: { id: team_id }, data });
 
-/** A member's new role and its limits. Only the assigned properties of the given mode change. */
+/**
+ * A member's new role, access to guests' data, and assigned properties. Only the assignments of the
+ * given mode change.
+ */
 export interface MemberChange {
   role: Role;
   sees_guests?: boolean;

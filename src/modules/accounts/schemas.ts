@@ -53,7 +53,7 @@ export const Me = z.object({
      */
     sees_guests: z.boolean(),
     /**
-     * The user's language. Null until the user chooses one, and then the browser's language is
+     * The user's language. Null until the user chooses one. Until then the browser's language is
      * used.
      */
     locale: z.enum(HOST_LOCALES).nullable(),
@@ -97,8 +97,8 @@ export type Invitation = z.infer<typeof Invitation>;
 /** A new invitation, as its creator sees it. */
 export const NewInvitation = Invitation.extend({
   /**
-   * The link to deliver. Null if the link was mailed, because it proves the address only if nobody
-   * else has it.
+   * The link that the inviter delivers. Null if the link was mailed, because a mailed link proves
+   * access to the mailbox only if nobody else has the link.
    */
   url: z.string().nullable(),
 });
@@ -129,8 +129,9 @@ export interface ConfirmationView {
 export const OwnSecurity = z.object({
   passkeys: z.array(z.object({ id: z.string(), name: z.string().nullable(), created_at: date_time.nullable() })),
   /**
-   * The proof that is required now. `nothing` right after a sign-in without password. `sign_in`
-   * when only a new sign-in can prove the user, for example without a password.
+   * The proof that is required now. `nothing`: the user has just signed in with a passkey or
+   * through the company's provider. `sign_in`: the user must sign in again, for example because the
+   * account has no password.
    */
   proof: z.enum(['nothing', 'password', 'sign_in']),
   /** The new e-mail address that awaits confirmation. */

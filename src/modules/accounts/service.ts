@@ -22,9 +22,9 @@ function slugOf(name: string): string {
 }
 
 /**
- * Creates a team for the operator. If the address has no account, creates the owner with a verified
- * address. An existing account keeps its password, but must have a confirmed address. Throws
- * `missing_required_field` or `invalid_field`.
+ * Creates a team on behalf of the operator. If the address has no account, creates the owner with a
+ * verified address. An existing account keeps its password, but must have a confirmed address.
+ * Throws `missing_required_field` or `invalid_field`.
  */
 export async function createTeam(input: {
   name: string;
@@ -111,7 +111,7 @@ export async function createTeamFor(
   return team;
 }
 
-/** Sets a team's plan, for the operator. Throws `resource_missing` and `invalid_field`. */
+/** Sets a team's plan on behalf of the operator. Throws `resource_missing` and `invalid_field`. */
 export async function setPlan(team_id: string, plan: string): Promise<Team> {
   const wanted = parsePlan(plan);
   if (!(await findTeam(team_id))) throw new AppError('resource_missing', { message: `No such team: ${team_id}` });

@@ -24,12 +24,15 @@ export const TEAM_HEADER = 'x-threshold-team';
 /** The mode last chosen with the switch: `live` or `test`. */
 export const MODE_COOKIE = 'threshold_mode';
 
-/** The colour scheme, `light` or `dark`. Absent for the system's setting. */
+/** The colour scheme, `light` or `dark`. Absent when the system's setting applies. */
 export const THEME_COOKIE = 'threshold_theme';
 /** Whether tables are compact. */
 export const DENSITY_COOKIE = 'threshold_density';
 
-/** The interface language last used in this browser. Applies before signing in. */
+/**
+ * The interface language last used in this browser. Used for pages that are shown before signing
+ * in.
+ */
 export const LOCALE_COOKIE = 'threshold_locale';
 
 /** The time zone of the last visit from this browser, percent-encoded. */

@@ -28,7 +28,7 @@ export interface SignedInUser {
   readonly email_verified: boolean;
   readonly two_factor_enabled: boolean;
   readonly session_id: string;
-  /** When and with which method the session was opened (sign-in/proof.ts). */
+  /** The time and the method of the sign-in that opened the session (sign-in/proof.ts). */
   readonly opened: ProvingSession;
 }
 

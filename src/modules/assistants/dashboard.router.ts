@@ -10,8 +10,8 @@ export const assistantsRouter = router({
     .output(AssistantClient)
     .query(({ input }) => service.findClient(input.client_id)),
 
-  // Open to every role, because members who may no longer connect assistants must be able to
-  // disconnect earlier ones.
+  // The list is open to every role, because members who may no longer connect assistants must be
+  // able to disconnect earlier ones.
   list: anyRoleProcedure.output(z.array(Connection)).query(({ ctx }) => service.listConnections(ctx.scope, ctx.user)),
 
   revoke: anyRoleProcedure

@@ -38,7 +38,8 @@ export async function inspectGrant(form: URLSearchParams): Promise<Grant> {
   if (!owner) {
     const used = hash && (await repository.findUsedCode(hash));
     if (used) await repository.deleteTokens(used);
-    // Allowed here, because the provider refuses an unknown grant with the proper OAuth error.
+    // An unknown grant is allowed here, because the provider then refuses it with the proper OAuth
+    // error.
     return { allowed: true, exchanged: async () => {} };
   }
   const exchanged = async () => {

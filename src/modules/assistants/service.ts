@@ -38,7 +38,7 @@ export async function listConnections(scope: Scope, person: Person) {
     id: row.id,
     mode: row.mode,
     client_name: row.client_name,
-    // All redirect URIs are shown, because the client chose which one to use.
+    // All redirect URIs are listed, because the client may use any of them.
     place: [...new Set(row.redirect_uris.map(placeOf))].join(', '),
     person: row.person,
     scopes: row.scopes.filter(isScope),

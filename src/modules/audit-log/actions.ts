@@ -1,7 +1,4 @@
-/**
- * The actions of the audit log and their display names. Pure, because the dashboard uses the same
- * names.
- */
+/** The actions of the audit log and their display names. The dashboard imports this file too. */
 export const AUDIT_ACTIONS = {
   'team.created': 'Created the team',
   'team.renamed': 'Renamed the team',

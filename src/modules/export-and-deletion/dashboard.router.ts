@@ -38,7 +38,7 @@ export const teamDataRouter = router({
     }),
 });
 
-/** Added to the `accounts` procedures in api/router.ts. */
+/** api/router.ts adds these procedures to the `accounts` procedures. */
 export const memberRemovalRouter = router({
   member_belongings: ownerProcedure
     .input(MemberId)
@@ -64,7 +64,7 @@ export const memberRemovalRouter = router({
     }),
 });
 
-/** Added to the `properties` procedures in api/router.ts. */
+/** api/router.ts adds this procedure to the `properties` procedures. */
 export const propertyDeletionDashboardRouter = router({
   deletion: memberProcedure
     .input(PropertyId)

@@ -100,8 +100,8 @@ export const findDeletedTeams = () =>
   systemDb().team.findMany({ where: { plan: DELETED_PLAN, members: { none: {} } }, select: { id: true } });
 
 /**
- * Returns the quoted names of all tables with a `team_id`. Tables that refer to others come first,
- * so that deletes do not cascade widely.
+ * Returns the quoted names of all tables with a `team_id`. A table that refers to another table
+ * precedes it, so that deleting rows cascades to few other rows.
  */
 async function teamTables(): Promise<string[]> {
   const rows = await systemDb().$queryRawUnsafe<{ name: string; of_team: boolean }[]>(REFERRING_FIRST);
@@ -127,8 +127,8 @@ export async function removeRows(team_id: string): Promise<number> {
 }
 
 /**
- * Removes events and ended runs of the embedded engine, which would otherwise stay for two weeks.
- * Runs that have not ended are removed by a later call.
+ * Removes events and ended runs of the embedded engine, which would otherwise stay for two weeks. A
+ * later call removes runs that have not ended yet.
  */
 async function removeEngineRows(team_id: string): Promise<number> {
   const mention = `%${team_id}%`;

@@ -53,7 +53,7 @@ export async function deleteTeam(
   logger().info({ team_id: doer.team_id, user_id: doer.user.id }, 'a team was deleted by its owner');
 }
 
-/** Starts the removal of rows without waiting for it. The durable function finishes it. */
+/** Starts removing rows and does not wait. A durable function completes the removal. */
 export function beginRemoval(): void {
   void removeDeletedTeams().catch((error) => logger().error({ err: error }, 'a deleted team could not be removed yet'));
 }

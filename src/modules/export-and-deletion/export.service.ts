@@ -82,7 +82,7 @@ async function* modeFiles(
     yield* storedFile(`${mode}/inbound_mails/${id}.eml`, readMail(scope, id), gone);
 }
 
-/** Yields a stored file if it exists. Adds a lost file to `gone` and continues. */
+/** Yields a stored file if it exists. Adds the name of a missing file to `gone` and continues. */
 async function* storedFile(name: string, read: Promise<Uint8Array | null>, gone: string[]): AsyncGenerator<ZipFile> {
   const bytes = await orGone(read);
   if (bytes === 'gone') gone.push(name);

@@ -76,16 +76,16 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   mailMessage: { ...table('mail_messages', ['open_token_hash']), show: showMail },
   apiKey: table('api_keys', ['hash']),
   requestLog: table('request_logs'),
-  // Exported separately, because it belongs to both modes.
+  // The audit log is exported separately, because it belongs to both modes.
   auditLog: null,
   // Useless to the host: hashes of links that no longer work, and codes that expire within minutes.
   retiredToken: null,
   guestCode: null,
-  // Stored for at most a day.
+  // Notices are stored for at most a day.
   pushNotice: null,
-  // Internal tables without any of the host's data.
+  // Event counters are internal and contain none of the host's data.
   eventCounter: null,
-  // Derived from the exported events.
+  // Activity counts are derived from the exported events.
   activityCount: null,
   idempotencyRecord: null,
 };

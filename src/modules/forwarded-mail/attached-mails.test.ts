@@ -60,7 +60,7 @@ describe('mails attached as files', () => {
   const msg = (properties: Record<string, string>) => {
     const streams = Object.entries(properties).map(([name, text]) => ({
       name: `__substg1.0_${name}001F`,
-      // Copied, because the writer uses the whole underlying buffer.
+      // The bytes are copied, because the writer uses the whole underlying buffer.
       bytes: new Uint8Array(Buffer.from(text, 'utf16le')),
     }));
     const documents = [{ name: '__properties_version1.0', bytes: new Uint8Array(32) }, ...streams];

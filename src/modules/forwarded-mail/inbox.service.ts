@@ -168,7 +168,7 @@ async function completeReservation(
   const changes = { guest_name, checkin_date, checkout_date, ...(guest_email && { guest_email }) };
   await updateReservation(scope, id, changes, null);
   await saveMailColumns(scope, id, {
-    // Stored because later mails may identify the booking only by its code.
+    // The code is stored, because later mails may identify the booking only by its code.
     ...(known && codeOf(known) === null && reservation_code !== null && { external_id: reservation_code }),
     ...(guest_email && { guest_email_relay }),
   });

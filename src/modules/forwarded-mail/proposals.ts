@@ -21,7 +21,7 @@ import { type ExtractedMail, extractedMail } from './json-columns.schemas';
 import { type Proposal, proposalOf } from './mail/merge.rules';
 import * as repository from './repository';
 
-/** The number of days into the past in which a mail's stay is searched for. */
+/** A mail can be about a stay that ended at most this many days ago. */
 export const HISTORY_DAYS = 365;
 
 const UNDO_MS = 24 * 60 * 60 * 1_000;

@@ -5,11 +5,11 @@ import { MAX_TEXT } from './mail/limits';
 import type { MailJob, ReadMail } from './mail/mail-job';
 
 /**
- * Parses a mail and extracts its facts. Of a mail that exceeds the time or memory limit, only the
- * first MAX_TEXT bytes are stored.
+ * Parses a mail and extracts its facts. If a mail exceeds the time or memory limit, only its first
+ * MAX_TEXT bytes are stored.
  */
 export async function readMail(job: MailJob): Promise<ReadMail> {
-  // Copied, because the buffer is transferred to the thread.
+  // The message is copied, because the buffer is transferred to the thread.
   const raw = new Uint8Array(job.raw);
   try {
     return await readInThread({ ...job, type: 'mail', raw }, raw);

@@ -84,7 +84,7 @@ function take(found: SyncSource, read: ReadMail): Promise<MailStatus | 'duplicat
   const scope = systemScope(found.team_id, found.mode, 'forwarded-mail');
   return inTransaction(scope, async () => {
     await lockProperty(scope, found.property_id);
-    // Read again, because the host may have disabled the source.
+    // The source is read again, because the host may have disabled it.
     const source = await retrieveSource(scope, found.id);
     const message_id = read.ok ? read.mail.message_id : read.message_id;
     if (await repository.hasMessage(scope, source.id, message_id)) return 'duplicate';
@@ -191,7 +191,7 @@ async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, rea
   if (decision.action === 'inbox' && source.enabled && source.apply_proven_mails && isFresh(mail.original.date)) {
     const proposal = proposalOf(extraction, reading.verified, candidates, today);
     const stay = candidates.find(({ id }) => id === proposal?.reservation_id);
-    // After the stay has begun, only the host can cancel or move it.
+    // Once the stay has begun, only the host can apply the mail's change.
     if (proposal && stay && stay.checkin_date > today) {
       const mail = { sync_source_id: source.id, received_at: clock().now() };
       const asks = (await isOutOfDate(scope, mail, reading)) || (await isWithTheHost(scope, mail, reading));
@@ -224,7 +224,7 @@ async function applyDecision(
     case 'nothing':
       return { status: 'applied', reason: decision.reason, reservation_id: decision.reservation_id };
     case 'inbox': {
-      // The relevant mail is probably in the unread attachment.
+      // The mail about the booking is probably in the unread attachment.
       const reason =
         unread.length > 0 && decision.reason === 'not_a_confirmation' ? 'attachment_unread' : decision.reason;
       return { status: 'inbox', reason, reservation_id: decision.reservation_id };
@@ -261,7 +261,10 @@ export function createFromMail(
   });
 }
 
-/** Adds facts that the reservation lacks, after checking it again. Returns whether it changed. */
+/**
+ * Adds facts that the reservation lacks, if the reservation may still be changed. Returns whether
+ * it changed.
+ */
 async function fillReservation(scope: Scope, id: string, fill: Fill): Promise<boolean> {
   const { guest_email, guest_email_relay, guest_name, external_id } = fill;
   const guest_locale = parseLocale(fill.guest_language);

@@ -7,8 +7,8 @@ import type { Scope } from '@/shared/scope';
 const LISTED = 100;
 
 /**
- * Finds the source of a forwarding address by its token. The token determines the team, so there is
- * no scope yet.
+ * Finds the source of a forwarding address by its token. Searches all teams, because the team is
+ * known only from the source.
  */
 export function findByToken(token: string): Promise<SyncSource | null> {
   return systemDb().syncSource.findUnique({ where: { inbound_token: token } });

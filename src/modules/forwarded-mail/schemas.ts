@@ -52,7 +52,7 @@ export type InboxEntry = z.infer<typeof InboxEntry>;
 export const InboxList = z.object({ data: z.array(InboxEntry) });
 
 export const InboxDetail = InboxEntry.extend({
-  /** Reservations that a mail without certain dates may belong to. */
+  /** Reservations that a mail with uncertain dates may belong to. */
   pairs: z.array(
     z.object({
       reservation_id: z.string(),

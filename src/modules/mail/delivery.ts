@@ -64,8 +64,8 @@ async function drop(
   fated: OnMailReport,
 ): Promise<MailOutcome> {
   const { outcome: fate, ...why } = outcome;
-  // Reported before the status is stored. If the process crashes in between, the mail is reported
-  // twice, and the receiver ignores the second report.
+  // The outcome is reported before the status is stored. If the process crashes in between, the
+  // mail is reported twice, and the receiver ignores the second report.
   await fated(mail, { type: `mail.${fate}`, ...why });
   const last_error = outcome.outcome === 'failed' ? { last_error: outcome.reason } : {};
   await queue.storeMail(mail, { ...ended(mail), status: outcome.outcome, ...last_error });
@@ -109,12 +109,12 @@ export const findNewMails = (since: Date) => queue.findDue(clock().now(), since)
 /** The maximum number of mails per query. The next query returns the rest. */
 const OVERDUE_AT_ONCE = 1_000;
 
-/** Returns all due mails, including mails without a run of the engine. */
+/** Returns all due mails, even if the durable engine has no run for them. */
 export function findDueMails() {
   return queue.findDue(clock().now(), null, OVERDUE_AT_ONCE);
 }
 
-/** Reschedules mails with dates in the future, which a wrong clock caused. */
+/** Reschedules mails that a wrong clock dated in the future. */
 export function rescheduleFutureDatedMails(): Promise<void> {
   const now = clock().now();
   return queue.rescheduleFutureDated(now, new Date(now.getTime() + ATTEMPT_MS), CLOCK_SKEW_MS);

@@ -39,8 +39,7 @@ export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail
 }
 
 /**
- * Removes the tracking pixel. Otherwise a host who views the mail would count as the guest opening
- * it.
+ * Removes the tracking pixel. Otherwise a host's view would be recorded as an opening by the guest.
  */
 const withoutOpenPixel = (html: string) =>
   html.replaceAll(/<img\b[^<>]*>/g, (tag) => (/\/o\/[^\s"/]+\.gif/.test(tag) ? '' : tag));

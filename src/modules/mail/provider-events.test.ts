@@ -204,8 +204,8 @@ describe('a report from the provider', () => {
     expect(await trail()).not.toContain('mail.delivered');
     expect(await receiveProviderEvent(delivered)).toBe(200);
     expect(await trail()).toContain('mail.delivered');
-    // No mail to the address is being sent any more, so a report about an unknown mail is
-    // acknowledged.
+    // The mail to the address has been sent, so a report about an unknown mail is acknowledged. The
+    // provider need not repeat it.
     expect(await receiveProviderEvent(signed('msg_4', report('email.delivered', { email_id: 're_8' })))).toBe(200);
   });
 

@@ -73,8 +73,8 @@ export function findDue(now: Date, since: Date | null, limit?: number) {
 }
 
 /**
- * Reschedules mails with dates in the future, which a wrong clock caused. `later` is the time by
- * which running attempts have ended.
+ * Reschedules mails that a wrong clock dated in the future. `later` is the time by which running
+ * attempts have ended.
  */
 export async function rescheduleFutureDated(now: Date, later: Date, skew_ms: number): Promise<void> {
   const ahead = at(new Date(now.getTime() + skew_ms));

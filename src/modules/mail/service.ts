@@ -25,8 +25,8 @@ export type RenderedMail = MailContent;
 
 export interface OutgoingMail extends RenderedMail {
   /**
-   * The mail's id. Set when the rendered mail already contains a value derived from it (the
-   * tracking pixel's token).
+   * The mail's id. Set when the rendered mail already contains a value derived from the id, such as
+   * the tracking pixel's token.
    */
   id?: string;
   template: string;
@@ -34,7 +34,10 @@ export interface OutgoingMail extends RenderedMail {
   reservation_id?: string | null;
   /** Whether the API returns the rendered mail for 24 hours (test mode). */
   preview?: boolean;
-  /** The minutes for which the mail's secret is valid. The mail's content is then deleted. */
+  /**
+   * The number of minutes for which the mail's secret is valid. After this time, the mail's content
+   * is deleted.
+   */
   secret_minutes?: number;
   /** The token of the tracking pixel, if the mail has one. */
   open_token?: string;
@@ -91,7 +94,7 @@ export function countPacketMails(scope: Scope, now: Date): Promise<number> {
   return repository.countMails(scope, 'packet', new Date(now.getTime() - DAY_MS));
 }
 
-/** Counts the test mails in the last 24 hours that a host sent to check texts. */
+/** Counts the test mails that hosts sent in the last 24 hours to check their texts. */
 export function countTestMails(scope: Scope, now: Date): Promise<number> {
   return repository.countMails(scope, 'mail_test', new Date(now.getTime() - DAY_MS));
 }

@@ -17,8 +17,8 @@ async function connection(smtp_url: string) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (implicit ? 465 : 587),
     secure: implicit,
-    // Without this, an attacker on the network could suppress STARTTLS and read the password and
-    // the mail.
+    // Without `requireTLS`, an attacker on the network could suppress STARTTLS and read the
+    // password and the mail.
     requireTLS: !implicit && !open,
     ignoreTLS: open,
     ...(url.username && {

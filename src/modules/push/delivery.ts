@@ -129,7 +129,8 @@ async function push(
       logger().warn({ err: error }, 'a notification could not be prepared');
       return { fate: 'done' };
     }
-    // A real push service has no blocked address, so the subscription is invalid.
+    // A real push service is never at a blocked address, such as a private one, so the subscription
+    // is invalid.
     if (error.kind === 'blocked_address') return { fate: 'gone' };
     return { fate: 'retry', reason: error.message, wait_ms: 0 };
   }
@@ -141,5 +142,5 @@ export const findNewNotices = (since: Date) => repository.findDue(clock().now(),
 /** The maximum number of notices per query. The next query returns the rest. */
 const OVERDUE_AT_ONCE = 1_000;
 
-/** Returns all due notices, including notices without a run of the engine. */
+/** Returns all due notices, even if the durable engine has no run for them. */
 export const findDueNotices = () => repository.findDue(clock().now(), null, OVERDUE_AT_ONCE);

@@ -1,6 +1,6 @@
 /**
  * The text of a notification. It contains only the guest's first name, because locked screens show
- * it. Pure.
+ * notifications. Pure.
  */
 import { HOST_TEXTS } from '@/shared/host-text/host-texts';
 import { HOST_LANGUAGES, type HostLocale } from '@/shared/language/host-language';

@@ -47,7 +47,7 @@ async function signIn(session_id: string, team: Scope = host) {
   return { id: member.userId, session_id };
 }
 
-/** Signs in with a browser and turns notifications on there. */
+/** Signs in with a browser and turns its notifications on. */
 async function subscribe(name: string, team: Scope = host) {
   const user = await signIn(`sess_${name}`, team);
   const { public_key } = await pushState(team, user);

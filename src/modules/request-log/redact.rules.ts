@@ -11,8 +11,8 @@
 export const MAX_STORED = 8_192;
 const MAX_TEXT = 200;
 /**
- * The space that is reserved for the last text after escaping, and for up to thirty redaction
- * markers.
+ * The number of characters that are reserved for the last text, which grows when it is escaped, and
+ * for up to thirty redaction markers.
  */
 const MAX_END = 6 * MAX_TEXT + 500;
 const MAX_PARAMETERS = 30;
@@ -139,7 +139,8 @@ function redact(value: unknown, name: string, fields: Readonly<Record<string, Ma
     }
     return kept;
   }
-  // An object is redacted by its own field names. An unknown object keeps none of its values.
+  // Objects in `rules` and `fees` keep their known fields. Other nested objects keep none of their
+  // values.
   if (typeof value === 'object') return object(value, ITEMS.has(name) ? ITEM_FIELDS : {}, budget);
   const text_value = String(value);
   if (!mayStore(fields, name, text_value)) {

@@ -9,8 +9,8 @@ import { systemDb } from '@/infra/db/client';
 export const LIMIT = 1_000;
 
 /**
- * Matches rows of reservations under legal hold, of reservations with a held certificate, and of
- * earlier reservations that these replaced.
+ * Matches rows of reservations that are under legal hold or have a held certificate, and rows of
+ * the earlier reservations that such a reservation replaced.
  */
 const held = (reservation_id: Prisma.Sql) =>
   Prisma.sql`coalesce(${reservation_id} IN (

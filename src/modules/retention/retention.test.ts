@@ -173,7 +173,7 @@ describe('retention', () => {
     expect(await systemDb().guestCode.count()).toBe(1);
   });
 
-  it('deletes nothing of a reservation that one under legal hold replaced', async () => {
+  it('deletes nothing of a reservation that was replaced by a reservation under legal hold', async () => {
     const [first, second, held] = [
       await insertReservation(false),
       await insertReservation(false),

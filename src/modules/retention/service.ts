@@ -24,7 +24,7 @@ export const RETENTION_MS = {
   oauth: DAY,
   provider_event: 30 * DAY,
   /**
-   * How long finished runs of the embedded engine are stored, and the ids by which it detects
+   * How long the embedded engine stores finished runs, and the event ids by which it detects
    * repeated events.
    */
   engine: 14 * DAY,

@@ -1,4 +1,4 @@
-/** Manages test clocks. reservations/timed/advance.ts does what is due during an advance. */
+/** Manages test clocks. reservations/timed/advance.ts runs what becomes due during an advance. */
 import { nudgeClocks } from '@/events/nudge';
 import { lockTeam } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';

@@ -10,7 +10,7 @@ import { VERIFY_LINK_MINUTES } from '../mailer';
 
 const browserOf = (user_id: string) => `sign-up-browser:${user_id}`;
 
-/** Stores the hash of the sign-up browser's secret until the mailed link expires. */
+/** Stores the hash of the secret in the sign-up browser's cookie, until the mailed link expires. */
 export async function insertSignUpBrowser(user_id: string, hash: string): Promise<void> {
   const now = clock().now();
   const expiresAt = new Date(now.getTime() + VERIFY_LINK_MINUTES * 60_000);
@@ -99,8 +99,9 @@ export async function endAssistants(user_id: string): Promise<void> {
 }
 
 /**
- * Ends the user's other sessions, half-finished sign-ins, reset links and assistants. Called when
- * an account gets a second factor, because these were opened without it.
+ * Ends all of the user's sessions except `keep_ids`, and the user's half-finished sign-ins, reset
+ * links and assistants. Called when an account gets its first second factor, because the ended
+ * sessions were opened without it.
  */
 export function endOtherAccess(user_id: string, keep_ids: readonly string[]): Promise<void> {
   return inSystemTransaction(async () => {
@@ -116,8 +117,9 @@ export async function endResetLinks(user_id: string): Promise<void> {
 }
 
 /**
- * Deletes the account's other reset links. When several links are opened at once, only the first
- * request succeeds. The other requests wait for the lock and then find their links deleted.
+ * Deletes all of the account's reset links except the given one. When several links are opened at
+ * once, only the first request succeeds. The other requests wait for the lock and then find their
+ * links deleted.
  */
 export function claimResetLink(user_id: string, verification_id: string): Promise<void> {
   return inSystemTransaction(async () => {
@@ -128,7 +130,8 @@ export function claimResetLink(user_id: string, verification_id: string): Promis
 }
 
 /**
- * The access that a takeover of an account revoked. Null when the address was already confirmed.
+ * The number of API keys that were revoked when an unconfirmed account was taken over. Null when
+ * the address was already confirmed, so that nobody took the account over.
  */
 export type Takeover = { revoked_keys: number } | null;
 
@@ -166,7 +169,7 @@ export function takeOverUnconfirmed(user_id: string, name: string): Promise<Take
 
 /**
  * Marks the address as unconfirmed and deletes the account's identities, password, passkeys and
- * sessions. The next person who proves the address takes the account over.
+ * sessions. The next person who proves access to the mailbox takes the account over.
  */
 export function releaseAddress(user_id: string): Promise<void> {
   return inSystemTransaction(async () => {

@@ -85,8 +85,8 @@ export async function claimAddress(token: string): Promise<{ url: string }> {
 }
 
 /**
- * Releases an account's e-mail address, for the operator. The next person who proves the address,
- * by a sign-in at the provider or a password reset, takes over the account. Throws
+ * Releases an account's e-mail address on behalf of the operator. The next person who proves access
+ * to the mailbox, by a sign-in at the provider or a password reset, takes over the account. Throws
  * resource_missing.
  */
 export async function releaseAccount(email: string): Promise<{ email: string; released: true }> {

@@ -42,8 +42,8 @@ export const deleteChange = (user_id: string) =>
 
 /**
  * Deletes an account that has the address but never confirmed it and is in no team, because another
- * user just proved the mailbox. Call it inside a transaction. Returns whether no account has the
- * address.
+ * user has just proven access to the mailbox. Call it inside a transaction. Returns whether no
+ * account has the address.
  */
 async function freeAddress(email: string): Promise<boolean> {
   const db = systemDb();

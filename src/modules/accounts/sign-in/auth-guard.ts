@@ -1,6 +1,6 @@
 /**
  * Determines which of better-auth's paths take a password or a code, for which account, and which
- * responses mean that the password or code was wrong (sign-in-guard.ts).
+ * responses mean that the password or code was wrong. sign-in-guard.ts delays these requests.
  */
 
 import { findPendingSignIn } from '../repository';

@@ -1,7 +1,7 @@
 /**
  * Configures better-auth with this product's tables: our Team is its organization. better-auth
  * manages passwords, sessions, e-mail verification and two-factor. Our procedures decide what
- * members may do in a team (router.ts).
+ * members may do in a team (dashboard.router.ts).
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -65,8 +65,8 @@ const ID_KINDS: Record<string, IdKind> = {
 };
 
 /**
- * Generates the ids of better-auth's rows. Ids of other models are random, because they may serve
- * as secrets.
+ * Generates the ids of better-auth's rows. Models in ID_KINDS get the product's prefixed ids. Other
+ * models get random ids, because such an id may serve as a secret.
  */
 function generateId({ model }: { model: string }): string {
   const kind = ID_KINDS[model];
@@ -95,8 +95,8 @@ const BROWSER_FIELD = 'sign_up_browser';
 const resetUrl = (token: string) => `${config().app_url}/reset-password?token=${encodeURIComponent(token)}`;
 
 /**
- * Returns the sign-in method of a new session. A session that replaces another one, as after a
- * change of password, inherits its method.
+ * Returns the sign-in method of a new session. If the session replaces another session, for example
+ * after a change of password, it inherits that session's method.
  */
 function openedWith(path = '', replaced: string | null = 'password'): string {
   if (path === '/passkey/verify-authentication') return 'passkey';
@@ -120,15 +120,15 @@ export function sessionOptions() {
     session: {
       expiresIn: 14 * 86_400,
       updateAge: 86_400,
-      // better-auth must not use a session's age as proof. The password is required instead
-      // (proof.ts).
+      // better-auth must not use a session's age as proof of identity. proof.ts checks the proof
+      // instead.
       freshAge: 0,
       additionalFields: { signedInWith: { type: 'string', required: false, input: false } },
     },
     advanced: {
       cookiePrefix: 'threshold',
-      // Set explicitly, because better-auth disables both checks when it detects a test
-      // environment.
+      // Both checks are enabled explicitly, because better-auth disables them when it detects a
+      // test environment.
       disableCSRFCheck: false,
       disableOriginCheck: false,
       useSecureCookies: app_url.startsWith('https:'),
@@ -168,8 +168,8 @@ function create() {
       },
       resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
       sendResetPassword: async ({ user, token }) => {
-        // The mailbox may have a new holder. A mailed link must therefore not open an account of
-        // the company's provider.
+        // The mailbox may have a new holder. A mailed link must therefore not open an account that
+        // signs in through the company's provider.
         if (config().oidc && (await hasProviderIdentity(user.id))) return;
         await sendAccountMail({ template: 'reset_password', to: user.email, url: resetUrl(token) });
       },
@@ -191,7 +191,7 @@ function create() {
     databaseHooks: {
       user: {
         create: {
-          // Signing up through a mailed invitation's link proves the mailbox.
+          // Signing up through a mailed invitation's link proves access to the mailbox.
           before: async (user, context) => {
             const { invitation } = (context?.body ?? {}) as { invitation?: unknown };
             if (typeof invitation !== 'string' || !(await provesAddress(invitation, user.email))) return;
@@ -282,7 +282,10 @@ interface AuthInstance {
   database: unknown;
   mail: boolean;
   oidc: unknown;
-  /** Known only once the server listens, because the server may use any free port. */
+  /**
+   * The dashboard's base URL. It is known only when the server listens, because the server may use
+   * any free port.
+   */
   app_url: string;
 }
 const slot = globalThis as typeof globalThis & { __thresholdAuth?: AuthInstance };
@@ -332,7 +335,10 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
   }
 }
 
-/** Minimum durations, for paths whose duration would reveal whether an address has an account. */
+/**
+ * Minimum response times in milliseconds, for paths whose response time would reveal whether an
+ * address has an account.
+ */
 const AT_LEAST_MS: Record<string, number> = { '/request-password-reset': 400 };
 
 /** Signs up and sets the sign-up browser's cookie. Does the same for every address. */
@@ -366,8 +372,8 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
       path.startsWith('/passkey/') ? answerPasskey(path, body, checked) : auth().handler(checked),
       sleep(AT_LEAST_MS[path] ?? 0),
     ]);
-    // The password may be changed because a link was leaked, so reset links and assistants are
-    // ended too.
+    // A user may change the password because a link was leaked, so the reset links are deleted and
+    // the assistants are disconnected too.
     if (session && response.ok) {
       await endResetLinks(session.user.id);
       await endAssistants(session.user.id);
@@ -399,7 +405,9 @@ const CHANGES_FACTORS = new Set([
   '/passkey/update-passkey',
   '/passkey/delete-passkey',
 ]);
-/** The time after which a change of second factors counts as crashed. All requests are faster. */
+/**
+ * The time after which a change of second factors counts as crashed. Every request finishes sooner.
+ */
 const CHANGE_MS = 30_000;
 
 /**
@@ -439,8 +447,8 @@ async function isUsedCode(code: unknown, account: { id: string } | null): Promis
   const data = account && typeof code === 'string' ? await findTotpSecret(account.id) : null;
   if (!account || data === null) return false;
   const secret = await symmetricDecrypt({ key: (await auth().$context).secretConfig, data });
-  // better-auth accepts a code that is one step off. Two steps are checked here, because
-  // better-auth checks the code a moment later.
+  // better-auth accepts a code that is one step off. It checks the code a moment later than this
+  // check, so this check accepts two steps.
   const step = stepOf(secret, String(code), 2);
   return step !== null && !(await claimStep(account.id, step));
 }
@@ -481,7 +489,8 @@ async function claimLink(token: unknown): Promise<void> {
 }
 
 /**
- * Creates a one-time link for choosing a new password, for the operator. Throws resource_missing.
+ * Creates a one-time link for choosing a new password, on behalf of the operator. Throws
+ * resource_missing.
  */
 export async function makeResetLink(email: string): Promise<{ url: string; expires_at: string }> {
   const user = await findUserByEmail(email);

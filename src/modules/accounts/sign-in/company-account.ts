@@ -69,8 +69,8 @@ export function isIdTokenOf(id_token: string | undefined, sub: string): boolean 
 }
 
 /**
- * Fetches the person who signed in. Returns null if the provider has not confirmed the address, or
- * if the ID token belongs to another person.
+ * Fetches the name and address of the person who signed in. Returns null if the provider has not
+ * confirmed the address, or if the ID token belongs to another person.
  */
 async function fetchPerson(provider: Provider, access_token: string, id_token: string | undefined) {
   const { userinfo_endpoint } = await discover(provider.issuer);
@@ -95,10 +95,10 @@ const redirectToSignIn = (reason: string) =>
   new APIError('FOUND', undefined, { location: `${config().app_url}/sign-in?error=${reason}` });
 
 /**
- * Checks an identity that is new to this installation against the account with its address. If that
- * account has another identity at the provider, the sign-in is refused, because the address now
- * belongs to another person. If the account is unconfirmed, it may belong to a stranger, so the new
- * identity takes it over.
+ * Checks an identity that is new to this installation against the account with the same address. If
+ * that account has another identity at the provider, the sign-in is refused, because the address
+ * now belongs to another person. If the account is unconfirmed, a stranger may have created it, so
+ * the new identity takes it over.
  */
 async function admit({ id, email, name }: Identity): Promise<void> {
   if (await isKnownIdentity(COMPANY_PROVIDER, id)) return;

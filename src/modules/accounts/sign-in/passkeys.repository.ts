@@ -21,8 +21,8 @@ export const findPasskey = (credential_id: string) =>
   });
 
 /**
- * Returns whether the passkey that was just added is the account's only second factor. If so, the
- * session counts as one that used a second factor.
+ * Returns whether the passkey that was just added is the account's only second factor. If so, marks
+ * the session as one that used a second factor.
  */
 export async function noteFirstPasskey(user_id: string, session_id: string): Promise<boolean> {
   const db = systemDb();
@@ -37,9 +37,9 @@ export async function noteFirstPasskey(user_id: string, session_id: string): Pro
 }
 
 /**
- * Ends the user's other sessions that used a removed second factor. The user's assistants no longer
- * count as connected with a second factor. If the account has no other second factor, the current
- * session counts as opened by password.
+ * Ends the user's other sessions that used a removed second factor. Marks the user's assistants as
+ * connected without a second factor. If the account has no other second factor, marks the current
+ * session as opened by password.
  */
 export function endFactorSessions(user_id: string, keep_id: string, used: 'passkey' | 'code'): Promise<void> {
   return inSystemTransaction(async () => {

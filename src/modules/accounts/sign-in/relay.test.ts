@@ -1,4 +1,4 @@
-/** Strangers with an account are limited in the mails that they can cause and in their requests. */
+/** Limits on the mails and requests that a stranger with an account can cause. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeSessionTokens } from '@/api/trpc/session-limit';
@@ -78,7 +78,8 @@ describe('an invitation', () => {
     expect(to_many.at(-1)?.status).toBe(429);
     expect(await sent()).toBe(MAX_INVITATIONS_PER_DAY.user - 1);
 
-    // The limit per user does not apply to another owner, but the limit per team does.
+    // The limit per user counts each owner's invitations separately. The limit per team counts the
+    // invitations of both owners together.
     const otto = await systemDb().user.create({
       data: { id: 'user_otto', name: 'Otto', email: 'otto@example.com', emailVerified: true },
     });
@@ -99,7 +100,8 @@ describe('an invitation', () => {
     for (let index = 0; index < MAX_INVITATIONS_PER_DAY.user; index++) his.push(await by_otto(index));
     expect(his[0]).toBe('sent');
     expect(his.at(-1)).toBe('rate_limit_exceeded');
-    // One invitation counted although it was refused because of the limit per address.
+    // One invitation was refused because of the limit per address, but it still counts toward the
+    // limit per team.
     expect(await sent()).toBe(MAX_INVITATIONS_PER_DAY.team - 1);
 
     now = new Date(now.getTime() + 86_400_001);

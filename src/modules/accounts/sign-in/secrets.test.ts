@@ -1,4 +1,4 @@
-/** Secrets that mails contain appear in no response of any procedure, in no list and in no log. */
+/** Secrets in mails must not appear in the responses of procedures, in lists or in logs. */
 
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
@@ -113,7 +113,8 @@ describe('the address of an operator, used by a stranger to sign up', () => {
     expect((await post('/reset-password', { token, newPassword: 'the real operator’s' })).status).toBe(200);
     expect(await me(eve)).toBeNull();
     expect((await post('/sign-in/email', OPERATOR)).status).toBe(401);
-    // The second factor set up before the confirmation was removed, like the password.
+    // The password reset also removed the second factor that was set up before the address was
+    // confirmed.
     expect(await systemDb().twoFactor.count()).toBe(0);
     const real = await signIn(OPERATOR.email, 'the real operator’s');
     expect(await me(real)).toMatchObject({ user: { emailVerified: true } });

@@ -223,7 +223,7 @@ describe('a code of the authenticator app', () => {
     expect(await checkSecondFactor(id, totp(totpURI, Date.now() + 30_000))).toBe(true);
   });
 
-  it('is not replaced by a recovery code while it is set up, and nobody is told that it is on', async () => {
+  it('cannot be replaced by a recovery code during setup, and nobody is notified that two-factor is on', async () => {
     const cookie = (await signIn(OWNER.email, OWNER.password, from())).get('cookie') ?? '';
     const answer = await post('/two-factor/enable', { password: OWNER.password }, { ...from(), cookie });
     const { backupCodes } = (await answer.json()) as { backupCodes: string[] };
@@ -268,7 +268,7 @@ describe('signing up', () => {
     expect(text).not.toMatch(/token|Eve/);
   });
 
-  it('takes about as long for a known address', async () => {
+  it('takes about as long for a known address as for an unknown one', async () => {
     const median = async (person: (index: number) => typeof known) => {
       const times = [];
       for (let index = 0; index < 7; index++) {

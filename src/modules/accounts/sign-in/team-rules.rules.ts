@@ -17,7 +17,7 @@ const WITH_FACTOR: readonly unknown[] = ['password_and_factor', 'passkey', 'comp
 
 /**
  * Returns what a sign-in method proves. A company account counts as a second factor, because the
- * provider is responsible for that.
+ * provider is responsible for second factors.
  */
 export const proofOf = (signed_in_with: string | null | undefined): Proof => ({
   by_company: signed_in_with === 'company_account',

@@ -77,7 +77,7 @@ describe('a team that requires a second factor', () => {
 
     const { headers } = await enableTwoFactor(mia, MIA.password);
     expect([await state(headers), await read(headers)]).toEqual(['in', 200]);
-    // The owner's session has no second factor and is refused too.
+    // The owner's session did not use a second factor either, so it is refused too.
     expect(await state(olga)).toBe('second_factor');
   });
 
@@ -86,8 +86,8 @@ describe('a team that requires a second factor', () => {
     const { id, session_id } = await signedIn(elsewhere);
     const row = await systemDb().session.findUniqueOrThrow({ where: { id: session_id } });
     const { headers } = await enableTwoFactor(mia, MIA.password);
-    // Enabling a second factor ended the other sessions. The test restores one of them, as if it
-    // had been opened before sessions were ended.
+    // Enabling a second factor ended the other sessions. The test restores one of them, to simulate
+    // a session that was never ended.
     expect((await sessionContext(elsewhere)).signed_in).toBeNull();
     await systemDb().session.create({ data: row });
     expect((await signedIn(elsewhere)).id).toBe(id);

@@ -30,5 +30,6 @@ export function stepOf(secret: string, code: string, off: number): number | null
  * concurrent calls returns true.
  */
 export const claimStep = (user_id: string, step: number): Promise<boolean> =>
-  // The row may expire after that, because a code is accepted at most two steps after its own.
+  // Storing the row for four steps is enough, because a code is accepted at most two steps after
+  // its own.
   insertUsedStep(user_id, step, new Date((step + 4) * STEP_MS));

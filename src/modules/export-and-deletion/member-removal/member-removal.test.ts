@@ -253,6 +253,6 @@ it('a member who is not an owner cannot change where data is sent, by any proced
   }
   const member: Scope = { ...scope, actor: { kind: 'user', id: eve.user, name: 'Eve', role: 'manager' } };
   await expect(rotateSecret(member, id)).rejects.toMatchObject({ code: 'insufficient_scope' });
-  // Members may still change everything else.
+  // Members may still change the property's other fields.
   expect(await updateProperty(member, made.property, { name: 'Casa Sol' }, null)).toMatchObject({ name: 'Casa Sol' });
 });

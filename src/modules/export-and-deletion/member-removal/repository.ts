@@ -1,6 +1,6 @@
 /**
  * Queries on endpoints, keys, links and settings that a member set up, in both modes. The audit log
- * and the rows of keys contain the author of each.
+ * names the author of an endpoint, link or setting. A key's row names the author of the key.
  */
 import { systemDb } from '@/infra/db/client';
 

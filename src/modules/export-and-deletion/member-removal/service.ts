@@ -109,8 +109,8 @@ export async function changeRole(
     return changeMember(doer, id, { ...change, assigned });
   await endAll(doer, await beyond());
   await changeMember(doer, id, { ...change, assigned });
-  // Ends what the member set up since the first step. After the change, the old role can set up
-  // nothing more (accounts/lock-membership.ts).
+  // Ends what the member set up after the first `beyond()`. From now on the member has the new role
+  // and can set up nothing that it forbids (accounts/lock-membership.ts).
   await endAll(doer, await beyond());
 }
 
@@ -150,8 +150,8 @@ export async function removeMember(doer: ActingUser, { id, end }: MemberRemoval)
     seen.filter((one) => (end ? isAmong(end, one) : one.gives_data)),
   );
   await changeMember(doer, id, 'remove');
-  // Ends what the member set up since the first step. After the removal the member can set up
-  // nothing more (accounts/lock-membership.ts).
+  // Ends what the member set up after `seen` was read. From now on the member can set up nothing
+  // more (accounts/lock-membership.ts).
   if (member)
     await endAll(
       doer,

@@ -73,8 +73,8 @@ interface Fee {
 }
 
 /**
- * Yields fees: the agreed fees of guests who signed, and the current fees of the others. Skips
- * cancelled reservations.
+ * Yields the agreed fees of guests who signed, and the current fees for guests who did not sign.
+ * Skips cancelled reservations.
  */
 async function* feeLines(scope: Scope, query: MonthQuery): Lines {
   for await (const rows of repository.reservationsOf(scope, daysOf(query))) {

@@ -9,8 +9,8 @@ export type DkimVerdict =
   | { readonly aligned: false; readonly reason: Refused };
 
 /**
- * Returns whether the mail has a passed DKIM signature of the channel to which the sender's domain
- * belongs.
+ * Checks that the sender's domain belongs to the channel, and that a DKIM signature of that domain
+ * passed.
  * @param headers Authentication-Results values, topmost first
  * @param trusted_authserv_id the receiving server's name, or null when no server is trusted
  * @param from_domain the domain of the mail's From
@@ -83,8 +83,8 @@ function withoutComments(value: string): { text: string; whole: boolean } {
   let out = '';
   for (let index = 0; index < value.length; index += 1) {
     const letter = value[index]!;
-    // An escaped quote does not end a quotation. Without this, a sender's address could contain a
-    // quote and a forged result.
+    // An escaped quote does not end a quotation. Otherwise a sender's address could end the
+    // quotation early and add a forged result.
     if (letter === '\\') index += 1;
     else if (letter === '"' && depth === 0) {
       quoted = !quoted;

@@ -4,11 +4,14 @@
  */
 import { stripAttachments } from './strip-attachments';
 
-/** The maximum number of lines with attachments. Ten megabytes of base64 have fewer. */
+/**
+ * The maximum number of lines of a message including its attachments. Ten megabytes of base64 have
+ * fewer lines.
+ */
 const MAX_LINES = 150_000;
 /**
- * The maximum number of lines without attachments. A long confirmation has about a thousand lines.
- * The parser needs 10 µs per line.
+ * The maximum number of lines of a message without its attachments. A long confirmation has about a
+ * thousand lines. The parser needs 10 µs per line.
  */
 const MAX_LINES_OF_TEXT = 20_000;
 /** The maximum number of lines that may begin or end a MIME part. A normal mail has dozens. */

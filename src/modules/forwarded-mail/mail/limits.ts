@@ -4,7 +4,7 @@
  */
 export const MAX_MAIL_BYTES = 10 * 1024 * 1024;
 /**
- * The number of characters that are read of a mail's text, and of its HTML. A normal confirmation
- * has a tenth of that.
+ * The maximum number of characters that are read from a mail's text part, and from its HTML part. A
+ * normal confirmation has a tenth of this number.
  */
 export const MAX_TEXT = 256 * 1024;

@@ -78,8 +78,8 @@ export type MailDecision =
   | { readonly action: 'dismiss'; readonly reason: 'automatic_reply' | 'bounce' | 'loop' };
 
 /**
- * Decides what happens with one mail. The `reservation_id` of an inbox decision is suggested to the
- * host.
+ * Decides what happens with one mail. If the decision is `inbox`, the host sees the reservation
+ * with `reservation_id` as a suggestion.
  */
 export function decideMail(input: MergeInput): MailDecision {
   if (input.loop) return { action: 'dismiss', reason: 'loop' };
@@ -192,8 +192,9 @@ function findReservation(extraction: Extraction, candidates: readonly MergeCandi
 }
 
 /**
- * Returns the reservations that a mail without certain dates may belong to. Their dates must equal
- * one of the readings, or the check-in date if the mail has no check-out date.
+ * Returns the reservations that a mail with uncertain dates may belong to. The reservation's dates
+ * must equal one of the readings. If the mail has no check-out date, only the check-in date must be
+ * equal.
  */
 export function findPairs<Row extends MergeCandidate>(
   {

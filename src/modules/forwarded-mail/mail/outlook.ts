@@ -10,7 +10,7 @@ type MsgReader = typeof import('@kenjiuno/msgreader').default;
 // The package is a CommonJS module. Its default export differs between the bundler and Node.
 const Reader = ((MsgReaderModule as unknown as { default?: MsgReader }).default ?? MsgReaderModule) as MsgReader;
 
-/** The maximum file size. A mail without pictures has a tenth of it. */
+/** The maximum file size. A mail without pictures has about a tenth of this size. */
 const MAX_MSG_BYTES = 4 * 1024 * 1024;
 const MAX_HEADERS = 32 * 1024;
 /** The mail's own headers that are copied to the result. */

@@ -1,14 +1,14 @@
 /**
  * Removes attachments from a raw message before it is stored, because hosts only read the text.
- * Keeps forwarded messages, but removes their attachments. Works on lines, so that all other bytes
- * stay unchanged. Only attached messages are decoded. Pure.
+ * Keeps forwarded messages, but removes their attachments. Works on lines, so that everything
+ * outside of attachments keeps its exact bytes. Only attached messages are decoded. Pure.
  */
 
 const NOTE = '[The attachment was not kept.]';
 
 /** Removes the bodies of attached parts. Takes linear time. */
 export function stripAttachments(raw: Uint8Array): Uint8Array {
-  // In latin1 each byte is one character, so the other bytes do not change.
+  // In latin1 each byte is one character, so converting to text and back keeps the exact bytes.
   const lines = Buffer.from(raw).toString('latin1').split('\n');
   const kept: string[] = [];
   const boundaries = new Set<string>();

@@ -61,8 +61,8 @@ function unwrapOnce(text: string, searched: number): InlineOriginal | null {
 }
 
 /**
- * Reads a block of header lines from `start`. Returns null unless it has a sender and two of date,
- * recipient and subject.
+ * Reads a block of header lines from `start`. Returns null unless the block has a sender and at
+ * least two of date, recipient and subject.
  */
 function readBlock(lines: readonly string[], start: number): { found: Map<HeaderField, string>; end: number } | null {
   const found = new Map<HeaderField, string>();

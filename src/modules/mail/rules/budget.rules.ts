@@ -5,16 +5,16 @@ const DAY_MS = 86_400_000;
 export const WINDOW_MS = DAY_MS;
 
 /**
- * The age at which a team gets its full budget. Younger teams have a smaller one, because spammers
- * use new accounts.
+ * The age at which a team gets its full budget. Younger teams have a smaller budget, because
+ * spammers use new accounts.
  */
 export const NEW_FOR_MS = 14 * DAY_MS;
 
 /** The number of mails that a team may send in 24 hours, not counting mails to its own members. */
 export const TEAM_A_DAY = { free: { new: 40, settled: 100 }, pro: { new: 500, settled: 1_000 } } as const;
 /**
- * The number of mails in 24 hours for each property that a Pro team may have. Applies if the
- * product is higher than the team's limit.
+ * The number of mails in 24 hours for each property that the operator allows a Pro team. If the
+ * total is higher than the number in TEAM_A_DAY, the total is the team's budget.
  */
 const PROPERTY_A_DAY = { new: 20, settled: 40 } as const;
 

@@ -31,7 +31,7 @@ export interface ReportedMail {
   to: string;
 }
 
-/** The result of a mail. The reservation's trail records it. */
+/** The result of sending a mail. The reservation's trail records it. */
 export interface MailReport {
   type: 'mail.delivered' | 'mail.bounced' | 'mail.complained' | 'mail.suppressed' | 'mail.failed';
   reason?: string;
@@ -111,7 +111,8 @@ export type ProviderAnswer = { ok: true; provider_id: string } | { ok: false; er
 
 /**
  * Returns whether the response rejects this recipient or this mail permanently. A 5xx response to
- * other commands (such as a wrong password) is not final, because the operator can fix the cause.
+ * any other command, for example because of a wrong password, is not final, because the operator
+ * can fix the cause.
  */
 const isFinalReply = ({ code, command }: SmtpReply) => code >= 500 && /^(?:RCPT|DATA)/i.test(command);
 

@@ -16,7 +16,7 @@ const TOKEN_IN_URL = /([/=.])(?!(?:[a-z]{2,5}_)[0-9a-z]{26}(?![\w-]))[\w-]{20,}/
 const URL = /https?:\/\/[^\s"'<>]{1,4000}/g;
 const CODE = /\b\d{6}\b/g;
 
-/** Returns the mail with its links and codes masked. Masking a mail twice changes nothing more. */
+/** Returns the mail with its links and codes masked. Masking a masked mail changes nothing. */
 export function maskSecrets(mail: MailContent, template: string): MailContent {
   const mask = (text: string) => {
     const masked = text.replace(URL, (url) => url.replace(TOKEN_IN_URL, `$1${MASK}`));

@@ -1,4 +1,4 @@
-/** Detects requests for a tracking pixel that are made by programs instead of people. Pure. */
+/** Detects requests for a tracking pixel by programs, such as mail scanners. Pure. */
 
 export interface PixelRequest {
   method: string;

@@ -1,7 +1,7 @@
 /**
  * Verifies the signatures of the provider's webhooks (Svix's scheme, as in Standard Webhooks). The
  * signature is the base64 HMAC-SHA-256 of `<id>.<timestamp>.<body>`, with the bytes after `whsec_`
- * as the key. It must equal one of the `v1,` values. Pure.
+ * as the key. It must equal one of the `v1,` values in the signature header. Pure.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 

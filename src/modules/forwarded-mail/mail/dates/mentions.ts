@@ -1,6 +1,6 @@
 /**
  * Finds the dates in a text for one language, with every possible order of numbers. stay.ts then
- * chooses a reading, by the other date and the day of the mail.
+ * chooses the reading that fits the stay's other date and the day of the mail.
  */
 import { CJK_WEEKDAYS, FILLERS, NO_DATE_BEFORE, ORDINALS, type Token, UNTIL } from './tokens';
 import { type DateWord, type Language, mayBeWeekday, WEEKDAY_LAST, wordsIn } from './words';

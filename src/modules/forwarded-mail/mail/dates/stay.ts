@@ -45,8 +45,8 @@ export interface DateContext {
 /** The maximum number of nights of a stay whose dates have no year. */
 const LONGEST_NIGHTS = 90;
 /**
- * The number of days in which a date without a year is sought. A little more than a year, so that
- * the weekday determines the year.
+ * The maximum number of days from the first searched day to a date without a year. The limit is a
+ * little more than a year, so that the weekday determines the year.
  */
 const AHEAD_DAYS = 400;
 /** The maximum age in days of a mail when it is forwarded. */
@@ -186,13 +186,14 @@ interface Part extends Pick<Form, 'year' | 'month' | 'date'> {
 }
 
 /**
- * Returns the days before which a date without a year cannot be. For dates with a year, returns the
- * day of the mail.
+ * Returns the days from which the check-in is searched. For a date without a year, returns the day
+ * before the mail, and for a forwarded mail, which may be old, also a day a year earlier. For a
+ * date with a year, returns the day of the mail.
  */
 function referencesOf(from: Part, to: Part | null, { reference, exact }: DateContext): (string | null)[] {
   if (from.year !== null || (to !== null && to.year !== null)) return [reference];
   if (reference === null) return [];
-  // One day earlier than the mail, because time zones differ.
+  // The search begins one day before the mail, because time zones differ.
   return exact ? [addDays(reference, -1)] : [addDays(reference, -1), addDays(reference, -OLD_DAYS)];
 }
 
@@ -280,8 +281,8 @@ function doubtsOf(tongues: readonly Tongue[], languages: readonly Language[], re
 }
 
 /**
- * Returns the days in the next months that have that day of the month, and the weekday that the
- * month's word can mean.
+ * Returns the days in the next 14 months that have the mention's day of the month, and the weekday
+ * that the month's word can also mean.
  */
 function daysNamed(mention: Mention, language: Language, from: string): string[] {
   const { forms, weekday, month_word, month_first } = mention;

@@ -91,7 +91,7 @@ const ASKED = { checkin_date: null, checkout_date: null, ambiguous_dates: true, 
 
 const MOST_READINGS = 6;
 /**
- * The maximum number of days and times after one kind of label. A mail with more describes several
+ * The maximum number of different values of one field. A mail with more values describes several
  * stays.
  */
 const MOST_DAYS = 10;

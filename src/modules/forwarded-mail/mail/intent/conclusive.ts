@@ -1,7 +1,7 @@
 /**
  * Determines whether a mail reports a completed cancellation or change of one booking, so that it
- * can be applied without a host's decision. It must not be a request, a refusal or a possibility,
- * and its booking must not be mentioned only by the guest. Pure.
+ * can be applied without a host's decision. The mail must not be a request, a refusal or a
+ * possibility, and the channel's own text must contain the booking's code. Pure.
  */
 import { isGuests, withoutGuestsMessages } from './guest-words';
 import { bodyAsks, subjectAsks } from './request';

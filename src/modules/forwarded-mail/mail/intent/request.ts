@@ -112,8 +112,8 @@ export function bodyAsks(text: string): boolean {
 }
 
 /**
- * Returns whether the sentence is about a booking. Otherwise it may be about an unconfirmed flight
- * or visa.
+ * Returns whether the sentence is about a booking. Other sentences may be about an unconfirmed
+ * flight or visa.
  */
 function isOfBooking(sentence: string): boolean {
   const folded = foldText(sentence);

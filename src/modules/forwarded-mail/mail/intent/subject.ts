@@ -29,7 +29,7 @@ function withoutNames(subject: string, names: readonly string[]): string {
   return left;
 }
 
-/** Removes all occurrences of the words, ignoring case and partial words. */
+/** Removes all occurrences of the words, ignoring case. Matches only whole words. */
 function cut(text: string, words: string): string {
   const [lower, sought] = [text.toLowerCase(), words.toLowerCase()];
   // Some letters change their length in lower case. The positions would then differ, so nothing is
@@ -62,7 +62,7 @@ const says = (text: string) => {
 
 /**
  * Removes the part after the channel's phrase if it looks like a name (two to six capitalized
- * words). The mail may name the guest nowhere else.
+ * words), because the subject may be the only place with the guest's name.
  */
 function withoutNameBehind(subject: string): string {
   const parts = subject.split(/(\s[-–—|]\s|[:：,!]\s?)/u);

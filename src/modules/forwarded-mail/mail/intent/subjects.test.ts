@@ -86,7 +86,8 @@ describe('surnames that contain a word of intent', () => {
         (kind) => kind[index % kind.length]!,
       );
       for (const { intent, subject } of some) {
-        // Half of the bodies contain the guest's name. Otherwise only the subject does.
+        // The bodies of half of the mails contain the guest's name. In the other half, only the
+        // subject contains it.
         const body = index % 2 === 0 ? `Guest name: ${name}\n${STAY}` : STAY;
         const written = fill(subject, channel, name);
         const found = read(channel, written, body).intent;
