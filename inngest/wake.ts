@@ -35,7 +35,8 @@ export type WakeEvent = {
 /** Maximum number of events per request. */
 const BATCH = 200;
 /**
- * Maximum number of certificates per check. With permanent failures, a check therefore stays short.
+ * Maximum number of certificates per check. It keeps a check short even if the sealing of many
+ * certificates always fails.
  */
 const UNSEALED_AT_ONCE = 200;
 /**
@@ -73,14 +74,14 @@ export interface Waker {
 }
 
 /**
- * The longest time between a row's own date and its commit for which `wakes` still finds the row.
- * `recover` finds all other rows.
+ * `wakes` finds a row only if it is committed within this time after its own date. `recover` finds
+ * the rows that are committed later.
  */
 const OVERLAP_MS = 10_000;
 
 /**
  * Requests a run for each row that this process has not requested before. If `ask` fails, the next
- * call repeats it.
+ * call requests the same rows again.
  */
 function onlyNew<Work extends { id: string }>(
   find: (since: Date) => Promise<Work[]>,

@@ -67,8 +67,8 @@ const NEVER = [
   'node_modules/**/*.md',
 ];
 /**
- * Returns whether a file is omitted. Only this script reads Next's lists of traced files, and only
- * the README uses the screenshots.
+ * Returns whether a file is omitted. Next's lists of traced files are omitted because only this
+ * script reads them, and the screenshots because only the README uses them.
  */
 const isLeftOut = (file) =>
   /^build\/sync-sources\/|^\.next\/(cache|trace|types|diagnostics)|\.nft\.json$|^docs\/screenshots/.test(file);

@@ -29,7 +29,7 @@ const before = flags['after-test'] && existsSync(SUMMARY) ? JSON.parse(readFileS
 const part = before ? 'rest' : flags.all ? 'all' : 'sample';
 /** A new number each day. It selects the sample of the matrices and the mutated guards. */
 process.env.TEST_SEED ??= String(Math.floor(began / 86_400_000));
-/** Functions that decide by a test's tags whether the part includes it. */
+/** For each part, a function that decides by a test's tags whether the part includes the test. */
 const isInPart = {
   sample: (tags) => !tags.includes('exhaustive'),
   rest: (tags) => tags.includes('exhaustive') || tags.includes('matrix'),

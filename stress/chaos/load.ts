@@ -1,6 +1,6 @@
 /**
- * The storm's actors: partners who create, change, send and cancel, and guests who open mails and
- * sign.
+ * The storm's actors: partners who create, change, send and cancel reservations, and guests who
+ * open mails and sign.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@/testing/random';
