@@ -48,8 +48,8 @@ export interface RegistrationOptions {
   client: InngestClient;
   functions: ReturnType<typeof createFunctions>;
   /**
-   * Requests all pending work again. Called after the server did not know the functions, because it
-   * has then lost all requested runs too.
+   * Requests all pending work again. Called when the server no longer knows the functions, because
+   * it has then lost all requested runs too.
    */
   requestAllAgain(): Promise<void>;
   times?: typeof TIMES;

@@ -1,7 +1,7 @@
 /**
  * Requests runs for pending work. The database determines what is due. An event only requests a
- * check of an endpoint, mail, calendar or certificate, and the run then reads the row. The row or
- * the event's id records that a run was requested.
+ * check of an endpoint, mail, calendar or certificate. The run then reads the current state from
+ * the database. The database row or the event's id records that a run was requested.
  */
 
 import { randomUUID } from 'node:crypto';

@@ -160,7 +160,7 @@ export function expectStatus(answer: Answer, status: number): Body {
   return answer.body;
 }
 
-/** Returns a date as `YYYY-MM-DD`, some days from today by the clock. */
+/** Returns a date as `YYYY-MM-DD`: the clock's current date plus the given number of days. */
 export function day(clock: Clock, days: number): string {
   return new Date(clock.now().getTime() + days * DAY).toISOString().slice(0, 10);
 }

@@ -64,8 +64,8 @@ async function login(home: string, baseURL: string | undefined, ...words: string
 }
 
 /**
- * Confirms the code with the keyboard only. Returns the request for a key, which the owner can then
- * approve.
+ * Confirms the code with the keyboard only. Returns the part of the page in which the owner
+ * approves the request for a key.
  */
 async function ask(page: Page, address: string): Promise<Locator> {
   await page.goto(address);

@@ -16,7 +16,7 @@ const BUDGET_KB = 220;
 
 /**
  * Adds up the layout shifts on each page from this call on, except shifts that follow a press.
- * Returns a function for the sum of the current page.
+ * Returns a function that returns the sum for the current page.
  */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
@@ -33,7 +33,8 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 }
 
 /**
- * Counts the bytes that pages transfer from this call on. Returns a function for the number so far.
+ * Counts the bytes that pages transfer from this call on. Returns a function that returns the
+ * number so far.
  */
 async function watchBytes(page: Page): Promise<() => number> {
   let bytes = 0;
