@@ -110,7 +110,8 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
           work.map(({ at, version, ...data }) => ({
             name: endpointDue.name,
             data: { ...data, ...(at && { at: at.toISOString() }) },
-            // The id allows one run per endpoint and due time, even if it is requested repeatedly.
+            // The id allows one run per endpoint and due time, even if the run is requested
+            // repeatedly.
             ...(at && { id: named(`${data.endpoint_id} ${version} at ${at.toISOString()}`), ts: at.getTime() }),
           })),
         ),
@@ -136,8 +137,8 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
   }
 
   /**
-   * Returns an id that allows one run per due time and `MESSAGE_AGAIN_MS`, even if it is requested
-   * repeatedly.
+   * Returns an id that allows one run per due time in each period of `MESSAGE_AGAIN_MS`, even if
+   * the run is requested repeatedly.
    */
   const messageId = (id: string, due_at: Date) =>
     named(`${id} at ${due_at.toISOString()} ${again(clock().now().getTime() - due_at.getTime(), MESSAGE_AGAIN_MS)}`);

@@ -108,8 +108,8 @@ for (const [part, size] of [...sizes].sort((a, b) => b[1] - a[1]).slice(0, 20)) 
 console.log(`${mb(total)}  in all, in ${target}`);
 
 /**
- * Returns all code of packages that load different files on newer versions of Node. The trace
- * contains only the files for the current version.
+ * Some packages load different files on newer versions of Node. The trace contains only the files
+ * for the current version. Returns all code files of these packages.
  */
 async function alsoOfNewerNode(traced) {
   const more = [];

@@ -42,7 +42,7 @@ test('a member connects an assistant with selected scopes, and disconnects it', 
 }) => {
   const owner = await createOwner();
   const { client_id, redirect_uri, address } = await newClient(page, baseURL);
-  // A user who is not signed in signs in first and then returns to this page.
+  // A signed-out user signs in first and then returns to this page.
   await page.goto(address);
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill(owner.password);

@@ -84,7 +84,7 @@ test('an owner approves a terminal’s login, and the terminal gets a test key o
 }) => {
   const owner = await createOwner();
   const { address, code, ended } = await login('allowed', baseURL);
-  // A user who is not signed in signs in first. The code is then still filled in.
+  // A signed-out user signs in first. Afterwards the code is still filled in.
   await page.goto(address);
   await expect(page.getByLabel('Password')).toBeVisible();
   await page.getByLabel('Email').fill(owner.email);

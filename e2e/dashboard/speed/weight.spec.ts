@@ -192,8 +192,7 @@ for (const viewport of [
 }
 
 /**
- * The maximum size of the sign-in page. Its form and picture are its own. It shares all other files
- * with other pages.
+ * The maximum size of the sign-in page. Only its form and picture are not shared with other pages.
  */
 const SIGN_IN_KB = 400;
 const SIGN_IN_HTML_KB = 12;
