@@ -9,8 +9,8 @@ import { makeCertificate } from '../certificate';
 import { call, createOwner, expectLoaded, makeProperty, makeReservation, query, setMode, signIn } from '../support';
 
 /**
- * The maximum size of each page, including the files that it loads in the next five seconds. React
- * and Next account for 137 kB. Another 46 kB are shared by all pages.
+ * The maximum size of each page, including the files that it loads in the first five seconds after
+ * it is shown. React and Next account for 137 kB. Another 46 kB are shared by all pages.
  */
 const BUDGET_KB = 220;
 
