@@ -11,7 +11,10 @@ import { logger } from '@/infra/logger';
 import type { TimedWork } from '@/modules/reservations/rules/reminders';
 import { contact } from './server-contact';
 
-/** Deliveries to an endpoint are due. The run itself loads them from the database. */
+/**
+ * Requests a run that sends an endpoint's due deliveries. The run loads the deliveries from the
+ * database.
+ */
 export const endpointDue = eventType('webhooks/endpoint.due', {
   schema: staticSchema<{ endpoint_id: string; team_id: string; url: string; at?: string }>(),
 });
@@ -44,7 +47,8 @@ export const clockAdvancing = eventType('test-clocks/advancing', {
   schema: staticSchema<{ test_clock_id: string; team_id: string }>(),
 });
 /**
- * A certificate is still unsealed. An event was lost, all retries failed, or the key was replaced.
+ * A certificate is still unsealed, because an event was lost, all retries failed, or the key was
+ * replaced.
  */
 export const certificateUnsealed = eventType('certificate/unsealed', {
   schema: staticSchema<Pick<DomainEvent, 'team_id' | 'mode' | 'data'>>(),
@@ -70,7 +74,7 @@ export function embeddedKeys(): InngestKeys {
 
 /**
  * Creates the client for the embedded engine. `fetch` handles the SDK's requests within the
- * process. In cloud mode the SDK signs every call.
+ * process. The client runs in the SDK's cloud mode (`isDev: false`), in which every call is signed.
  */
 export function embeddedClient(keys: InngestKeys, fetch: typeof globalThis.fetch) {
   return new Inngest({

@@ -96,7 +96,7 @@ describe('durable work', () => {
     await receiver.received(4);
     const [first, second, , fourth] = receiver.requests.map(({ at }) => at);
     expect(second! - first!).toBeGreaterThan(600);
-    // This is well before the next run of `recover`, which would also have found it.
+    // The retry must arrive well before the next run of `recover`, which would also have sent it.
     expect(fourth! - second!).toBeLessThan(4_000);
   }, 30_000);
 

@@ -68,7 +68,7 @@ describe('mails in delivery', () => {
     work = await startDurableWork();
     await queue(1);
     await provider.received(1, 20_000);
-    // The run is now asleep, and the row contains the reason.
+    // The run is now asleep, and the mail's row contains the error.
     await until(async () => (await systemDb().engineStep.count({ where: { op: 'Sleep', status: 'pending' } })) === 1);
     expect((await systemDb().mailMessage.findFirstOrThrow()).last_error).not.toBeNull();
     const ahead = (ms: number) => setClock({ now: () => new Date(Date.now() + ms) });

@@ -48,8 +48,8 @@ export interface RegistrationOptions {
   client: InngestClient;
   functions: ReturnType<typeof createFunctions>;
   /**
-   * Requests all pending work again. Called after the server did not know the functions, because it
-   * has then lost all requested runs too.
+   * Requests all pending work again. Called when the server no longer knows the functions, because
+   * it has then lost all requested runs too.
    */
   requestAllAgain(): Promise<void>;
   times?: typeof TIMES;
@@ -108,7 +108,8 @@ export function keepRegistered({ client, functions, requestAllAgain, times = own
   async function silence(): Promise<number> {
     const { called_at } = await readServerContact();
     const call = called_at?.getTime() ?? null;
-    // Any change means that a call arrived. Comparing times would depend on the processes' clocks.
+    // A changed time means that a call arrived. The time itself is not compared with the current
+    // time, because the two may come from different machines' clocks.
     if (call !== newest) heard_at = performance.now();
     newest = call;
     return since(heard_at);

@@ -49,8 +49,8 @@ export interface StartOptions {
 
 /**
  * Starts the durable work. The database must be open and the secret must be known. `onProcessDeath`
- * is called at the start and after each death of another process, to release that process's other
- * leases.
+ * is called at the start, and after each death of another process. It releases those leases
+ * of the dead process that are outside the durable work.
  */
 export async function startDurableWork({
   onProcessDeath = async () => {},

@@ -1,7 +1,7 @@
 /**
  * Requests runs for pending work. The database determines what is due. An event only requests a
- * check of an endpoint, mail, calendar or certificate, and the run then reads the row. The row or
- * the event's id records that a run was requested.
+ * check of an endpoint, mail, calendar or certificate. The run then reads the current state from
+ * the database. The database row or the event's id records that a run was requested.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -35,7 +35,8 @@ export type WakeEvent = {
 /** Maximum number of events per request. */
 const BATCH = 200;
 /**
- * Maximum number of certificates per check. With permanent failures, a check therefore stays short.
+ * Maximum number of certificates per check. It keeps a check short even if the sealing of many
+ * certificates always fails.
  */
 const UNSEALED_AT_ONCE = 200;
 /**
@@ -73,14 +74,14 @@ export interface Waker {
 }
 
 /**
- * The longest time between a row's own date and its commit for which `wakes` still finds the row.
- * `recover` finds all other rows.
+ * `wakes` finds a row only if it is committed within this time after its own date. `recover` finds
+ * the rows that are committed later.
  */
 const OVERLAP_MS = 10_000;
 
 /**
  * Requests a run for each row that this process has not requested before. If `ask` fails, the next
- * call repeats it.
+ * call requests the same rows again.
  */
 function onlyNew<Work extends { id: string }>(
   find: (since: Date) => Promise<Work[]>,
@@ -109,7 +110,8 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
           work.map(({ at, version, ...data }) => ({
             name: endpointDue.name,
             data: { ...data, ...(at && { at: at.toISOString() }) },
-            // The id allows one run per endpoint and due time, even if it is requested repeatedly.
+            // The id allows one run per endpoint and due time, even if the run is requested
+            // repeatedly.
             ...(at && { id: named(`${data.endpoint_id} ${version} at ${at.toISOString()}`), ts: at.getTime() }),
           })),
         ),
@@ -135,8 +137,8 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
   }
 
   /**
-   * Returns an id that allows one run per due time and `MESSAGE_AGAIN_MS`, even if it is requested
-   * repeatedly.
+   * Returns an id that allows one run per due time in each period of `MESSAGE_AGAIN_MS`, even if
+   * the run is requested repeatedly.
    */
   const messageId = (id: string, due_at: Date) =>
     named(`${id} at ${due_at.toISOString()} ${again(clock().now().getTime() - due_at.getTime(), MESSAGE_AGAIN_MS)}`);

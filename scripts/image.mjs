@@ -67,8 +67,8 @@ const NEVER = [
   'node_modules/**/*.md',
 ];
 /**
- * Returns whether a file is omitted. Only this script reads Next's lists of traced files, and only
- * the README uses the screenshots.
+ * Returns whether a file is omitted. Next's lists of traced files are omitted because only this
+ * script reads them, and the screenshots because only the README uses them.
  */
 const isLeftOut = (file) =>
   /^build\/sync-sources\/|^\.next\/(cache|trace|types|diagnostics)|\.nft\.json$|^docs\/screenshots/.test(file);
@@ -108,8 +108,8 @@ for (const [part, size] of [...sizes].sort((a, b) => b[1] - a[1]).slice(0, 20)) 
 console.log(`${mb(total)}  in all, in ${target}`);
 
 /**
- * Returns all code of packages that load different files on newer versions of Node. The trace
- * contains only the files for the current version.
+ * Some packages load different files on newer versions of Node. The trace contains only the files
+ * for the current version. Returns all code files of these packages.
  */
 async function alsoOfNewerNode(traced) {
   const more = [];

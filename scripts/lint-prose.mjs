@@ -9,7 +9,7 @@ import { ROOT } from './lib/project.mjs';
 
 const IGNORED = /(^|\/)(node_modules|generated|fixtures|dist)\/|^packages\/client\/src\/schema\.ts$/;
 
-/** Words that readers stumble over, and their replacements. */
+/** Words to avoid, and their replacements. */
 const WORDS = [
   [/\bmend(s|ed|ing)?\b/gi, 'fix'],
   [/\bbeside\b/gi, 'next to'],

@@ -17,9 +17,9 @@ if (verb === 'create') {
   if (!name || !/^[a-z0-9_]+$/.test(name)) throw new Error('Usage: npm run migrate -- create name_in_snake_case');
   const scratch = new PGlite();
   const diff = await diffMigrations(new PrismaPGlite(scratch), folder, join(process.cwd(), 'prisma/schema.prisma'));
-  // Prisma's schema cannot describe partial indexes, expression indexes and the second foreign keys
-  // of references that are set to null. Prisma's diff therefore drops them. This filter recognises
-  // them by their names and keeps them. Prisma ignores CHECKs.
+  // Prisma's schema cannot describe partial indexes, expression indexes, and foreign keys with
+  // names that begin with `tenant_`. Prisma's diff would therefore drop them. This filter
+  // recognises them by their names and keeps them. Prisma ignores CHECKs.
   const sql = diff
     .replace(/-- DropIndex\nDROP INDEX "(?:partial|expression)_[^\n]*\n*/g, '')
     .replace(/-- DropForeignKey\nALTER TABLE "[^"]*" DROP CONSTRAINT "tenant_[^\n]*\n*/g, '');

@@ -2,9 +2,10 @@
  * `npm test` runs types, lint, unit and integration tests with a sample of the generated matrices,
  * the browser tests for phones, and the desktop tests with the tag `@smoke`. `npm run test:all`
  * (`--all`) also runs all matrices, the tests with the tag `exhaustive`, the tests on the embedded
- * database, every browser test and mutation of some guards. With `--after-test` it runs only the
- * tests that the preceding `npm test` omitted, and counts both (.ci/run). A failed test runs once
- * more when the machine is idle, and is reported as flaky if it then passes. At the end the script
+ * database and every browser test, and checks that tests fail when a guard is disabled
+ * (stress/mutation). With `--after-test` it runs only the tests that the preceding `npm test`
+ * omitted, and reports the counts of both runs together (.ci/run). A failed test runs once more
+ * when the machine is idle, and is reported as flaky if it then passes. At the end the script
  * prints the time of each stage and of the slowest files, and the failed tests. The last line is `N
  * passed, N failed, N skipped` for all tests. A failed check counts as one failure. Exits with 1
  * when anything failed.
@@ -29,7 +30,7 @@ const before = flags['after-test'] && existsSync(SUMMARY) ? JSON.parse(readFileS
 const part = before ? 'rest' : flags.all ? 'all' : 'sample';
 /** A new number each day. It selects the sample of the matrices and the mutated guards. */
 process.env.TEST_SEED ??= String(Math.floor(began / 86_400_000));
-/** Functions that decide by a test's tags whether the part includes it. */
+/** For each part, a function that decides by a test's tags whether the part includes the test. */
 const isInPart = {
   sample: (tags) => !tags.includes('exhaustive'),
   rest: (tags) => tags.includes('exhaustive') || tags.includes('matrix'),

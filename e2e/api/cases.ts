@@ -22,7 +22,10 @@ import {
   unique,
 } from './world';
 
-/** The property, scope and clock of a case, and a caller with every scope in the case's mode. */
+/**
+ * The existing data that a case uses: a property, its team's scope, the clock, and a caller whose
+ * key has every permission in the case's mode.
+ */
 export interface Ground {
   caller: Caller;
   scope: Scope;
@@ -62,8 +65,8 @@ const onSent = (mode: Mode = 'live'): OperationCase => ({
   },
 });
 /**
- * Builds a case for a second packet of a new property. The packets of a shared property would reach
- * the plan's limit.
+ * Builds a case for a second packet of a new property. If the cases shared a property, its packets
+ * would exceed the plan's limit.
  */
 const onVariant = (body?: object, before?: string): OperationCase => ({
   prepare: async ({ caller }) => {

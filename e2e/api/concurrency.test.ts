@@ -1,7 +1,7 @@
 /**
- * Tests state changes under concurrency. Exactly one of two conflicting requests succeeds. Every
- * result must be possible with the requests one after another, in some order. With
- * TEST_DATABASE_URL the tests run on a PostgreSQL server, where transactions truly overlap.
+ * Tests state changes under concurrency. Exactly one of two conflicting requests succeeds. The
+ * result must be one that the same requests could also produce one after another, in some order.
+ * With TEST_DATABASE_URL the tests run on a PostgreSQL server, where transactions truly overlap.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -18,8 +18,8 @@ afterEach(async () => {
 });
 
 /**
- * Starts a server as scripts/start.mjs does. Its dashboard build ends once a file named `end` is
- * written to the folder.
+ * Starts a server as scripts/start.mjs does. Its dashboard build runs until a file named `end`
+ * exists in the folder, and then succeeds or fails.
  */
 async function startBuilding(end: 'done' | 'failed') {
   folder = await mkdtemp(join(tmpdir(), 'threshold-dashboard-'));

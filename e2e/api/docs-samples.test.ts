@@ -286,7 +286,10 @@ describe('verifying a webhook', () => {
     ['no time', () => serviceSignature([SECRET], now(), BODY).replace(/^t=\d+,/, ''), BODY, false],
     ['nonsense', () => 't=x,v1=é', BODY, false],
   ];
-  /** Programs that read header and body from the environment and print a word. */
+  /**
+   * Programs that read a header and a body from the environment, and print whether the header is a
+   * valid signature of the body.
+   */
   const MAIN: Record<string, string> = {
     ts: `console.log(verify(Buffer.from(process.env.TEXT ?? ''), process.env.HEADER ?? '', process.env.SECRET ?? '') ? 'verified' : 'refused');`,
     python: `import os\nprint("verified" if verify(os.environb[b"TEXT"], os.environ["HEADER"], os.environ["SECRET"]) else "refused")`,

@@ -125,7 +125,8 @@ describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without
 
   it('does not buffer four sign-in bodies of 150 MB in memory', async () => {
     const auth = { most_bytes: 150 * MIB, headers: { 'Content-Type': 'application/json' } };
-    // The first request of a kind loads code. This request does that before memory is measured.
+    // The first request of its kind loads code, which takes memory. It is sent before memory is
+    // measured.
     await flood(server.url, 'POST', '/api/auth/sign-in/email', { ...auth, most_bytes: 100 * 1024 });
     const before = await settled();
     let most = before;
@@ -225,7 +226,8 @@ describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without
     ['/_next/webpack-hmr', 'websocket', 404],
     ['/sign/a-token', 'h2c, something/1.0', 404],
   ])('%s: ignores an upgrade to %s', async (path, protocol, status) => {
-    // The first page request makes Next add its own listeners.
+    // Next adds its own listeners at the first page request, so this request must precede the
+    // upgrade.
     await fetch(`${server.url}/sign-in`);
     const connection = new RawConnection(server.url);
     connection.socket.write(

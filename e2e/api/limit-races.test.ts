@@ -1,7 +1,7 @@
 /**
  * Tests every limit with 50 concurrent calls. With TEST_DATABASE_URL the transactions truly
- * overlap. Every repository function that counts must be listed in COUNTED. The last test fails for
- * missing functions.
+ * overlap. Every repository function that counts rows must be listed in COUNTED. The last test
+ * fails for missing functions.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -59,7 +59,10 @@ interface Limit {
   most: number;
   /** Set when concurrent calls may conflict, so that fewer than `most` succeed. */
   or_fewer?: true;
-  /** Returns whether a response is a refusal. Only for calls that do not throw. */
+  /**
+   * Returns whether a response is a refusal. Needed only for calls that report a refusal without
+   * throwing an error.
+   */
   refused?: (answer: unknown) => boolean;
   prepare: () => Promise<Attempt> | Attempt;
 }
@@ -178,8 +181,8 @@ const LIMITS: Record<string, Limit> = {
       await systemDb().account.create({
         data: { id: 'acct_1', accountId: user.id, providerId: 'credential', userId: user.id, password: NO_HASH },
       });
-      // The calls come from many addresses, because the server lets only a few requests of one
-      // address wait.
+      // The calls come from many addresses, because the server queues only a few requests per
+      // address.
       return (index) =>
         deleteTeam(
           {
@@ -219,8 +222,8 @@ const LIMITS: Record<string, Limit> = {
 };
 
 /**
- * Repository functions that count, each with the limits that it enforces. `shown, not limited`
- * marks counts that are only displayed.
+ * Repository functions that count rows, each with the limits for which its count is used. `shown,
+ * not limited` marks counts that are only displayed.
  */
 const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = {
   'accounts/repository.ts countProperties': 'shown, not limited',

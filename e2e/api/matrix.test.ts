@@ -65,7 +65,7 @@ async function ground(team: TestTeam, mode: Mode): Promise<Ground> {
 async function prepare(route: Route, team = world.team, mode?: Mode): Promise<Call> {
   const found = CASES[route.name];
   if (!found) throw new Error(`Give ${route.name} a case in e2e/api/cases.ts.`);
-  // Every case creates an endpoint, and the limit is sixteen per mode.
+  // Removes all endpoints, because every case creates one and a mode may have at most sixteen.
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().webhookEndpoint.deleteMany();
   return found.prepare(await ground(team, mode ?? modeOf(route)));

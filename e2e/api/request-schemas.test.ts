@@ -133,8 +133,8 @@ const PACKET = () => ({
 });
 
 /**
- * Bodies that the server accepts repeatedly, with every object whose properties the test sets.
- * Other operations use the document's example.
+ * Bodies that the server accepts repeatedly. They contain every nested object, so that the test can
+ * set its properties. Other operations use the document's example.
  */
 const valid: Record<string, () => Body> = {
   'POST /properties': () => ({ name: unique('Property ') }),

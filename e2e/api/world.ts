@@ -17,7 +17,7 @@ import { ResponseValidator, validated } from './response-validator';
 export type Body = any;
 export type Answer = ApiResponse<Body>;
 
-/** A clock that is ahead of the system's time by the time that a test has added. */
+/** A clock that a test can move ahead of the system's clock, or freeze. */
 export class MovableClock implements Clock {
   private offset_ms = 0;
   private frozen: number | null = null;
@@ -160,7 +160,7 @@ export function expectStatus(answer: Answer, status: number): Body {
   return answer.body;
 }
 
-/** Returns a date as `YYYY-MM-DD`, some days from today by the clock. */
+/** Returns a date as `YYYY-MM-DD`: the clock's current date plus the given number of days. */
 export function day(clock: Clock, days: number): string {
   return new Date(clock.now().getTime() + days * DAY).toISOString().slice(0, 10);
 }
@@ -372,7 +372,7 @@ export async function makeKey(team_id: string, options: KeyOptions = {}): Promis
       last4,
       revoked_at,
       expires_at,
-      // An end date marks a rotated key.
+      // A key with an end date counts as rotated, so it needs a successor.
       successor_id: expires_at ? id : null,
       created_at: clock().now(),
     },

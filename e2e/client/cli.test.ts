@@ -196,7 +196,7 @@ describe('a login that is approved in the dashboard', () => {
   afterAll(() => stub.close());
   afterEach(() => rmSync(join(folder, '.config'), { recursive: true, force: true }));
 
-  /** Logs in as in a terminal. Standard input is not a pipe. */
+  /** Logs in as a user in a terminal does, without a pipe as standard input. */
   async function login(given: [number, object][], ...words: string[]): Promise<Ended> {
     answers = given;
     stub.came.length = 0;
@@ -402,7 +402,7 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
         for (const [id, kind = ''] of ended.stdout.matchAll(/\b(prop|res|sig)_\w+/g)) ids[kind] = id;
       }
       expect(readFileSync(join(folder, 'certificate.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
-      // The following commands do not end by themselves.
+      // These commands run until `timeout` stops them, which results in exit code 124.
       for (const line of [block('listen'), ...block('events tail').split('\n')])
         expect(await shell(`timeout 2 ${line}`), line).toMatchObject({ code: 124 });
       expect(await shell(`${block('completions').replace('>>', '>')} && bash -n ~/.bashrc`)).toMatchObject({

@@ -1,7 +1,8 @@
 /**
  * Acts as a new user with a key and a terminal who reads only `/docs` and runs its samples, page by
- * page, up to a verified webhook and a checked certificate. Runs in three languages. Without
- * samples the test does only what a person does: opens the link, signs, and stores a secret.
+ * page, up to a verified webhook and a checked certificate. Runs in three languages. Apart from the
+ * samples, the test does only what a person would do by hand: open the link, sign, and store a
+ * secret.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -136,7 +136,7 @@ describe('the result of `npm pack`', () => {
     const source = path.join(folder, 'source');
     cpSync(PACKAGE, source, { recursive: true, filter: (file) => !/[\\/](dist|node_modules)$/.test(file) });
     symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
-    // `prepack` would first install the repository's packages. They are already installed.
+    // Builds without `prepack`, which would install the repository's packages again.
     await run('npm', ['run', 'build'], { cwd: source });
     const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
     const { stdout } = await run('npm', pack, { cwd: source });

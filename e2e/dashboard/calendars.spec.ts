@@ -72,7 +72,7 @@ test('a calendar is previewed and connected; its bookings arrive; it is disabled
   await dialog.getByRole('button', { name: 'Connect calendar' }).click();
 
   await expect(page.getByRole('heading', { name: 'Airbnb calendar' })).toBeVisible();
-  // The schedule may already be polling. The button is then missing.
+  // The schedule may already be polling the calendar. Meanwhile, the button is missing.
   await expect(async () => {
     const run = page.getByRole('button', { name: 'Sync now' });
     if (await run.isEnabled()) await run.click();

@@ -93,8 +93,8 @@ test('all text and the choice of a language work without JavaScript', async ({ b
 });
 
 /**
- * Help pages for hosts, each with the dashboard pages that link to it. The help pages on
- * reservations and house rules are linked from cards.
+ * Help pages for hosts, each with the dashboard pages that link to it. The test adds the help page
+ * `arrival-details`, because the paths of its dashboard pages contain ids.
  */
 const HELP = {
   'first-hour': ['/properties'],

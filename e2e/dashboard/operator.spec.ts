@@ -1,6 +1,6 @@
 /**
- * Tests the operator's page on a separate server, as the operator and as a stranger. One run has
- * failed.
+ * Tests the operator's page on a separate server, as the operator and as a stranger. One durable
+ * run of that server has failed.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';

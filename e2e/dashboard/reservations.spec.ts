@@ -231,7 +231,7 @@ test('a guest’s mistyped address is corrected after the send in two clicks', {
     clicks += 1;
     await page.getByRole('button', { name, exact: true }).click();
   };
-  // The button is next to the address. The menu “More actions” contains the same action.
+  // Uses the button next to the address, because the menu “More actions” would need a second click.
   await click('Change guest details');
   const corrected = dialog(page);
   await expect(corrected.getByRole('button', { name: 'Save and send again' })).toBeDisabled();

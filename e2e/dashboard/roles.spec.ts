@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { call, createOwner, expectGoodInEveryForm, makeProperty, makeReservation, query, signIn } from './support';
 
-/** Joins as a person who has the link, in a separate browser. */
+/** Accepts an invitation through its link, in a separate browser with a new account. */
 async function join(browser: Browser, link: string, name: string): Promise<Page> {
   const context = await browser.newContext();
   const guest = await context.newPage();

@@ -119,7 +119,7 @@ test('a missing page is a 404 with a link home', async ({ page }) => {
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('link', { name: 'Go to the dashboard' })).toBeVisible();
-  // Opens a link without an existing invitation. The page has the same layout as sign-in.
+  // Opens an invitation link that does not exist. The page has the same layout as the sign-in page.
   expect((await page.goto('/invite/none'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await expect(page.getByRole('main')).toHaveCount(1);

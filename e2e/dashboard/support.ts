@@ -155,7 +155,7 @@ export async function makeReservation(
 }
 
 /**
- * Creates two bookings of the same nights in test mode, one from an Airbnb calendar and one by
+ * Creates two bookings for the same nights in test mode, one from an Airbnb calendar and one by
  * hand. Returns their ids. The calendar is served only once.
  */
 export async function makeDoubleBooking(page: Page, property_id: string, from = 9): Promise<[string, string]> {

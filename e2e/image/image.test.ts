@@ -18,8 +18,8 @@ import { fetchPackages } from '../support/fetched';
 
 const run = promisify(execFile);
 /**
- * The maximum size of these files. The image also contains Debian (75 MB) and Node (121 MB), and
- * must stay below 400 MB.
+ * The maximum size of the container's files, without Debian (75 MB) and Node (121 MB). The whole
+ * image must stay below 400 MB.
  */
 const MOST_MB = 185;
 

@@ -111,7 +111,6 @@ async function handOutEverything(): Promise<void> {
       redirect: 'manual',
     });
   await submit({ intent: 'send_code' });
-  // A code is short, so the search uses its surrounding text in the mail.
   const code = await mailed('ada@example.com', /\b(\d{6})\b/);
   expect((await submit({ otp_code: code })).status).toBe(303);
   const { copyUrl } = await api.get(`/reservations/${id}/copy-link`);

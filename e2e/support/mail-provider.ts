@@ -1,7 +1,7 @@
 /**
- * A mail provider with Resend's API and its guarantee about idempotency keys: the mail of a key is
- * sent once, and a repeated request gets the first response. It responds slowly, so that the sender
- * can be killed between request and response.
+ * A mail provider with Resend's API and its guarantee about idempotency keys: at most one mail is
+ * sent for a key, and a repeated request gets the first response. The provider responds slowly, so
+ * that the sender can be killed between request and response.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

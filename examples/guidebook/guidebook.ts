@@ -116,7 +116,10 @@ export async function openGuidebook({ threshold, public_url, file }: GuidebookOp
     return { guidebook: `${public_url}/g/${stay.token}`, reservation_id: stay.reservation_id };
   }
 
-  /** Creates the reservation and sends it. It is safe to repeat, because the token is the key. */
+  /**
+   * Creates the reservation and sends it. This is safe to repeat, because the token is the
+   * idempotency key.
+   */
   async function push(stay: Stay): Promise<void> {
     const { token, guest_name, guest_email, checkin_date, checkout_date } = stay;
     const property_id = book.property_id ?? '';

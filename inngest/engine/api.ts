@@ -1,7 +1,4 @@
-/**
- * Implements the part of an Inngest server's API that the SDK's client uses, which is sending
- * events.
- */
+/** Implements the part of an Inngest server's API with which the SDK's client sends events. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { newUlid } from './ids';

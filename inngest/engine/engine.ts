@@ -33,8 +33,8 @@ export class Engine {
   readonly #record = batchCalls((done: DoneStep[]) => recordSteps(this.#options.db, done, this.#options.clock.now()));
   readonly #finish = batchCalls((ended: EndedRun[]) => finishRuns(this.#options.db, ended, this.#options.clock.now()));
   /**
-   * True when only the poll woke the engine. A poll rarely finds work, so the engine checks first,
-   * which is cheaper than a claim.
+   * True when only the poll woke the engine. A poll rarely finds work, so the engine first checks
+   * whether any is due. This check is cheaper than a claim.
    */
   #polled = false;
   #timer: NodeJS.Timeout | undefined;
@@ -129,7 +129,7 @@ export class Engine {
     this.#again = true;
     this.#pumping ??= this.#pump().finally(() => {
       this.#pumping = null;
-      // Handles calls of wake() since the last check.
+      // Handles calls of wake() that arrived after the last check began.
       if (this.#again) this.wake();
     });
   }
@@ -302,8 +302,8 @@ export class Engine {
   }
 
   /**
-   * Returns the delay until the next known time, counted from the start of the last check. Work
-   * that became due while the check ran its queries may have been missed.
+   * Returns the delay until the next known time. Measures it from the start of the last check,
+   * because that check may have missed work that became due while its queries ran.
    */
   #untilNextKnownTime(looked_at: number): number {
     while (this.#known_times.length > 0 && this.#known_times[0]! <= looked_at) this.#known_times.shift();

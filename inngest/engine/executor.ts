@@ -107,8 +107,8 @@ function failureOf(answer: Exclude<Answer, { kind: 'completed' }>): Failure | nu
 function unsupported(answer: Answer): JsonError {
   const ops = answer.kind === 'ops' ? answer.ops : [];
   if (ops.length === 0) return jsonError('The function answered 206 without an operation');
-  // A single operation is named. Several operations are parallel steps, which the engine never
-  // supports.
+  // The message names a single operation. Several operations are parallel steps, which the engine
+  // does not support.
   const what = ops.length > 1 ? 'steps side by side are' : `the operation ${ops[0]!.op} is`;
   return jsonError(`${ops.map(nameOf).join(', ')}: ${what} not supported`);
 }

@@ -57,7 +57,7 @@ export function callRequest(endpoint: Endpoint, call: Call): Request {
     steps: Object.fromEntries(call.steps.map((step) => [step.id, JSON.parse(step.memo)])),
     version: -1,
     use_api: false,
-    // Without fn_id the SDK cannot store checkpoints by itself. All checkpoints therefore go
+    // Omits fn_id. Without it the SDK cannot store checkpoints by itself, so all checkpoints go
     // through the engine.
     ctx: {
       run_id: call.run_id,

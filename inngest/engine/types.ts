@@ -38,7 +38,9 @@ export interface EngineOptions {
   concurrency?: number;
   /** Milliseconds between polls for work that other processes created. Default 1000. */
   poll_ms?: number;
-  /** Milliseconds after its last renewal at which a process loses its jobs. Default 30000. */
+  /**
+   * Milliseconds after which a process loses its jobs unless it renews their leases. Default 30000.
+   */
   lease_ms?: number;
   /**
    * Time limit of a call in milliseconds. A longer call counts as a failed attempt. Default 900000.

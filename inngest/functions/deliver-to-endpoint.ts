@@ -21,7 +21,7 @@ const SHORT_WAIT_MS = 2_000;
  */
 async function untilDue(at: string | undefined): Promise<void> {
   const early_ms = at ? Date.parse(at) - clock().now().getTime() : 0;
-  // Passes a duration. By the engine's clock, the moment itself has already passed.
+  // Passes a duration, because by the engine's clock the moment itself has already passed.
   if (early_ms > SHORT_WAIT_MS) throw new RetryAfterError('It is due later.', early_ms);
   if (early_ms > 0) await sleep(early_ms);
 }

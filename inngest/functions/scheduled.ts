@@ -70,8 +70,8 @@ export const moveFilesToStorage = (client: InngestClient) =>
   );
 
 /**
- * Removes remaining data of deleted accounts. A crash may have left it, or it was being written
- * during the deletion.
+ * Removes data of deleted accounts that a crash left behind, or that was written during the
+ * deletion.
  */
 export const teamRemoval = (client: InngestClient) =>
   client.createFunction(

@@ -22,8 +22,8 @@ export const sealSignedCertificate = (client: InngestClient) =>
   );
 
 /**
- * Number of certificates that may start rendering now. Rendering uses much processor time next to
- * requests, so the limit is one per processor.
+ * Number of certificates that may start rendering now. The limit is one per processor, because
+ * rendering competes with requests for processor time.
  */
 let free = availableParallelism();
 const waiting: (() => void)[] = [];

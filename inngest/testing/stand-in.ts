@@ -34,20 +34,20 @@ export class InngestStandIn {
   readonly requests: StandInRequest[] = [];
   /** Number of further requests that get a 502. */
   failing = 0;
-  /** Refuses registrations, like a server with another signing key. */
+  /** Whether the server refuses registrations, like a server with another signing key. */
   refuses_registration = false;
-  /** False makes the server refuse events, even with the configured key. */
+  /** Whether the server accepts events. If false, it refuses them even with the configured key. */
   takes_events = true;
   /**
    * The address at which the application registered its functions. Null before the registration and
    * after the state was lost.
    */
   app_url: string | null = null;
-  /** Runs the functions that accepted events trigger. */
+  /** Whether the server runs the functions that its accepted events trigger. */
   drives = false;
   /** Milliseconds by which the server's clock is ahead. */
   skew_ms = 0;
-  /** False when the server's calls do not reach the application. */
+  /** Whether the server's calls reach the application. */
   reaches = true;
   /** The server's calls in order, each with its function id and time. */
   readonly calls: { function_id: string; at: number }[] = [];

@@ -17,7 +17,7 @@ export function dependenciesInstalled({ dev }) {
     const locked = readJson(inProject('package-lock.json')).packages;
     const installed = readJson(inProject('node_modules/.package-lock.json')).packages;
     return Object.entries(locked).every(([path, entry]) => {
-      // This project's own packages are folders in the tree. Only links to them are installed.
+      // This project's own packages are folders of the repository. npm installs only links to them.
       if (!path.startsWith('node_modules/') || entry.extraneous) return true;
       if (entry.link) return existsSync(inProject(path));
       const found = installed[path];

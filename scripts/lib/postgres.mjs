@@ -12,8 +12,8 @@ import { inProject } from './project.mjs';
 /** Installation folders outside the PATH on Debian, Red Hat and Homebrew. */
 const FOLDERS = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt'];
 /**
- * The user id of nobody. PostgreSQL refuses to run as root. It runs as the user of PostgreSQL's
- * package or, without such a user, as nobody.
+ * The id of the user `nobody`. PostgreSQL refuses to run as root. It runs as the user of
+ * PostgreSQL's package or, without such a user, as `nobody`.
  */
 const NOBODY = 65_534;
 

@@ -1,6 +1,6 @@
 /**
- * Runs child processes. Quiet ones show their output only on failure, and others share the
- * terminal.
+ * Runs child processes, either in this terminal or quietly. The output of a quiet process is shown
+ * only on failure.
  */
 import { spawn } from 'node:child_process';
 import { ROOT } from './project.mjs';

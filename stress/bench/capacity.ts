@@ -110,8 +110,8 @@ const FEED = [
 ].join('\r\n');
 
 /**
- * Number of times that the dashboard requests a reservation that stays open for a minute: at the
- * start, and every 15 seconds.
+ * Number of times that the dashboard requests a reservation whose page stays open for a minute: at
+ * the start, and every 15 seconds.
  */
 const LOOKS = 5;
 

@@ -96,7 +96,10 @@ async function insertHistory(scope: Scope): Promise<void> {
     FROM events v JOIN webhook_endpoints e ON e.team_id = v.team_id WHERE v.team_id = ${scope.team_id}`;
 }
 
-/** Writes events for this time. Returns the milliseconds from commit to receipt of each. */
+/**
+ * Writes events for the given number of seconds. Returns the milliseconds from commit to receipt of
+ * each event.
+ */
 async function writeSteadily(scopes: readonly Scope[], receiver: Receiver, seconds: number): Promise<number[]> {
   const committed = new Map<string, number>();
   const until = performance.now() + seconds * 1_000;

@@ -1,10 +1,10 @@
 /**
- * `npx tsx stress/bench/signatures.ts [--signatures=20] [--rounds=3]`: this many guests sign at the
- * same moment, on the real server with its pages and the embedded database. Measures the time until
- * the last certificate is sealed, and the delay of the server's event loop during that time and
- * when idle. Then measures one guest at a time, from the response to the sealed PDF, and compares
- * it with only rendering and sealing such a certificate in a thread of this process. Needs `npm run
- * build`.
+ * `npx tsx stress/bench/signatures.ts [--signatures=20] [--rounds=3]`: the given number of guests
+ * sign at the same moment, on the real server with its pages and the embedded database. Measures
+ * the time until the last certificate is sealed, and the delay of the server's event loop during
+ * that time and when idle. Then measures one guest at a time, from the response to the sealed PDF.
+ * Compares this with rendering and sealing a similar certificate in a thread of this process. Needs
+ * `npm run build`.
  */
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -196,8 +196,8 @@ async function idleLatency(scope: Scope, receiver: BenchReceiver): Promise<numbe
 
 /**
  * Returns the milliseconds from commit to receipt while another team's endpoint drops connections
- * and has many deliveries. If `due` is true, these are already due. Otherwise they were relayed
- * before the measured events.
+ * and has many deliveries. If `due` is true, these deliveries are already due. Otherwise they were
+ * relayed before the measured events.
  */
 async function latencyBesideFailingEndpoint(
   receiver: BenchReceiver,

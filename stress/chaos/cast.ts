@@ -1,4 +1,7 @@
-/** The shared parts of a storm: servers, webhook receivers, the mail provider and the team. */
+/**
+ * The shared parts of a storm (storm.ts): servers, webhook receivers, the mail provider and the
+ * team.
+ */
 import type { MailProvider } from '../../e2e/support/mail-provider';
 import type { FlappingReceiver } from './flapping-receiver';
 import type { Ledger } from './ledger';

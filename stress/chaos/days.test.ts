@@ -1,8 +1,8 @@
 /**
- * Lets days pass for a real server and checks its behaviour from outside. Covers the
- * specification's whole retry table, auto-disable, re-enabling and redelivery. Also covers
- * auto-send, both reminders, the late alert and expiry. The server is stopped and started again
- * between any two checks. Needs the build that `npm test` creates.
+ * Tests a real server over several days by restarting it with its clock set ahead. Checks its
+ * behaviour from outside: the specification's whole retry table, auto-disable, re-enabling and
+ * redelivery, auto-send, both reminders, the late alert and expiry. Needs the build that `npm test`
+ * creates.
  * @module-tag exhaustive
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,8 +20,8 @@ const DAY = 24 * HOUR;
 /** The specification's retry delays: 1m, 5m, 30m, 2h, 6h, 12h, 24h, 24h, 24h. */
 const TABLE = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, DAY, DAY];
 /**
- * Time that a test waits for a result. It is longer than a server's start. The server's shifted
- * clock runs on meanwhile.
+ * The maximum wait for a result. It must be longer than a server's start. The server's shifted
+ * clock keeps running during the wait.
  */
 const WITHIN_MS = 90_000;
 const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
@@ -185,7 +185,7 @@ describe.skipIf(!pagesAreBuilt())('days of simulated time, from outside (skipped
     await until('the late alert', async () => (await row()).late_notified_at);
     await wakeAt(Date.parse(`${day(14)}T12:00:00Z`));
     await until('expiry', async () => (await row()).status === 'expired');
-    // The server was started several times around each mail. No mail was sent twice.
+    // The server was restarted before and after each mail was sent. No mail was sent twice.
     expect(mailsTo(guest_email, /./)).toHaveLength(3);
     expect(new Set(mailsTo(guest_email, /./).map(({ subject }) => subject)).size).toBe(3);
   }, 600_000);

@@ -1,6 +1,6 @@
 /**
- * The storm's actors: partners who create, change, send and cancel, and guests who open mails and
- * sign.
+ * The storm's actors: partners who create, change, send and cancel reservations, and guests who
+ * open mails and sign.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@/testing/random';
@@ -110,7 +110,7 @@ const isCopy = ({ text }: SentMail) => /\/c\/[A-Za-z0-9_-]+/.test(text) && !text
 /** Reacts to a mail as a guest: opens the link, and usually signs. Ignores invalid links. */
 export async function actAsGuest(stage: Stage, random: Random, mail: SentMail): Promise<void> {
   const booking = stage.ledger.ofGuest(mail.to);
-  if (!booking) return; // A mail to an owner about a failing endpoint.
+  if (!booking) return; // The mail informs an owner about a failing endpoint.
   if (isCopy(mail)) return;
   const path = /\/sign\/[A-Za-z0-9_-]+/.exec(mail.text)?.[0];
   if (!path) return void stage.target.violations.push(`a mail to ${mail.to} holds no link`);

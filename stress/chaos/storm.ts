@@ -56,8 +56,8 @@ const SIGNERS = 3;
 /** After this time in milliseconds, a server is killed even if it has acknowledged no write. */
 const AWAKE_MS = 30_000;
 /**
- * The longest wait in milliseconds for the situation in which a kill is planned. On a busy machine
- * it may occur late.
+ * A kill may be planned for the moment when a guest is signing or a certificate is in progress.
+ * This is the longest wait for that moment, in milliseconds.
  */
 const AIM_MS = 15_000;
 

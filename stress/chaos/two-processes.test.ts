@@ -112,8 +112,8 @@ async function startFeed() {
 }
 
 /**
- * Returns a time zone and a date. In this zone, 15:00 on the date, the hour of check-in, is this
- * many hours ahead.
+ * Returns a time zone and a date for which check-in, at 15:00 on the date in the zone, is between
+ * `from_hours` and `to_hours` ahead.
  */
 function checkinAhead(from_hours: number, to_hours: number): { timezone: string; date: string } {
   for (let offset = -12; offset <= 12; offset++) {

@@ -1,5 +1,5 @@
 /**
- * Checks the conditions that must hold after a storm. Each check returns descriptions of
+ * Checks the conditions that must hold after a storm (storm.ts). Each check returns descriptions of
  * violations.
  */
 

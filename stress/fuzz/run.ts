@@ -145,7 +145,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       const told = meanwhile.map(({ name, ms }) => `${name} (${ms} ms)`).join(', ');
       report.violations.push(`/healthz took ${Math.round(worst.ms)} ms, beside ${told}`);
     }
-    // Level 50 and above are the server's own errors.
+    // Log entries of level 50 and above report errors of the server itself.
     for (const line of server
       .output()
       .split('\n')

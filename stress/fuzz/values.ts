@@ -1,6 +1,4 @@
-/**
- * Generates values like those that strangers send: valid for a schema, or completely unexpected.
- */
+/** Generates values such as strangers might send: valid for a schema, or completely unexpected. */
 import type { Random } from '@/testing/random';
 
 export interface Schema {

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are quoted.
 /**
  * The guards against strangers, each with a change that disables it and the tests that must then
- * fail. A guard is found by its text, in whichever file it is. guards.test.ts checks this list.
+ * fail. A guard is found by its text in any source file. guards.test.ts checks this list.
  */
 export interface Guard {
   /** The attack that the guard prevents. */

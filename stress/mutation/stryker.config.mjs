@@ -3,8 +3,8 @@
  * the pure rules in every way that Stryker supports, one change at a time, and counts the changes
  * that no pure test notices. (When a pattern also matches test files, exclude them with another
  * pattern that begins with `!`.) Fails if tests notice fewer than nine in ten. All rules take over
- * an hour. Stryker is fetched only when this command runs, because it has forty megabytes and no
- * other command needs it.
+ * an hour. Stryker is fetched only when this command runs, because it is 40 MB in size and no other
+ * command needs it.
  */
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {

@@ -1,7 +1,7 @@
 /**
  * `npm run soak -- [--minutes=3] [--seed=N]`: runs the real server under a mixed load
- * (stress/soak). Measures growth of memory, open files, timers and the embedded database's files. A
- * longer run, such as an hour, detects slower growth. Exits with 1 when one of them grew.
+ * (stress/soak). Measures memory, open files, timers and the embedded database's files. Exits with
+ * 1 when any of these grew. A longer run, such as an hour, detects slower growth.
  */
 import { parseArgs } from 'node:util';
 import { line, soak } from './run';

@@ -71,7 +71,7 @@ async function stop({ child }: Instance): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Unexpected statuses other than 503. */
+/** Responses with a status other than 2xx, 409 or 503. */
 const wrong: string[] = [];
 const acknowledged = new Set<string>();
 let unavailable = 0;

@@ -127,7 +127,10 @@ describe('every filter in the OpenAPI document', () => {
       .filter((each) => each.in === 'query' && !/^(limit|starting_after|ending_before)$/.test(each.name))
       .map(({ name, schema }) => ({ path, name, schema })),
   );
-  /** Returns values for a filter. At least one of them excludes an item of a non-empty list. */
+  /**
+   * Returns the values to test for a filter. In a list that is not empty, at least one of them
+   * filters out an item.
+   */
   const tried = (name: string, { enum: words, format }: FilterSchema) => {
     const far = name.endsWith('.gte') ? '2999-01-01' : '1990-01-01';
     if (words) return words;
@@ -233,8 +236,8 @@ describe('starting_after and ending_before', () => {
     const newest = [...ids].reverse();
     const first = await live.get('/reservations?limit=3');
     expect(idsOf(first)).toEqual(newest.slice(0, 3));
-    // Before the second page is requested, a newer row is added. The cursor's row and one row of
-    // the second page are deleted.
+    // Before the second page is requested, adds a newer row, and deletes the cursor's row and one
+    // row of the second page.
     await makeReservation(live, world.clock, property.id);
     await live.del(`/reservations/${newest[2]}`);
     await live.del(`/reservations/${newest[4]}`);

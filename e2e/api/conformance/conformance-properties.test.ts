@@ -167,8 +167,8 @@ describe('PropertyCreate', () => {
     const real = await makeProperty(live, { subdomain, custom_domain });
     expect(real).toMatchObject({ subdomain, custom_domain });
     await prove(real.id);
-    // A property may set its current names again. Once it has given them up and another property
-    // has them, it cannot.
+    // A property may set its current names again. After it has removed them, it cannot claim them
+    // while another property has them.
     expect((await test.patch(`/properties/${claimed.id}`, { subdomain, city: 'Faro' })).status).toBe(200);
     await test.patch(`/properties/${claimed.id}`, { subdomain: null, custom_domain: null });
     for (const [names, code] of [

@@ -339,8 +339,7 @@ describe('beta', () => {
     const { buildOpenApiDocument } = await import('@/api/openapi');
     const { paths } = buildOpenApiDocument() as { paths: Record<string, Record<string, { 'x-stability': string }>> };
     for (const [path, operations] of Object.entries(paths)) {
-      // The specification does not contain the dispute pack, corrections of guests, test clocks,
-      // events and request logs.
+      // These paths are not in the specification, so their operations are beta.
       const beta =
         /^\/(sms_messages|webhook_endpoints|test_clocks|events|request_logs)|\/(dispute_pack|correct-guest)$/.test(
           path,

@@ -1,7 +1,7 @@
 /**
  * Tests the Caddy configuration of docs/deploy.md in front of the real server while the Inngest
- * server is unavailable. The site is still served. The proxy also forwards requests to the
- * functions, so that Inngest can call them once it is available again. Needs Debian's `caddy`.
+ * server is unavailable. Caddy must still serve the site, and must still forward Inngest's requests
+ * to the functions. Needs Debian's `caddy`.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -22,8 +22,8 @@ const SKIP_REASON = 'no `caddy` on this machine (apt-get install caddy)';
 if (!hasCaddy()) console.warn(`behind-proxy.test.ts is skipped: ${SKIP_REASON}`);
 
 /**
- * Returns the documented Caddy configuration, changed to have no certificates, one instance and
- * fast health checks.
+ * Returns the documented Caddy configuration with three changes for the test: no certificates, one
+ * instance, and fast health checks.
  */
 async function caddyfile(port: number, upstream: number): Promise<string> {
   const documented = /\n\(app\) \{\n[\s\S]*?\n\}\n/.exec(await readFile('docs/deploy.md', 'utf8'))?.[0];

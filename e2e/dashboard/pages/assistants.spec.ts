@@ -5,7 +5,10 @@ import { createOwner, expectGoodInEveryForm, signIn } from '../support';
 
 const verifier = randomBytes(32).toString('base64url');
 
-/** Registers an OAuth client. Returns it with the URL at which its user is asked for access. */
+/**
+ * Registers an OAuth client. Returns the client with the path of the page that asks a user to give
+ * it access.
+ */
 async function newClient(page: Page, baseURL = '', scope?: string) {
   // The redirect goes to a page of this server, because the browser must be able to load it.
   const redirect_uri = `${baseURL}/settings/sessions`;
@@ -39,7 +42,7 @@ test('a member connects an assistant with selected scopes, and disconnects it', 
 }) => {
   const owner = await createOwner();
   const { client_id, redirect_uri, address } = await newClient(page, baseURL);
-  // A user who is not signed in signs in first and then returns to this page.
+  // A signed-out user signs in first and then returns to this page.
   await page.goto(address);
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill(owner.password);

@@ -64,8 +64,8 @@ async function login(home: string, baseURL: string | undefined, ...words: string
 }
 
 /**
- * Confirms the code with the keyboard only. Returns the request for a key, which the owner can then
- * approve.
+ * Confirms the code with the keyboard only. Returns the part of the page in which the owner
+ * approves the request for a key.
  */
 async function ask(page: Page, address: string): Promise<Locator> {
   await page.goto(address);
@@ -84,7 +84,7 @@ test('an owner approves a terminal’s login, and the terminal gets a test key o
 }) => {
   const owner = await createOwner();
   const { address, code, ended } = await login('allowed', baseURL);
-  // A user who is not signed in signs in first. The code is then still filled in.
+  // A signed-out user signs in first. Afterwards the code is still filled in.
   await page.goto(address);
   await expect(page.getByLabel('Password')).toBeVisible();
   await page.getByLabel('Email').fill(owner.email);

@@ -1,7 +1,7 @@
 /**
- * Tests notifications in a browser, from turning them on to opening the page of a notification.
- * Chromium's own push service cannot be reached from here. A replacement passes the received
- * message to the service worker.
+ * Tests notifications in a browser, from turning them on to opening the page of a notification. The
+ * tests cannot reach Chromium's own push service. A replacement receives each message and passes it
+ * to the service worker.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type PushService, startPushService } from '../../../src/modules/push/testing/push-service';
@@ -85,7 +85,7 @@ test('a browser that blocks or lacks notifications shows why', async ({ page, ba
   await expect(page.getByRole('alert').filter({ hasText: 'blocks notifications from this site' })).toBeVisible();
   await page.context().grantPermissions(['notifications'], { origin: baseURL });
   await page.reload();
-  // Turning on fails, because Chromium's push service cannot be reached from here.
+  // Turning on fails, because the tests cannot reach Chromium's push service.
   await button(page, 'Turn on').click();
   await expect(page.getByRole('alert').filter({ hasText: 'push service could not be reached' })).toBeVisible();
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));

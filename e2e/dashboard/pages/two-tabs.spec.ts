@@ -100,7 +100,8 @@ test('a tab whose team the user has left reloads in another team', async ({ page
   await page.getByRole('link', { name: 'Emails', exact: true }).click();
   await loaded;
   await page.unroute('**/api/trpc/**');
-  // The tab shows either page, depending on the order of the two requests.
+  // The tab shows the old or the new page, depending on whether the reload or the navigation comes
+  // first.
   await expect(page).toHaveURL(/\/(outbox|properties)$/);
   await expect(page.getByRole('heading', { level: 1, name: /^(Emails|Properties)$/ })).toBeVisible();
   await page.getByRole('link', { name: 'Emails', exact: true }).click();

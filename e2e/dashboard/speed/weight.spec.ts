@@ -9,14 +9,14 @@ import { makeCertificate } from '../certificate';
 import { call, createOwner, expectLoaded, makeProperty, makeReservation, query, setMode, signIn } from '../support';
 
 /**
- * The maximum size of each page, including the files that it loads in the next five seconds. React
- * and Next account for 137 kB. Another 46 kB are shared by all pages.
+ * The maximum size of each page, including the files that it loads in the first five seconds after
+ * it is shown. React and Next account for 137 kB. Another 46 kB are shared by all pages.
  */
 const BUDGET_KB = 220;
 
 /**
  * Adds up the layout shifts on each page from this call on, except shifts that follow a press.
- * Returns a function for the sum of the current page.
+ * Returns a function that returns the sum for the current page.
  */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
@@ -33,7 +33,8 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 }
 
 /**
- * Counts the bytes that pages transfer from this call on. Returns a function for the number so far.
+ * Counts the bytes that pages transfer from this call on. Returns a function that returns the
+ * number so far.
  */
 async function watchBytes(page: Page): Promise<() => number> {
   let bytes = 0;
@@ -191,8 +192,7 @@ for (const viewport of [
 }
 
 /**
- * The maximum size of the sign-in page. Its form and picture are its own. It shares all other files
- * with other pages.
+ * The maximum size of the sign-in page. Only its form and picture are not shared with other pages.
  */
 const SIGN_IN_KB = 400;
 const SIGN_IN_HTML_KB = 12;

@@ -42,7 +42,7 @@ export async function createRuns(tx: SqlDb, runs: readonly NewRun[], now: Date):
   );
 }
 
-/** Cancels the unfinished runs whose key has the same value as a cancelling event. */
+/** Cancels the unfinished runs that have the same function and key value as a match. */
 export async function cancelMatching(
   tx: SqlDb,
   matches: readonly { function_id: string; concurrency_key: string }[],
@@ -63,8 +63,8 @@ export async function cancelMatching(
 }
 
 /**
- * Cancels unfinished runs. Jobs that are running finish, but their results are ignored. Returns the
- * number of cancelled runs.
+ * Cancels unfinished runs. Running jobs continue to their end, but their results are ignored.
+ * Returns the number of cancelled runs.
  */
 export async function cancelRuns(tx: SqlDb, run_ids: readonly string[], now: Date): Promise<number> {
   if (run_ids.length === 0) return 0;
@@ -75,7 +75,8 @@ export async function cancelRuns(tx: SqlDb, run_ids: readonly string[], now: Dat
      WHERE id IN (SELECT jsonb_array_elements_text($1::jsonb)) AND status IN ('queued', 'running')`,
     [ids, now.toISOString()],
   );
-  // The jobs of these sleeps are gone, so nothing else would end the sleeps.
+  // Ends the pending sleeps of the cancelled runs, because the jobs that would have ended them are
+  // deleted.
   await tx.execute(
     `UPDATE engine_steps SET status = 'cancelled', ended_at = $2::timestamptz
      WHERE run_id IN (SELECT jsonb_array_elements_text($1::jsonb)) AND status = 'pending'`,

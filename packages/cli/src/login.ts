@@ -11,7 +11,7 @@ import { UsageError } from './usage.js';
 
 /**
  * Reads a line from the terminal without echoing it, or from a pipe. A key is never passed as an
- * argument, because other users can see arguments.
+ * argument, because other users of the machine can see a command's arguments.
  */
 async function readSecret(prompt: string): Promise<string> {
   const terminal = process.stdin.isTTY === true;

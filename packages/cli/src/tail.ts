@@ -18,7 +18,9 @@ interface Page<Row> {
   readonly has_more: boolean;
 }
 
-/** Lists items newest first, one page at a time, before a cursor. */
+/**
+ * Lists one page of items, newest first. With `ending_before`, lists only items newer than that id.
+ */
 type List<Row> = (query: { limit: number; ending_before?: string }, options: RequestOptions) => PromiseLike<Page<Row>>;
 
 /**

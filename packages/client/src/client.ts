@@ -72,7 +72,7 @@ function method(transport: Transport, row: Route, lists: boolean) {
     const options = given.shift() as RequestOptions | undefined;
     const send = async (asked?: Query) =>
       transport.send({ method: verb, path: filled(template, ids), query: asked, body, options });
-    // The list operations without parameters have no pages.
+    // List operations without query parameters have only one page, so no cursor is sent.
     return lists
       ? new List((asked) => send(input === undefined ? undefined : asked) as Promise<Page<unknown>>, query)
       : send(query);

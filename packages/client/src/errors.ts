@@ -99,13 +99,13 @@ export class ApiError extends ThresholdError {
   override name = 'ApiError';
 }
 /**
- * There was no response, or only a part of it, because of DNS, TLS or an interrupted connection. A
- * write may have been performed. It is safe to repeat it with the same idempotency key.
+ * No complete response arrived, because of DNS, TLS or an interrupted connection. A write may have
+ * been performed. It is safe to repeat it with the same idempotency key.
  */
 export class ConnectionError extends ThresholdError {
   override name = 'ConnectionError';
 }
-/** There was no complete response within the timeout. */
+/** No complete response arrived within the timeout. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError';
 }

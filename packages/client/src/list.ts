@@ -1,6 +1,6 @@
 /**
- * A list. `await` returns its first page, and `for await` iterates over the items of all pages. No
- * request is sent until then.
+ * A list. `await` returns its first page, and `for await` iterates over the items of all pages.
+ * Creating the list does not send a request.
  */
 
 export interface Page<Item> {

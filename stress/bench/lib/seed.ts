@@ -1,8 +1,9 @@
 /**
  * Generates the data of all servers in the database: a Pro team with 200 properties and 100,000
- * reservations over two years, and a second team with a tenth of that, so that tenant conditions
- * exclude rows. No background work is due during the measurement. Sent and synced reservations are
- * in the future, no property sends or reminds automatically, and no nights are marked as changed.
+ * reservations over two years, and a second team with a tenth of these rows, so that tenant
+ * conditions exclude rows. No background work is due during the measurement: sent and synced
+ * reservations are in the future, no property sends packets or reminders automatically, and no
+ * reservation is marked for a comparison of its nights.
  */
 import type pg from 'pg';
 import { generateKey } from '../../../src/modules/api-keys/rules';
@@ -61,8 +62,8 @@ export async function seedTeam(client: pg.Client, team: string, mark: string, pr
 }
 
 /**
- * The statuses have realistic shares. Most reservations are signed, and an eighth wait for their
- * guest.
+ * The statuses have realistic shares. Most reservations are signed. About an eighth of all have the
+ * status `sent`.
  */
 const RESERVATIONS = `
   with numbered as (

@@ -1,7 +1,7 @@
 /**
  * Measures polls of 500 due calendars on a few hosts by the durable functions on the embedded
- * engine. Alternates this with the same calendars plus 20 whose servers never respond. Those 20
- * have been due the longest.
+ * engine. Alternates this with the same calendars plus 20 calendars whose servers never respond.
+ * These 20 calendars have been due the longest.
  */
 
 import { startDurableWork } from '../../../inngest/start';
