@@ -44,7 +44,7 @@ export interface EventData {
 }
 
 /**
- * The body of a delivery (DESIGN "Webhooks"). Its JSON text is stored once and sent unchanged in
+ * The body of a delivery (design "Webhooks"). Its JSON text is stored once and sent unchanged in
  * every attempt.
  */
 export interface EventBody {

@@ -182,7 +182,7 @@ export interface LinkStatePageModel extends PageBase {
   state: LinkState;
   /** The property's branding. Null when the link must not reveal a property. */
   brand: BrandView | null;
-  /** The safety details. Every state shows them (DESIGN: safety details are always visible). */
+  /** The safety details. Every state shows them (design: safety details are always visible). */
   safety_notes: string | null;
   /** The id of the logged error, in state `error`. */
   reference: string | null;

@@ -1,5 +1,5 @@
 /**
- * The catalogue of errors (specification, "Errors"; DESIGN "Error codes"). Services throw `new
+ * The catalogue of errors (specification, "Errors"; design "Error codes"). Services throw `new
  * AppError(code, …)`. The REST bridge and the tRPC error formatter read type, status and default
  * message from this table. The documentation page is generated from it, so every code documents
  * when it happens and what to do.

@@ -1,4 +1,4 @@
-/** Strong ETags: a hash of the exact body of the resource's GET response (DESIGN "Etags"). */
+/** Strong ETags: a hash of the exact body of the resource's GET response (design "Etags"). */
 import { createHash } from 'node:crypto';
 import { AppError } from './errors';
 

@@ -1,4 +1,4 @@
-/** Tests the specification's section "Errors", and "Order of checks" and "Input" in DESIGN. */
+/** Tests the specification's section "Errors", and "Order of checks" and "Input" of the design. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ERRORS, type ErrorCode } from '@/shared/errors';

@@ -1,5 +1,5 @@
 /**
- * Tests DESIGN "Etags": strong tags on single resources, If-None-Match on GET, and If-Match on
+ * Tests design "Etags": strong tags on single resources, If-None-Match on GET, and If-Match on
  * PATCH, PUT and DELETE.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

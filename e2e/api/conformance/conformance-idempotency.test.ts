@@ -1,4 +1,4 @@
-/** Tests the specification's section "Idempotency on writes", and DESIGN "Idempotency". */
+/** Tests the specification's section "Idempotency on writes", and design "Idempotency". */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

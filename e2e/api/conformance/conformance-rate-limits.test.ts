@@ -1,5 +1,5 @@
 /**
- * Tests the request rates in the specification's section "Limits", and DESIGN "Rate limit". The
+ * Tests the request rates in the specification's section "Limits", and design "Rate limit". The
  * tests set the clock.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

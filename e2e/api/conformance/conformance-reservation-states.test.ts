@@ -1,5 +1,5 @@
 /**
- * Tests DESIGN "Reservation status": every verb of the API in every status, and each 409 with its
+ * Tests design "Reservation status": every verb of the API in every status, and each 409 with its
  * code.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * The REST bridge. It checks, runs and logs every request to `/v1` in the order of DESIGN "Order of
+ * The REST bridge. It checks, runs and logs every request to `/v1` in the order of design "Order of
  * checks". It uses Node's own HTTP objects and bypasses Next's router.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';

@@ -1,5 +1,5 @@
 /**
- * Implements idempotent writes (specification, "Idempotency on writes"; DESIGN "Idempotency"). The
+ * Implements idempotent writes (specification, "Idempotency on writes"; design "Idempotency"). The
  * first request inserts a lock row. On success its answer is stored in the same transaction as its
  * change. After a crash, either the change and the answer are both missing and the retry runs as a
  * new request, or both are stored and the retry gets the stored answer. A lock is released when its

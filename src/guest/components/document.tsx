@@ -19,7 +19,7 @@ interface DocumentProps {
   brand: BrandView | null;
   title: string;
   t: Translate;
-  /** Whether the page reports once that a person saw it (DESIGN "Reservation status"). */
+  /** Whether the page reports once that a person saw it (design "Reservation status"). */
   beacon?: boolean;
   /** Whether the page shows that the guest has signed. */
   signed?: boolean;

@@ -1,5 +1,5 @@
 /**
- * Decides which addresses the installation may connect to for a customer (DESIGN, "Outbound
+ * Decides which addresses the installation may connect to for a customer (design, "Outbound
  * requests"). ipaddr.js knows the special ranges, but reports every other IPv6 address as
  * `unicast`, even `::127.0.0.1`. IPv6 is therefore limited to the global unicast range, 2000::/3,
  * which excludes the mapped, compatible and NAT64 forms of IPv4 addresses. Inside this range,

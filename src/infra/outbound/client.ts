@@ -1,5 +1,5 @@
 /**
- * The HTTP client for all URLs from customers: webhooks, calendar feeds, logos (DESIGN, "Outbound
+ * The HTTP client for all URLs from customers: webhooks, calendar feeds, logos (design, "Outbound
  * requests"). Every request has one deadline for name resolution, connection, headers, body and
  * redirects together. The deadline also ends a response that sends one byte per second. Connections
  * are pooled by origin.

@@ -1,5 +1,5 @@
 /**
- * Decides which URLs of customers the installation may request (DESIGN, "Outbound requests"). This
+ * Decides which URLs of customers the installation may request (design, "Outbound requests"). This
  * check gives a clear error when the URL is saved. The addresses of its host name are checked again
  * at every connection (connector.ts).
  */

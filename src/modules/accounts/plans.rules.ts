@@ -1,5 +1,5 @@
 /**
- * The limits of a plan (specification "What the service does", DESIGN "Plans" and "Plans, for
+ * The limits of a plan (specification "What the service does", design "Plans" and "Plans, for
  * people"). The free plan includes one live property, and all of test mode in the dashboard. The
  * operator can raise a Pro team's limits, which are stored in the team's row.
  */

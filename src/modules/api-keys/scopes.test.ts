@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { grantedScopes, hasScope, isScope, type RequiredScope, SCOPE_NAMES, SCOPES } from './scopes';
 
 describe('the scope catalogue', () => {
-  it('matches the specification and DESIGN', () => {
+  it('matches the specification and the design', () => {
     expect(SCOPE_NAMES).toEqual([
       'properties:read',
       'properties:write',

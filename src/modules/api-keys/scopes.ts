@@ -1,4 +1,4 @@
-/** The scopes of restricted keys (DESIGN, "Scopes"), as the dashboard describes them. */
+/** The scopes of restricted keys (design, "Scopes"), as the dashboard describes them. */
 export const SCOPES = {
   'properties:read': 'List and read properties.',
   'properties:write': 'Create, update and delete properties. Includes reading them.',

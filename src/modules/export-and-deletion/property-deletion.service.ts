@@ -1,5 +1,5 @@
 /**
- * Deletes properties (specification, "Properties"; DESIGN, "Reservation status", last paragraph).
+ * Deletes properties (specification, "Properties"; design, "Reservation status", last paragraph).
  */
 import { recordEvent } from '@/events/record';
 import { lockProperty } from '@/infra/db/locks';

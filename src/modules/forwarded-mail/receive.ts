@@ -1,5 +1,5 @@
 /**
- * Receives forwarded mail (DESIGN "Forwarded mail"). The mail is parsed outside of a transaction.
+ * Receives forwarded mail (design "Forwarded mail"). The mail is parsed outside of a transaction.
  * One transaction, which locks the property, then decides what the mail changes, applies the change
  * and stores the mail. The lock prevents a second reservation for the same booking when a calendar
  * sync runs, or the same mail arrives, at the same time.

@@ -1,5 +1,5 @@
 /**
- * Packet: the rules and fees that a guest acknowledges (specification, "Packet"; DESIGN "Packet").
+ * Packet: the rules and fees that a guest acknowledges (specification, "Packet"; design "Packet").
  */
 
 import { z } from 'zod';

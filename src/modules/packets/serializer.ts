@@ -59,7 +59,7 @@ export function serializePacket(row: PacketRow): Packet {
 
 /**
  * Returns the packet for webhooks. `arrival_details` contains only the names of populated groups,
- * never their content (DESIGN "Webhooks").
+ * never their content (design "Webhooks").
  */
 export function serializePacketForEvent(row: PacketRow) {
   const { arrival_details, ...packet } = serializePacket(row);

@@ -1,5 +1,5 @@
 /**
- * Records the progress of a guest's mail: delivered, bounced, not sent, opened (DESIGN "Reservation
+ * Records the progress of a guest's mail: delivered, bounced, not sent, opened (design "Reservation
  * status"). Each report adds a trail entry. Only opening emits an event, because only opening
  * changes the reservation.
  */

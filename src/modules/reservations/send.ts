@@ -1,4 +1,4 @@
-/** Sends and resends packets (specification, "Reservations"; DESIGN "Reservation status"). */
+/** Sends and resends packets (specification, "Reservations"; design "Reservation status"). */
 
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';

@@ -54,7 +54,7 @@ const iso = (date: Date | null) => date?.toISOString() ?? null;
 /** The domain of placeholder addresses. RFC 2606 reserves `.invalid`, so no such address exists. */
 export const PLACEHOLDER_DOMAIN = '@guest.invalid';
 
-/** Returns the placeholder for an unknown address (DESIGN "Calendar sync"). It is never mailed. */
+/** Returns the placeholder for an unknown address (design "Calendar sync"). It is never mailed. */
 export function placeholderEmail(reservation_id: string): string {
   return `unknown+${reservation_id}${PLACEHOLDER_DOMAIN}`;
 }

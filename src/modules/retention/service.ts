@@ -1,5 +1,5 @@
 /**
- * How long data is stored (specification, "Limits"; DESIGN §5). Each run deletes only what is due
+ * How long data is stored (specification, "Limits"; design §5). Each run deletes only what is due
  * at its time, so late and repeated runs are harmless. Data of a reservation under legal hold is
  * never deleted.
  */

@@ -1,5 +1,5 @@
 /**
- * The guest's actions: opening the page, returning to it and signing (DESIGN "Reservation status",
+ * The guest's actions: opening the page, returning to it and signing (design "Reservation status",
  * "Guest's evidence"). A signature is one transaction that writes reservation, snapshot, signature,
  * trail and events.
  */

@@ -1,6 +1,6 @@
 /**
  * The canonical snapshot: what a guest saw and agreed to, stored at signing (specification,
- * "Certificate"; DESIGN "Guest's evidence"). Its RFC 8785 text is stored, and its SHA-256 is the
+ * "Certificate"; design "Guest's evidence"). Its RFC 8785 text is stored, and its SHA-256 is the
  * certificate's `content_hash`. The snapshot is built before the guest signs, because the page
  * posts the hash of what it displayed. It therefore contains nothing that is known only after
  * signing. It contains the arrival notes that the guest saw before signing, but never a code or a

@@ -1,5 +1,5 @@
 /**
- * The hash-chained audit trail of a reservation (DESIGN "Guest's evidence"). Each entry's hash
+ * The hash-chained audit trail of a reservation (design "Guest's evidence"). Each entry's hash
  * covers all its fields and the previous hash. A change, removal, insertion or reordering of
  * entries therefore breaks the chain. A removal at the end does not break it. To detect that,
  * compare the chain with a hash stored elsewhere, such as the one sealed into the certificate

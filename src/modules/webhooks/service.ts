@@ -1,4 +1,4 @@
-/** Manages webhook endpoints (specification, "Webhook endpoints"; DESIGN "Webhooks"). */
+/** Manages webhook endpoints (specification, "Webhook endpoints"; design "Webhooks"). */
 
 import { appSecret, config } from '@/config';
 import { endpointStopped, nudgeRelay } from '@/events/nudge';
@@ -24,7 +24,7 @@ import * as repository from './repository';
 import { previousSecretsColumn, type WebhookEndpointCreate, type WebhookEndpointUpdate } from './schemas';
 import { serializeEndpoint } from './serializer';
 
-/** The maximum number of endpoints per mode (DESIGN "Webhooks"). */
+/** The maximum number of endpoints per mode (design "Webhooks"). */
 export const MAX_ENDPOINTS = 16;
 const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000;
 /** The encryption purposes of signing secrets and of the hosts' headers. */

@@ -1,5 +1,5 @@
 /**
- * The arithmetic of the sliding window, pure (DESIGN, "Rate limit"). Usage is the number of
+ * The arithmetic of the sliding window, pure (design, "Rate limit"). Usage is the number of
  * requests admitted in the last 60 s. Requests admitted in the last 10 s count half.
  *
  * A request passes while usage is below the limit. A client without earlier requests may therefore

@@ -1,5 +1,5 @@
 /**
- * Legal hold, redaction and the guest's copy (DESIGN "Guest's evidence"). Redaction removes the
+ * Legal hold, redaction and the guest's copy (design "Guest's evidence"). Redaction removes the
  * guest's personal data. Salted hashes and the fact of the redaction remain. A legal hold blocks
  * redaction, deletion and retention.
  */

@@ -1,4 +1,4 @@
-/** Parses a mail and extracts its facts, inside a parser thread (DESIGN "Forwarded mail"). Pure. */
+/** Parses a mail and extracts its facts, inside a parser thread (design "Forwarded mail"). Pure. */
 import { dkimAlignment } from './authentication.rules';
 import { type Extraction, extractReservation } from './extractors/extract';
 import type { ChannelDomains } from './extractors/types';

@@ -1,7 +1,7 @@
 /**
  * Decides what happens with a forwarded mail: it creates a reservation, adds facts to a calendar's
  * reservation, waits in the inbox, or changes nothing. The decision depends on the mail's facts,
- * the property's reservations and the date (DESIGN "Forwarded mail"). Pure.
+ * the property's reservations and the date (design "Forwarded mail"). Pure.
  */
 import { codeOf, codesConflict, isPlaceholderName, namesConflict } from '@/modules/sync-sources/plan/guest-identity';
 import type { KnownBooking } from '@/modules/sync-sources/plan/match-bookings';

@@ -1,7 +1,7 @@
 /**
  * Parses a raw RFC 5322 message that arrived at a forwarding address: sender, subject, dates and
  * text. If a person forwarded a mail, parses the mail inside. Attachments are dropped.
- * merge.rules.ts decides what happens with the mail (DESIGN "Forwarded mail"). Pure.
+ * merge.rules.ts decides what happens with the mail (design "Forwarded mail"). Pure.
  */
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { sha256Hex } from '@/shared/canonical-json';

@@ -1,5 +1,5 @@
 /**
- * The content of a packet (specification "Packet", DESIGN "Packet"). Converts a client's input to
+ * The content of a packet (specification "Packet", design "Packet"). Converts a client's input to
  * stored content and assigns ids to new rules and fees.
  */
 

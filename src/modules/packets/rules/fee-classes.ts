@@ -1,5 +1,5 @@
 /**
- * Fee types (specification "Packet", DESIGN "Packet"). `mandatory_` fees are part of every stay.
+ * Fee types (specification "Packet", design "Packet"). `mandatory_` fees are part of every stay.
  * `conditional_` fees depend on an event and appear in the listing-rules block. A missing type is
  * derived from words in label and description, in the languages of hosts.
  */

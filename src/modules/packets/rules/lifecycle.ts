@@ -1,5 +1,5 @@
 /**
- * The states of a packet and their transitions (specification "Packet lifecycle", DESIGN "Packet").
+ * The states of a packet and their transitions (specification "Packet lifecycle", design "Packet").
  * Invariant: a property has exactly one default packet, and that packet is active. The service
  * counts packets and saves the change in the same transaction. Pure.
  */

@@ -1,5 +1,5 @@
 /**
- * Compares two bookings for the same nights of one property (DESIGN "Calendar sync"). Decides
+ * Compares two bookings for the same nights of one property (design "Calendar sync"). Decides
  * whether both bookings have guests, or whether one is merely a copy of the other, because some
  * calendars copy bookings from other channels. Pure.
  */

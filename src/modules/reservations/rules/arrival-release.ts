@@ -1,6 +1,6 @@
 /**
  * Arrival release: which arrival details of a packet a guest may see, and the four events for
- * partners (specification "Arrival-release state", DESIGN "Arrival release"). The state is derived
+ * partners (specification "Arrival-release state", design "Arrival release"). The state is derived
  * from timestamps and the packet, and is never stored. Pure.
  */
 import { ARRIVAL_GROUPS, type ArrivalGroup, type PacketArrivalReleaseMap } from '@/modules/packets/schemas';
@@ -135,7 +135,7 @@ export function releaseSplit(facts: ArrivalFacts): { released: ArrivalGroup[]; w
   };
 }
 
-/** Derives the state. The order of the conditions is significant (DESIGN "Arrival release"). */
+/** Derives the state. The order of the conditions is significant (design "Arrival release"). */
 export function deriveState(facts: ArrivalFacts): ArrivalReleaseState {
   if (facts.arrival_details_viewed_at) return 'viewed';
   if (facts.arrival_details_released_at) return 'released';

@@ -1,5 +1,5 @@
 /**
- * Tests random sequences of operations on a reservation. The rules of DESIGN "Reservation status"
+ * Tests random sequences of operations on a reservation. The rules of design "Reservation status"
  * must hold in any order.
  */
 import fc from 'fast-check';
@@ -46,7 +46,7 @@ const WALK = Object.keys(STEPS).flatMap((verb) =>
   ['sign', 'sign_manually', 'cancel', 'feed_removed'].includes(verb) ? [verb] : [verb, verb, verb],
 );
 
-/** The status transitions in DESIGN's table, as `from>to`. */
+/** The status transitions in the design's table, as `from>to`. */
 const ARROWS = new Set([
   'draft>sent',
   'synced>sent',

@@ -1,5 +1,5 @@
 /**
- * The operations on a reservation (DESIGN "Reservation status"). Each takes the row, its context
+ * The operations on a reservation (design "Reservation status"). Each takes the row, its context
  * and `now`, and returns a change with events, `unchanged` or a refusal. The service saves a change
  * only while the row still has the expected status, and records the events in the same transaction.
  * transitions.ts has the table of statuses, and this module adds the other conditions. Pure.
@@ -408,7 +408,7 @@ export function restoreFromCalendar(facts: ReservationFacts): Decision {
 }
 
 /**
- * Releases arrival details early (DESIGN "Arrival release"). Refuses with the same codes as
+ * Releases arrival details early (design "Arrival release"). Refuses with the same codes as
  * arrival.override.
  */
 export function overrideArrival(

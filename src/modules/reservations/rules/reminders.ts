@@ -1,5 +1,5 @@
 /**
- * Work that becomes due by time alone (DESIGN "Durable work", "Reservation status"): automatic
+ * Work that becomes due by time alone (design "Durable work", "Reservation status"): automatic
  * sending, the guest's two reminders, the owner's late alert, expiry. Each kind of work has a time
  * window and a column that records its completion. The work is due within the window while the
  * column is unset, and is dropped after the window. A sweep may therefore run twice, late, or after

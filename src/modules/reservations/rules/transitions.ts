@@ -1,5 +1,5 @@
 /**
- * The status table of reservations (specification and DESIGN, "Reservation status"): what each
+ * The status table of reservations (specification and design, "Reservation status"): what each
  * operation does in each status, and the types of facts and decisions. lifecycle.ts has the
  * operations with their further conditions.
  */

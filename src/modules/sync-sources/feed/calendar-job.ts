@@ -1,4 +1,4 @@
-/** The job that parses a calendar in a parser thread (DESIGN "Calendar sync"). Pure. */
+/** The job that parses a calendar in a parser thread (design "Calendar sync"). Pure. */
 import { type FeedContext, feedFingerprint, interpretFeed, type ReadFeed } from './reader';
 import { type FeedFailure, openFeed } from './text';
 

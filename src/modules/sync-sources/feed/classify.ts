@@ -1,5 +1,5 @@
 /**
- * Classifies an event of a channel's calendar by its words (DESIGN "Calendar sync", the table of
+ * Classifies an event of a channel's calendar by its words (design "Calendar sync", the table of
  * kinds). The three channels write in the host's language. The words are therefore listed in the
  * languages that most hosts use.
  */

@@ -1,7 +1,7 @@
 /**
  * Reads a channel's calendar and returns every event that is a stay, with its identity, days and
  * class. A malformed event is reported and skipped. If the body is not a calendar, the result is a
- * failure with a message for the host (DESIGN "Calendar sync"). Pure.
+ * failure with a message for the host (design "Calendar sync"). Pure.
  */
 
 import type { GuestLocale } from '@/shared/guest-text/locale';

@@ -2,7 +2,7 @@
  * Splits a feed's bytes into events as text lines. Handles size, character set, bodies that are not
  * calendars, folding and line ends, and computes a fingerprint of the content. This takes a
  * fraction of the time of parsing, so callers do not parse a feed whose fingerprint is known
- * (DESIGN "Calendar sync": an unchanged feed writes only the source's own row).
+ * (design "Calendar sync": an unchanged feed writes only the source's own row).
  */
 
 import { isAscii } from 'node:buffer';

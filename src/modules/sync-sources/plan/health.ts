@@ -1,6 +1,6 @@
 /**
  * Decides whether a feed is healthy. Only a booking that is missing from a healthy feed is
- * considered removed (DESIGN "Calendar sync"). A feed is healthy if the server responded with 2xx,
+ * considered removed (design "Calendar sync"). A feed is healthy if the server responded with 2xx,
  * the file is complete and could be parsed, and it has at least one event and half of the bookings
  * of the last healthy run. Entries of an unhealthy feed are still read, but nothing is cancelled or
  * moved.

@@ -1,5 +1,5 @@
 /**
- * Decides when a run changes nothing and asks the host instead (DESIGN "Calendar sync"): all future
+ * Decides when a run changes nothing and asks the host instead (design "Calendar sync"): all future
  * bookings disappeared at once, or the calendar belongs to another listing. The changes are stored
  * with the source until the host answers or the calendar is as before. Pure.
  */

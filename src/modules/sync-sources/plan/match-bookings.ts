@@ -1,7 +1,7 @@
 /**
  * Finds the row that belongs to a feed's entry. UIDs change when dates change (channel B) or every
  * night (channel C). Rows are therefore matched by identity first and by overlapping dates second
- * (DESIGN "Calendar sync").
+ * (design "Calendar sync").
  */
 import { addDays, sharedNights } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';

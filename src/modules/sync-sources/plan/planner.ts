@@ -1,7 +1,7 @@
 /**
  * Plans what a calendar run does to a source's bookings. Takes the known rows, the feed and the
  * time, and returns creates, date changes, misses and cancellations (specification, "Sync run
- * behaviour"; DESIGN "Calendar sync"). A plan contains no guest names, addresses or statuses of
+ * behaviour"; design "Calendar sync"). A plan contains no guest names, addresses or statuses of
  * existing reservations, so a run cannot overwrite them. Pure.
  */
 import type { FeedEntry, ReadFeed } from '../feed/reader';

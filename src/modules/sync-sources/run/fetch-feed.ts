@@ -1,5 +1,5 @@
 /**
- * Fetches a calendar (DESIGN "Outbound requests"), with limits on time and size, and conditionally
+ * Fetches a calendar (design "Outbound requests"), with limits on time and size, and conditionally
  * if possible.
  */
 import { config } from '@/config';

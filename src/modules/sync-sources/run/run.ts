@@ -1,5 +1,5 @@
 /**
- * Runs a calendar once (specification, "Sync run behaviour"; DESIGN "Calendar sync"): leases,
+ * Runs a calendar once (specification, "Sync run behaviour"; design "Calendar sync"): leases,
  * fetches, reads, plans and applies. The fetch happens outside any transaction. Planning and
  * writing happen under the property's lock, so that a forwarded mail cannot create the same booking
  * in between.

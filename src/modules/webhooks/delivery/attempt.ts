@@ -18,7 +18,7 @@ import { isAccepted } from './retry.rules';
 import { signatureHeaders, signingSecrets } from './signature.rules';
 
 /**
- * The time limit of an attempt. Any 2xx response within this time is a success (DESIGN "Webhooks").
+ * The time limit of an attempt. Any 2xx response within this time is a success (design "Webhooks").
  */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 const KEPT_BODY_BYTES = 1_024;

@@ -1,6 +1,6 @@
 /**
  * Decides when a delivery is retried and when its endpoint is disabled (specification, "Retries and
- * auto-disable"; DESIGN, "Webhooks").
+ * auto-disable"; design, "Webhooks").
  */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

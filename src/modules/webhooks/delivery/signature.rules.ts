@@ -1,5 +1,5 @@
 /**
- * Signs deliveries (specification, "Signature verification"; DESIGN, "Webhooks"). Two schemes sign
+ * Signs deliveries (specification, "Signature verification"; design, "Webhooks"). Two schemes sign
  * each delivery with the same secret, `whsec_` + base64 of 32 random bytes:
  * - Service-Signature is `t=<unix s>,v1=<hex>`, the HMAC-SHA-256 of `<t>.<body>`. The key is the
  * whole secret as UTF-8, including `whsec_`, as in Stripe's libraries.
