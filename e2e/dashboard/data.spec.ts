@@ -71,7 +71,7 @@ test('a manager can erase guests, but can neither export the data nor delete the
     expect(refused.status(), path).toBe(403);
   }
   await member.goto('/settings/audit-log');
-  await expect(member.getByText('The audit log is for owners')).toBeVisible();
+  await expect(member.getByText('Only owners can see the audit log')).toBeVisible();
   await member.context().close();
 });
 

@@ -262,7 +262,7 @@ test('without a mail service a live send says that nobody is emailed, and offers
   await page.goto(`/reservations/${await makeReservation(page, 'live', house, { guest_name: 'Katherine Johnson' })}`);
   await expect(page.getByRole('complementary', { name: 'Email is not set up' })).toBeVisible();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(dialog(page)).toContainText('nobody is emailed');
+  await expect(dialog(page)).toContainText('nobody will be emailed');
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(page.getByText('Not emailed: email is not set up.')).toBeVisible();
   await page.getByRole('button', { name: 'Copy the link' }).click();
