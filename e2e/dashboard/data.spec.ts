@@ -60,7 +60,7 @@ test('a manager can erase guests, but can neither export the data nor delete the
   await signIn(page, owner);
   const member = await joinAsMember(page, browser, owner, baseURL);
   await member.goto('/settings/data');
-  await expect(member.getByRole('heading', { name: 'Erase a guest' })).toBeVisible();
+  await expect(member.getByRole('heading', { name: 'Erase a guest’s data' })).toBeVisible();
   await expect(member.getByRole('button', { name: 'Delete the team' })).toHaveCount(0);
   for (const [path, input] of [
     ['team_data.create_export', {}],
