@@ -183,7 +183,8 @@ describe('in test mode', () => {
       const cancelled = await openForm('en', of);
       await cancelReservation(of, cancelled.reservation_id);
       pages.push(await (await signPage(at('sign'), cancelled.token)).text());
-      for (const html of pages) expect(html.includes('Test mode: a signature here is not valid.')).toBe(mode === 'test');
+      for (const html of pages)
+        expect(html.includes('Test mode: a signature here is not valid.')).toBe(mode === 'test');
     }
   });
 });
