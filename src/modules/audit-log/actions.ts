@@ -58,7 +58,7 @@ export const AUDIT_ACTIONS = {
   'copy.restored': 'Restored a guest’s copy',
   'audit_log.exported': 'Exported the audit log',
   'data.export_requested': 'Requested the team’s data',
-  'data.month_exported': 'Exported a month',
+  'data.month_exported': 'Exported a month of data',
   'data.exported': 'Downloaded the team’s data',
   'team.deletion_refused': 'Entered a wrong password or code when deleting the team',
 } as const;
