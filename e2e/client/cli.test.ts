@@ -246,7 +246,7 @@ describe('a login that is approved in the dashboard', () => {
 
   it.each([
     ['expired_token', 'Run threshold login again'],
-    ['invalid_grant', 'It failed: invalid_grant'],
+    ['invalid_grant', 'The login failed: invalid_grant'],
   ])('ends on the error %s', async (error, said) => {
     expect(await login([[400, { error }]])).toMatchObject({ code: 1, err: expect.stringContaining(said) });
     expect(forms('/v1/properties')).toEqual([]);

@@ -137,8 +137,8 @@ test('copying shows beforehand what it would delete, with amounts, and variants 
   await dialog.getByLabel('Fees and currency').check();
   const targets = dialog.getByRole('list', { name: 'What would change' }).getByRole('listitem');
   const theirs = targets.filter({ hasText: 'The Mews' }).first();
-  await expect(theirs.getByText('Deleted there:')).toBeVisible();
-  // The removed text is also visible outside the collapsed list of changes.
+  await expect(theirs.getByText('Deleted in the other property:')).toBeVisible();
+  // The text is visible outside the collapsed list of changes too.
   await expect(theirs.getByRole('listitem').filter({ hasText: 'Dog, £25.00' })).toBeVisible();
   await expect(targets.filter({ hasText: 'Casa Azul: Winter' }).first()).toContainText('No changes');
   await expectGoodInEveryForm(page);

@@ -60,7 +60,7 @@ test('a manager can erase guests, but can neither export the data nor delete the
   await signIn(page, owner);
   const member = await joinAsMember(page, browser, owner, baseURL);
   await member.goto('/settings/data');
-  await expect(member.getByRole('heading', { name: 'Erase a guest' })).toBeVisible();
+  await expect(member.getByRole('heading', { name: 'Erase a guest’s data' })).toBeVisible();
   await expect(member.getByRole('button', { name: 'Delete the team' })).toHaveCount(0);
   for (const [path, input] of [
     ['team_data.create_export', {}],
@@ -71,7 +71,7 @@ test('a manager can erase guests, but can neither export the data nor delete the
     expect(refused.status(), path).toBe(403);
   }
   await member.goto('/settings/audit-log');
-  await expect(member.getByText('The audit log is for owners')).toBeVisible();
+  await expect(member.getByText('Only owners can see the audit log')).toBeVisible();
   await member.context().close();
 });
 

@@ -80,7 +80,7 @@ test('a month of reservations is exported in two clicks', { tag: '@smoke' }, asy
   expect(text.charCodeAt(0)).toBe(0xfeff);
   // The dialog also exports the other two kinds of data for the same month.
   for (const kind of ['Fees', 'Certificates']) {
-    await page.getByRole('combobox', { name: 'What' }).click();
+    await page.getByRole('combobox', { name: 'What to export' }).click();
     await page.getByRole('option', { name: kind }).click();
     const next = page.waitForEvent('download');
     await page.getByRole('dialog').getByRole('link', { name: 'Download' }).click();

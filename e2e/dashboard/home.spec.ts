@@ -110,9 +110,9 @@ test('unsigned guests of the next three days get the packet, first time or again
   await click('Next 3 days');
   await expect(page).toHaveURL('/?days=3');
   await expect(page.getByRole('link', { name: 'Mary Jackson' })).toHaveCount(0);
-  await click('Send to 3 unsigned');
+  await click('Send to 3 unsigned guests');
   const who = page.getByRole('list', { name: 'Recipients' });
-  await expect(who.getByRole('listitem').filter({ hasText: 'Grace Hopper' })).toContainText('for the first time');
+  await expect(who.getByRole('listitem').filter({ hasText: 'Grace Hopper' })).toContainText('(first email)');
   await expect(who.getByRole('listitem')).toHaveCount(2);
   await expect(page.getByRole('list', { name: 'Skipped' })).toContainText('Nobody Knows');
   await expectAccessible(page);

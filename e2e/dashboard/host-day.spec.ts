@@ -89,7 +89,7 @@ for (const { form, use } of FORMS) {
       const dialog = page.getByRole('dialog');
       const who = dialog.getByRole('list', { name: 'Recipients' }).getByRole('listitem');
       await expect(who).toHaveCount(2);
-      await expect(who.filter({ hasText: 'Ada Lovelace' })).toContainText('for the first time');
+      await expect(who.filter({ hasText: 'Ada Lovelace' })).toContainText('(first email)');
       await expect(who.filter({ hasText: 'Grace Hopper' })).toContainText('grace.hopper@example.com, in English');
       await expectAccessible(page);
       await press(dialog.getByRole('button', { name: 'Send again to 2 guests' }));
@@ -117,7 +117,7 @@ for (const { form, use } of FORMS) {
       await dialog.getByLabel('Check-out').fill(dayFromNow(2));
       await expect(dialog.getByText('The check-out must be after the check-in.')).toBeVisible();
       await dialog.getByLabel('Check-out').fill(dayFromNow(6));
-      await expect(dialog).toContainText('shows that a newer one was sent');
+      await expect(dialog).toContainText('will show that a newer one was sent');
       await expectAccessible(page);
       await press(dialog.getByRole('button', { name: 'Change and send' }));
       expect(count()).toBeLessThanOrEqual(3);
@@ -318,7 +318,7 @@ test('a bulk send whose response was lost sends each mail once', async ({ page, 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Send again to 1 guest' }).click();
   await dialog.getByRole('button', { name: 'Continue with the rest' }).click();
-  await expect(dialog).toContainText('It was sent again in the meantime.');
+  await expect(dialog).toContainText('The reservation was sent again in the meantime.');
   expect(await mailsOf(page, sent)).toBe(2);
 });
 

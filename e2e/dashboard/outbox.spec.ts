@@ -72,7 +72,13 @@ test('every template is shown with sample data, guest mails in each language', a
   await page.getByRole('combobox', { name: 'Language' }).click();
   await page.getByRole('option', { name: 'Deutsch' }).click();
   await expect(frame(page).locator('html[lang^="de"]')).toBeAttached();
-  for (const name of ['Reminder, 2 hours', 'Late alert', 'Webhook endpoint disabled', 'Invitation', 'Password reset']) {
+  for (const name of [
+    'Reminder, 2 hours before',
+    'Late alert',
+    'Webhook endpoint disabled',
+    'Invitation',
+    'Password reset',
+  ]) {
     await list.getByRole('button', { name }).click();
     await expect(list.getByRole('button', { name })).toHaveAttribute('aria-current', 'true');
     await expect(frame(page).getByRole('heading', { level: 1 })).toBeVisible();

@@ -91,7 +91,7 @@ test('deleting a property lists what is deleted, asks for its name, and needs co
   await page.goto(`/properties/${property}?tab=delete`);
   await expect(page.getByText('1 reservation is active')).toBeVisible();
   await page.getByRole('button', { name: 'Delete property' }).click();
-  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete it with its active reservations' });
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete with active reservations' });
   await expect(confirm).toBeDisabled();
   await page.getByRole('dialog').getByRole('textbox').fill('Gone Soon');
   await expectAccessible(page);
@@ -127,7 +127,7 @@ test('a property shows its signing rate, next arrivals and calendars; guests see
   await page.goto(`/properties/${id}`);
   await expect(page.getByText('No arrivals in the last 90 days.')).toBeVisible();
   await expect(page.getByText('No upcoming reservations.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Connect one' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Connect a calendar' })).toBeVisible();
   const reservation = await makeReservation(page, 'test', id, { guest_name: 'Grace Hopper', checkin: 2 });
   await call(page, 'test', 'sync_sources.create', {
     property_id: id,
@@ -191,7 +191,7 @@ for (const [form, viewport] of [
     await expect(preview).toContainText('Willkommen, Ada Lovelace!');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Saved. New emails will use this.')).toBeVisible();
+    await expect(page.getByText('Saved. New emails will use this text.')).toBeVisible();
     await expect(page.getByText('Your text in Deutsch')).toBeVisible();
     await page.getByRole('button', { name: 'Send test email' }).click();
     await expect(page.getByText('The test email is listed under Emails.')).toBeVisible();

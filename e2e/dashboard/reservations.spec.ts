@@ -262,7 +262,7 @@ test('without a mail service a live send says that nobody is emailed, and offers
   await page.goto(`/reservations/${await makeReservation(page, 'live', house, { guest_name: 'Katherine Johnson' })}`);
   await expect(page.getByRole('complementary', { name: 'Email is not set up' })).toBeVisible();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(dialog(page)).toContainText('nobody is emailed');
+  await expect(dialog(page)).toContainText('nobody will be emailed');
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(page.getByText('Not emailed: email is not set up.')).toBeVisible();
   await page.getByRole('button', { name: 'Copy the link' }).click();
@@ -539,7 +539,7 @@ test('before the first live send the owner is asked for the legal name on certif
   await setMode(page, baseURL, 'live');
   const house = await makeProperty(page, 'live', 'Harbour Loft');
   await page.goto(`/reservations/${await makeReservation(page, 'live', house, { guest_name: 'Ada Lovelace' })}`);
-  await expect(page.getByText(`Until you add it, they show “${owner.team}”.`)).toBeVisible();
+  await expect(page.getByText(`Until you add your legal name, certificates show “${owner.team}”.`)).toBeVisible();
   await page.screenshot({ path: 'test-results/legal-name.png' });
   await expectAccessible(page);
   await page.getByLabel('Your legal name').fill('Harbour Stays Lda');

@@ -95,7 +95,7 @@ test('Home shows a double booking until the host confirms both; a mirrored block
 
     await page.goto(`/properties/${property_id}`);
     await page.getByRole('tab', { name: 'Settings' }).click();
-    await expect(page.getByText('More than one party at a time')).toBeVisible();
+    await expect(page.getByText('Several bookings for the same nights')).toBeVisible();
   } finally {
     await Promise.all(Object.values(feeds).map((feed) => feed.close()));
   }
@@ -123,12 +123,12 @@ test('a double booking is compared and one of the two cancelled, in three clicks
   await expect(airbnb).toContainText('HMSAME0001');
   await expect(airbnb).toContainText('Not sent');
   await expect(bookings.filter({ hasText: 'Jane Doe' })).toContainText('jane.doe@example.com');
-  await expect(dialog.getByText('It stays on Airbnb: cancel it there too.')).toHaveCount(1);
-  await expect(dialog.getByText('The guest’s link stops working')).toHaveCount(1);
+  await expect(dialog.getByText('The booking on Airbnb stays. Cancel it there too.')).toHaveCount(1);
+  await expect(dialog.getByText('The guest’s link will stop working')).toHaveCount(1);
   await expect(dialog.getByRole('button', { name: 'Choose what to do' })).toBeDisabled();
   await expectGoodInEveryForm(page);
-  await click(dialog.getByRole('radio', { name: /^Cancel the booking of Guest/ }));
-  await click(dialog.getByRole('button', { name: /^Cancel the booking of Guest/ }));
+  await click(dialog.getByRole('radio', { name: /^Cancel Guest HMSAME0001’s booking/ }));
+  await click(dialog.getByRole('button', { name: /^Cancel Guest HMSAME0001’s booking/ }));
   expect(clicks).toBe(3);
   await expect(dialog).toBeHidden();
   const statusOf = async (id: string) =>
@@ -149,7 +149,7 @@ test('the signed one of a double booking cannot be cancelled; both are confirmed
   await page.goto(`/reservations/${by_hand}`);
   await page.getByRole('button', { name: 'Choose which to cancel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Double booking' });
-  await expect(dialog.getByRole('radio', { name: 'Cancel the booking of Jane Doe' })).toBeDisabled();
+  await expect(dialog.getByRole('radio', { name: 'Cancel Jane Doe’s booking' })).toBeDisabled();
   await expect(dialog).toContainText('already signed');
   await dialog.getByRole('radio', { name: 'Keep both bookings' }).check();
   await dialog.getByRole('button', { name: 'Keep both bookings' }).click();

@@ -46,7 +46,7 @@ export function renderSameNightsEmail({
     facts: left > 0 ? [...facts, { label: 'and', value: `${left} more` }] : facts,
     action: { label: pairs.length === 1 ? 'Review the bookings' : 'Review them', href: dashboard_url },
     notes: [
-      'If several parties can stay at the same time, for example in several rooms of one property, turn on “More than one party at a time” in the property’s settings.',
+      'If several parties can stay at the same time, for example in several rooms of one property, turn on “Several bookings for the same nights” in the property’s settings.',
     ],
     why: `You receive this email because you own ${property_name} on Threshold.`,
   });

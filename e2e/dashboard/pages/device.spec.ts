@@ -135,7 +135,7 @@ test('an owner refuses a terminal’s login, and a member who cannot create keys
   await page.goto('/device');
   await page.getByLabel('Code').fill('BBBB-BBBB');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('No terminal is waiting with this code.')).toBeVisible();
+  await expect(page.getByText('No terminal is waiting for this code.')).toBeVisible();
   const question = await ask(page, address);
   for (const shown of ['Live', 'reservations:read'])
     await expect(question.getByText(shown, { exact: true })).toBeVisible();

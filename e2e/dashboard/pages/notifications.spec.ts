@@ -40,7 +40,7 @@ test('a browser with notifications on shows a guest’s question, and a click op
   const id = await makeReservation(page, 'live', property, { guest_name: 'Dorothy Vaughan' });
   await call(page, 'live', 'reservations.send', { id });
   await page.goto('/settings/notifications');
-  await expect(page.getByText('They are off in this browser.')).toBeVisible();
+  await expect(page.getByText('Notifications are off in this browser.')).toBeVisible();
   await button(page, 'Turn on').click();
   await expect(page.getByText('Notifications are on in this browser')).toBeVisible();
   await expectGoodInEveryForm(page);
@@ -72,7 +72,7 @@ test('a browser with notifications on shows a guest’s question, and a click op
 
   await page.reload();
   await button(page, 'Turn off').click();
-  await expect(page.getByText('They are off in this browser.')).toBeVisible();
+  await expect(page.getByText('Notifications are off in this browser.')).toBeVisible();
   expect((await query<{ on: boolean }>(page, 'live', 'push.state')).on).toBe(false);
 });
 

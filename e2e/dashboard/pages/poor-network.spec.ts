@@ -28,7 +28,7 @@ test('a dialog that fails to load shows why, and opens when the network is back'
   await page.context().setOffline(true);
   await edit(page);
   await expect(page.getByText(not_reached)).toBeVisible();
-  await expect(page.getByText('It opens as soon as the server responds.')).toBeVisible();
+  await expect(page.getByText('The page opens as soon as the server responds.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Dorothy Vaughan' })).toBeVisible();
   // Moves the pointer away from the disabled button, so that its tooltip closes.
   await page.mouse.move(0, 0);

@@ -66,7 +66,7 @@ async function waitForKey(door: string, { device_code, expires_in, interval }: C
       throw new Failure(
         answer.error_description ? `Access was refused: ${cell(answer.error_description)}` : 'Access was refused.',
       );
-    else if (answer.error !== 'expired_token') throw new Failure(`It failed: ${cell(answer.error)}.`);
+    else if (answer.error !== 'expired_token') throw new Failure(`The login failed: ${cell(answer.error)}.`);
     else break;
   }
   throw new Failure('The code has expired. Run threshold login again.');

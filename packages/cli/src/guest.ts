@@ -19,7 +19,7 @@ export async function openAsGuest(client: Threshold, id: string): Promise<{ url:
   const url = await linkOf(client, id);
   const headers = { 'User-Agent': USER_AGENT, 'Accept-Language': 'en' };
   const shown = await fetch(url, { headers });
-  if (!shown.ok) throw new Failure(`The guest’s page answered ${shown.status}.`);
+  if (!shown.ok) throw new Failure(`The guest’s page returned ${shown.status}.`);
   const page = await shown.text();
   await fetch(`${url}/view`, { method: 'POST', headers: { ...headers, Origin: new URL(url).origin } });
   return { url, page };

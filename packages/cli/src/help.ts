@@ -3,13 +3,13 @@ import { RESOURCES, type Verb } from './resources.js';
 import { TRIGGERS } from './trigger.js';
 
 export const COMMANDS: Readonly<Record<string, string>> = {
-  login: 'Get a test key through the dashboard, or store one that is pasted or piped in: --api-root https://…/v1',
+  login: 'Get a test key in the dashboard, or store one that you paste or pipe in: --api-root https://…/v1',
   logout: 'Remove the stored keys',
   listen: 'Forward test events to a local address: --forward-to http://localhost:3000/webhooks',
   trigger: 'Trigger a test event: trigger reservation.signed',
   completions: 'Print completions for bash, zsh or fish',
   version: 'Show the version',
-  help: 'Show this help, or the help of one command: help listen',
+  help: 'Show this help, or the help of a command: help listen',
 };
 
 /** Additional verbs, which do not correspond to a single operation. */
@@ -20,8 +20,8 @@ export const MORE_VERBS: Readonly<Record<string, Readonly<Record<string, string>
 };
 
 export const OPTIONS: Readonly<Record<string, string>> = {
-  '--json': 'Print JSON: one object, or one a line for events and requests that are followed',
-  '--all': 'All pages of a list',
+  '--json': 'Print JSON: one object, or one object per line for listen and tail',
+  '--all': 'Fetch all pages of a list',
   '--live': 'Use real data and the live key',
   '--api-root': 'The URL of the API',
   '--paste': 'For login: paste a key instead',
@@ -37,9 +37,9 @@ const lines = (rows: readonly (readonly [string, string])[]): string => {
 };
 
 export function help(): string {
-  return `Threshold from the command line. Test data, unless --live is given.
+  return `Threshold from the command line. It uses test data unless --live is given.
 
-Usage: threshold <command> [words] [field=text] [field:=json] [options]
+Usage: threshold <command> [arguments] [field=text] [field:=json] [options]
 
 Commands
 ${lines(Object.entries(COMMANDS))}
@@ -50,8 +50,8 @@ ${lines(Object.entries(RESOURCES).map(([name, { says }]) => [name, `${says}: ${v
 Options
 ${lines(Object.entries(OPTIONS))}
 
-THRESHOLD_KEY and THRESHOLD_API_ROOT are used before what login kept. It ends with 0, with 1 when something failed, and with 2
-when the command was none.`;
+THRESHOLD_KEY and THRESHOLD_API_ROOT take precedence over what login stored.
+Exit codes: 0 on success, 1 on failure, 2 on a usage error or without a key.`;
 }
 
 const usageOf = (name: string, verb: string, { ids = [], takes }: Verb) =>

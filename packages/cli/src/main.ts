@@ -64,7 +64,7 @@ async function runCommand(given: Arguments, first: string): Promise<void> {
     }
     case 'logout':
       removeSettings();
-      return note('The stored keys are removed. To disable a key, revoke it in the dashboard.');
+      return note('The stored keys were removed. To disable a key, revoke it in the dashboard.');
     case 'completions': {
       const script = completions(words[1] ?? '');
       if (!script) throw new UsageError('Name a shell: threshold completions bash|zsh|fish');

@@ -92,11 +92,11 @@ export const TRIGGERS: Readonly<Record<string, (client: Threshold) => Promise<st
 
 /** Event types that the command cannot trigger, with the reason. */
 export const NOT_TRIGGERED: Readonly<Record<string, string>> = {
-  'reservation.expired': 'advance a test clock beyond a stay: threshold test-clocks advance <id>',
-  'reservation.arrival_details_override_released': 'a host releases early, in the dashboard',
-  'sync_source.created': 'a host connects calendars, in the dashboard',
-  'sync_source.updated': 'a host changes calendars, in the dashboard',
-  'sync_source.run.completed': 'run a calendar of yours: threshold sync-sources run <id>',
+  'reservation.expired': 'advance a test clock beyond a stay: threshold clocks advance <id>',
+  'reservation.arrival_details_override_released': 'only a host can do it, in the dashboard',
+  'sync_source.created': 'only a host can do it, in the dashboard',
+  'sync_source.updated': 'only a host can do it, in the dashboard',
+  'sync_source.run.completed': 'run one of your calendars: threshold sync-sources run <id>',
 };
 
 /**

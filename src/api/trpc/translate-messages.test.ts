@@ -4,18 +4,26 @@ import { translateMessages } from './translate-messages';
 
 const result = () => ({
   problem: null,
-  rows: [{ id: 'res_1', message: refusal('gone_already'), shown: { guest_name: 'It was already deleted.' } }],
+  rows: [
+    { id: 'res_1', message: refusal('gone_already'), shown: { guest_name: 'The reservation was already deleted.' } },
+  ],
   lines: [{ line: 2, repeated: refusal('same_as_line', { line: 1 }) }],
 });
 
 it('replaces refusals with messages in the caller’s language, and changes nothing else', () => {
   expect(translateMessages(result(), { translate: (refusal) => `¡${refusal}` })).toEqual({
     problem: null,
-    rows: [{ id: 'res_1', message: '¡It was already deleted.', shown: { guest_name: 'It was already deleted.' } }],
+    rows: [
+      {
+        id: 'res_1',
+        message: '¡The reservation was already deleted.',
+        shown: { guest_name: 'The reservation was already deleted.' },
+      },
+    ],
     lines: [{ line: 2, repeated: '¡This is the same booking as in line 1.' }],
   });
 });
 
 it('uses English messages when no language is set', () => {
-  expect(translateMessages(result(), {}).rows[0]?.message).toBe('It was already deleted.');
+  expect(translateMessages(result(), {}).rows[0]?.message).toBe('The reservation was already deleted.');
 });

@@ -6,11 +6,11 @@ const day = (date: string, created: number, sent: number, signed: number) => ({ 
 
 describe('the summary of the last 30 days', () => {
   it.each([
-    [[day('2026-12-01', 0, 0, 0)], 'Nothing has been created, sent or signed yet.'],
-    [[day('2026-12-01', 2, 1, 0), day('2026-12-02', 1, 0, 1)], '3 created, 1 sent, 1 signed.'],
+    [[day('2026-12-01', 0, 0, 0)], 'No reservations have been created, sent or signed yet.'],
+    [[day('2026-12-01', 2, 1, 0), day('2026-12-02', 1, 0, 1)], 'Reservations: 3 created, 1 sent, 1 signed.'],
     [
       [day('2026-12-01', 0, 0, 2), day('2026-12-24', 0, 4, 3)],
-      '0 created, 4 sent, 5 signed. Busiest day: 24 Dec, 3 signatures.',
+      'Reservations: 0 created, 4 sent, 5 signed. Busiest day: 24 Dec, 3 signatures.',
     ],
   ])('for %j is: %s', (days, words) => {
     expect(describeActivity(days, englishWords('home'), 'en-GB')).toBe(words);

@@ -152,7 +152,7 @@ describe.each(HOST_LOCALES.filter((locale) => locale !== 'en'))('in %s', (locale
 it('English equals what partners read', async () => {
   const translate = await refusalTranslator('en');
   const nested = refusal('line_of_the_file', { line: 3, wrong: refusal('no_name') });
-  expect(translate(nested)).toBe('Line 3: No name.');
+  expect(translate(nested)).toBe('Line 3: The name is missing.');
 });
 
 it('a nested refusal is translated into German, and user input in it stays unchanged', async () => {

@@ -183,7 +183,8 @@ describe('in test mode', () => {
       const cancelled = await openForm('en', of);
       await cancelReservation(of, cancelled.reservation_id);
       pages.push(await (await signPage(at('sign'), cancelled.token)).text());
-      for (const html of pages) expect(html.includes('Test mode: nothing signed here counts.')).toBe(mode === 'test');
+      for (const html of pages)
+        expect(html.includes('Test mode: a signature here is not valid.')).toBe(mode === 'test');
     }
   });
 });
@@ -194,8 +195,8 @@ describe('when content changed after it was shown', () => {
     const packet = await retrieveDefaultPacket(scope, property_id);
     await updatePacket(scope, packet.id, { rules: [], welcome_message: null }, { if_match: null });
     const html = await (await post()).text();
-    expect(html).toContain('What is different is marked below.');
-    // Both the rule and the message were removed. The page marks each as removed.
+    expect(html).toContain('The changes are marked below.');
+    // The rule and the message were removed, and both are marked as such.
     expect(html.match(/class="mark mark-removed"/g)).toHaveLength(2);
   });
 
@@ -203,8 +204,8 @@ describe('when content changed after it was shown', () => {
     const { post, property_id } = await openForm();
     await updateProperty(scope, property_id, { name: 'Another Loft' }, null);
     const html = await (await post()).text();
-    expect(html).toContain('What is different could not be marked.');
-    expect(html).not.toContain('is marked below');
+    expect(html).toContain('The changes could not be marked.');
+    expect(html).not.toContain('are marked below');
   });
 });
 

@@ -21,7 +21,7 @@ export const AUDIT_ACTIONS = {
   'user.recovery_codes_renewed': 'Created new recovery codes',
   'user.passkey_added': 'Added a passkey',
   'user.passkey_removed': 'Removed a passkey',
-  'user.email_change_requested': 'Requested a new email address',
+  'user.email_change_requested': 'Requested a change of email address',
   'user.email_changed': 'Changed the email address',
   'session.revoked': 'Ended a session',
   'session.revoked_others': 'Signed out everywhere else',
@@ -50,15 +50,15 @@ export const AUDIT_ACTIONS = {
   'legal_hold.lifted': 'Lifted a legal hold',
   'certificate.downloaded': 'Downloaded several certificates',
   'certificate.redacted': 'Redacted a certificate',
-  'guest.erasure_requested': 'Requested the erasure of a guest’s data',
+  'guest.erasure_requested': 'Requested that a guest’s data be erased',
   'guest.erased': 'Erased a guest’s data',
   'copy.revoked': 'Revoked a guest’s copy',
   'copy.restored': 'Restored a guest’s copy',
   'audit_log.exported': 'Exported the audit log',
   'data.export_requested': 'Requested the team’s data',
-  'data.month_exported': 'Exported a month',
+  'data.month_exported': 'Exported a month of data',
   'data.exported': 'Downloaded the team’s data',
-  'team.deletion_refused': 'Entered a wrong password or code to delete the team',
+  'team.deletion_refused': 'Entered a wrong password or code when deleting the team',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

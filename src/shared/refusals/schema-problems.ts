@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export const SCHEMA_PROBLEMS = {
   wrong_e_mail: 'must be an email address',
   wrong_url: 'must be an http or https URL',
-  wrong_host: 'must name one host, in plain characters',
+  wrong_host: 'must contain a single host name, in ASCII characters',
   wrong_colour: 'must look like #1a2b3c',
   wrong_subdomain: 'must be 3 to 30 lower-case letters, digits and hyphens, starting with a letter',
   wrong_domain: 'must be a host name like rules.example.com',

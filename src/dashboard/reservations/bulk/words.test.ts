@@ -9,15 +9,15 @@ it.each([
   [
     'resend',
     { to: 'a@example.com', language: 'pt-BR', sent_at: null },
-    'a@example.com, in Brazilian Portuguese, for the first time',
+    'a@example.com, in Brazilian Portuguese (first email)',
   ],
   ['resend', { to: null, language: 'en', sent_at: '2026-12-24T12:00:00Z' }, 'No email address, in English'],
   [
     'cancel',
     { to: 'a@example.com', language: null, sent_at: '2026-12-24T12:00:00Z' },
-    'Was sent: the link stops working',
+    'Already sent: the link will stop working',
   ],
-  ['cancel', { to: null, language: null, sent_at: null }, 'Was not sent'],
+  ['cancel', { to: null, language: null, sent_at: null }, 'Not sent yet'],
 ] as const)('%s of %j: %s', (action, row, words) => {
   expect(goesTo(action, row, t, 'en')).toBe(words);
 });

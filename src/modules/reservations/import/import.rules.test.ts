@@ -233,10 +233,10 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
       [
         3,
         [
-          'guest_name: No name.',
+          'guest_name: The name is missing.',
           'guest_email: “ada@” is not an email address.',
-          'checkin_date: “2027-05-99” is not a date that can be read.',
-          'checkout_date: No date.',
+          'checkin_date: “2027-05-99” could not be read as a date.',
+          'checkout_date: The date is missing.',
           'source: “carrier pigeon” is not one of channel_a, channel_b, channel_c, direct.',
           'property: There is no property called “Nowhere”.',
         ],
@@ -248,19 +248,19 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
           'property: 2 properties are called “Casa Azul”. Use the ID.',
         ],
       ],
-      [5, expect.arrayContaining([expect.stringContaining('A comma may need quotes')])],
+      [5, expect.arrayContaining([expect.stringContaining('Put cells that contain commas in quotes')])],
     ]);
   });
 
   it.each([
-    ['guest_name', '', 'No name.'],
-    ['guest_name', 'x'.repeat(121), 'Longer than 120 characters.'],
+    ['guest_name', '', 'The name is missing.'],
+    ['guest_name', 'x'.repeat(121), 'Use at most 120 characters.'],
     ['guest_name', '123', 'The name must contain a letter.'],
-    ['checkin_date', 'soon', '“soon” is not a date that can be read.'],
-    ['checkout_date', '', 'No date.'],
+    ['checkin_date', 'soon', '“soon” could not be read as a date.'],
+    ['checkout_date', '', 'The date is missing.'],
     ['source', 'fax', '“fax” is not one of channel_a, channel_b, channel_c, direct.'],
     ['property', 'Nowhere', 'There is no property called “Nowhere”.'],
-    ['booking_code', 'x'.repeat(201), 'Longer than 200 characters.'],
+    ['booking_code', 'x'.repeat(201), 'Use at most 200 characters.'],
   ])('rejects a line whose %s is %j', (field, text, message) => {
     const sound = {
       guest_name: 'Ada',
