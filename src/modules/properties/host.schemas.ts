@@ -42,7 +42,7 @@ export const DomainCheck = z.object({
     verified: z.boolean(),
     cname: RecordState,
     txt: RecordState,
-    /** Records with other values, so that the host can compare them. */
+    /** The records whose values are not the expected ones, for the host to compare. */
     found: z.object({ cname: z.array(z.string()), txt: z.array(z.string()) }),
   }),
 });

@@ -83,7 +83,8 @@ describe('a database that is older than the log', () => {
     expect(readStatement(statement)).toMatchObject({ restored: { size: 2 }, last_known: last });
     await enter('d');
 
-    // The first epoch's tree remains at size 2, so it never has two checkpoints of size 3.
+    // The first epoch keeps its two restored entries. It must not grow to three again, because a
+    // checkpoint of size 3 was already signed for other content.
     expect(openCheckpoint(await checkpoint(), logKey().public).size).toBe(2);
     const second = openCheckpoint(await checkpoint(2), logKey().public);
     expect(second).toMatchObject({ origin: expect.stringMatching(/\/threshold-log\/2$/), size: 2 });

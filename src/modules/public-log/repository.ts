@@ -36,8 +36,8 @@ export async function lockLog(writer: Writer): Promise<void> {
 }
 
 /**
- * The end of the log and the data for an append. One query reads them, because other writers are
- * waiting.
+ * The end of the log and the data for an append. One query reads all of it, because other writers
+ * are waiting for the log's lock.
  */
 export interface Head {
   epoch: number;

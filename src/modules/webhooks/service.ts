@@ -145,7 +145,7 @@ async function save(
     updated_at: clock().now(),
   });
   if (!row) throw new AppError('concurrent_edit');
-  // When the endpoint is enabled, deliveries that waited are due.
+  // Enabling the endpoint makes its waiting deliveries due.
   if (switched) afterCommit(row.status === 'enabled' ? nudgeRelay : () => endpointStopped(row.id));
   return row;
 }

@@ -15,7 +15,7 @@ export const MONO = 'Geist Mono';
 
 interface Fallback {
   family: string;
-  /** Matches a text that contains characters of this family. */
+  /** Matches texts that need this font family. */
   needed: RegExp;
   regular: string;
   bold: string;

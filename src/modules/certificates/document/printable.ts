@@ -8,7 +8,7 @@ const EMOJI_PARTS = /[\ufe0e\ufe0f]|\p{EMod}|(?<=\p{ExtPict})\u200d/gu;
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
 /**
  * Unicode isolates. They surround the values of short codes, because a value may have a different
- * writing direction.
+ * writing direction than the text around it.
  */
 const ISOLATES = ['\u2068', '\u2069'];
 const ZERO_WIDTH_SPACE = '\u200b';

@@ -59,7 +59,8 @@ export const GuestPreview = z.object({
   /** The number of unassigned forwarded mails that mention the guest. */
   loose_mails: count,
   /**
-   * The newest of these mails. Their subjects help the host notice a search that matches too much.
+   * The newest unassigned mails. Their subjects help the host notice a search that matches too
+   * much.
    */
   mails: z.array(z.object({ id: z.string(), subject: z.string().nullable(), received_at: z.iso.datetime() })),
 });

@@ -79,7 +79,8 @@ export async function readSubject(
   // If the certificate was sealed after the caller read `sealed`, the row contains the file.
   const row = await scopedDb(scope).signature.findFirst({ where: { id: head.id }, select: { pdf: true } });
   const salted = hashSalter(row?.pdf ?? sealed ?? randomBytes(32));
-  // Anyone who has the photo or the drawing can recognize the guest by its hash.
+  // The photo's and the drawing's hashes are redacted too. Otherwise anyone who has the photo or
+  // the drawing could recognize the guest by its hash.
   const file_hashes = entries.flatMap(({ data }) => GUEST_FILE_HASHES.map((field) => trailData.read(data)[field]));
   const hashes = [head.content_hash || null, ...entries.map(({ hash }) => hash), ...file_hashes].filter(
     (hash) => typeof hash === 'string',
@@ -104,9 +105,9 @@ function parsed(body: string): unknown {
 }
 
 /**
- * Returns the texts that do not occur in the name or address of another guest whose data is kept. A
- * record without a reservation that mentions only other texts is kept, because it may be about that
- * guest.
+ * Returns the texts that do not occur in the name or address of any other guest whose data is kept.
+ * The caller uses only these texts to find records without a reservation, so that it does not
+ * redact another guest's records.
  */
 export async function unsharedTexts(scope: Scope, texts: readonly string[]): Promise<string[]> {
   const of = (alias: Sql.Sql) => Sql.sql`${alias}.team_id = ${scope.team_id} AND ${alias}.mode = ${scope.mode}::"Mode"`;

@@ -96,8 +96,8 @@ export async function publishedCertificates(): Promise<string | null> {
 }
 
 /**
- * Trusts a certificate that sealed before this installation stored its certificates. Throws when
- * the PEM is invalid.
+ * Trusts an old sealing certificate, which this installation used before it stored its
+ * certificates. Throws when the PEM is invalid.
  */
 export async function importCertificate(pem: string): Promise<KnownCertificate> {
   const certificate = new X509Certificate(pem).toString();

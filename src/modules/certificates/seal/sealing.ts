@@ -115,7 +115,10 @@ function emailCode(signed: ChainedEntry['data'] = {}): CertificateInput['signer'
   return typeof confirmed_at === 'string' && typeof sent_to === 'string' ? { confirmed_at, sent_to } : null;
 }
 
-/** Signatures younger than this are omitted, because the job of their own event seals them. */
+/**
+ * `findUnsealed` omits signatures younger than this, because the job that each signature starts
+ * normally seals them.
+ */
 const GRACE_MS = 2 * 60 * 1000;
 
 /** Returns the oldest unsealed signatures, at most `limit`. */

@@ -1,5 +1,6 @@
 /**
- * The checks that apply to both a seal and its timestamp, which have one signer over some content.
+ * Checks that seals and timestamps share. Each of them is a CMS structure in which one signer signs
+ * some content.
  */
 import { constants, createHash, verify, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';

@@ -88,8 +88,8 @@ export async function verifyCertificate(
   const { snapshot, trail: entries } = stored;
   const { seal, sealed } = await verifySeal(scope, row, entries, lost);
   const found = sealed ? differences(sealed, stored) : [];
-  // The file does not name its team. The attestation does, so this detects a certificate that was
-  // moved to another team.
+  // The file does not name its team, but the attestation covers the team. This comparison therefore
+  // detects a certificate that was moved to another team.
   if (sealed && found.length === 0 && row.attestation !== attestSigned(row, entries))
     found.push('signatures.attestation');
   const trail_columns = found.filter((column) => column.startsWith(TRAIL));

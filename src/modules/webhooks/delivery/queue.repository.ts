@@ -306,8 +306,8 @@ export async function clearRequests(ids: readonly string[] | null): Promise<void
 }
 
 /**
- * Releases the leases of dead processes. Clears all requests for runs, because these processes may
- * not have made them.
+ * Releases the leases of dead processes. Also clears all stored requests for runs, because a dead
+ * process may have stored a request without starting the run.
  */
 export async function freeHeld(): Promise<void> {
   await clearRequests(null);
