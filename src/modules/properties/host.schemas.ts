@@ -9,7 +9,8 @@ export const HostPropertyListQuery = PropertyListQuery.extend({
 export type HostPropertyListQuery = z.infer<typeof HostPropertyListQuery>;
 
 /**
- * The copy's id and mode. The full property would replace the original in the dashboard's cache.
+ * The copy's id and mode. The full property is not returned, because it would replace the original
+ * in the dashboard's cache.
  */
 export const CopiedProperty = z.object({ copy_id: z.string(), mode: z.enum(['live', 'test']) });
 

@@ -147,7 +147,8 @@ describe('a database that is older than the log', () => {
     await enter('b');
     const known = await kept();
     await restore(backup);
-    // Simulates a process without this data directory, which appends to the restored log.
+    // Without this data directory, a process does not detect the restore and appends to the
+    // restored log.
     forgetKnownCheckpoint();
     await enter('x', 'y');
     await writeFile(join(data_dir, CHECKPOINT_FILE), known);

@@ -76,7 +76,7 @@ const verdict = async () => {
   return holder && verifyCertificate(holder);
 };
 
-/** Reads the PDF and the photo through every reader of the product. */
+/** Reads the PDF and the photo through every part of the product that reads them. */
 async function everythingRead() {
   const { team_id, mode } = scope;
   const head = await retrieveHead(scope, id);
@@ -206,7 +206,7 @@ describe('an unreferenced object', () => {
     expect(server.objects.size).toBe(0);
   });
 
-  it('cannot be left behind by a redaction of an older version', async () => {
+  it('cannot be left behind by a redaction in an older version of the product', async () => {
     await toStorage();
     // This update redacts the row but keeps its references to stored objects. The database rejects
     // it.
@@ -244,7 +244,7 @@ describe('a process', () => {
     },
   );
 
-  it('that dies after removing an object and before recording that removes it again', async () => {
+  it('that dies after removing an object, but before recording the removal, removes it again', async () => {
     await toStorage();
     once('DELETE', 'after', 'drop');
     await redactCertificate(scope, id);

@@ -348,7 +348,8 @@ export async function redactRecords(scope: Scope, subject: Subject, loose: reado
     UPDATE sync_runs SET excerpt = NULL, skipped = '[]'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
       AND (${mentions(Sql.sql`coalesce(excerpt, '')`, loose)} OR ${about(Sql.sql`skipped::text`)})`);
-  // Pending questions of a calendar contain names from the feed. The next sync creates them again.
+  // A calendar's pending questions contain names from the feed, so they are deleted. The next sync
+  // creates the questions again if they still apply.
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE sync_sources SET held = '{}'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND ${mentionsInJson(Sql.sql`held::text`, loose)}`);

@@ -1,6 +1,6 @@
 /**
- * Sealing is a durable job per signature. It renders the PDF in a worker thread. One transaction
- * then stores the PDF, the trail entry, the leaf in the public log and the event
+ * Seals each signature in a durable job. The job renders the PDF in a worker thread. One
+ * transaction then stores the PDF, the trail entry, the leaf in the public log and the event
  * `certificate.created`. Running the job again changes nothing.
  */
 

@@ -55,7 +55,7 @@ export interface PdfVerdict {
    * certificates.
    */
   trusted: boolean | null;
-  /** The time of the sealer's clock, ISO 8601. */
+  /** The signing time by the sealer's clock, ISO 8601. */
   signed_at: string | null;
   /** The authority's time, when the seal has a timestamp. */
   timestamp: SealTimestamp | null;

@@ -297,7 +297,10 @@ export async function saveEndpoints(endpoints: readonly EndpointState[], now: Da
     WHERE e.id = r.id`);
 }
 
-/** Clears the stored times of requested runs, of these endpoints or of all. */
+/**
+ * Clears the stored times of requested runs for these endpoints, or for all endpoints when `ids` is
+ * null.
+ */
 export async function clearRequests(ids: readonly string[] | null): Promise<void> {
   await systemDb().webhookEndpoint.updateMany({
     where: { wake_at: { not: null }, ...(ids && { id: { in: [...ids] } }) },

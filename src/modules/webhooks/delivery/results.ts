@@ -135,8 +135,8 @@ async function tryWrite(
         if (unrendered.length > 0) throw new Rollback(unrendered);
         const stored = await queue.storeResults(plan.results);
         for (const { id } of plan.results) if (!stored.has(id)) lost.add(id);
-        // The lease has expired and another process has leased the attempt. Only that process
-        // stores a result.
+        // A lease is lost when it has expired and another process has leased the attempt. Only that
+        // process stores a result.
         if (lost.size > 0) throw new Rollback([]);
         await saveConsequences(plan, rendered);
       });
