@@ -142,7 +142,7 @@ export async function updateProperty(
   );
 }
 
-/** Merges the new metadata into the stored one. */
+/** Merges the new metadata into the stored metadata. */
 const withMetadata = ({ metadata, ...changes }: PropertyUpdate, before: Property) => ({
   ...changes,
   ...(metadata && { metadata: changedMetadata(propertyMetadata.read(before.metadata), metadata) }),

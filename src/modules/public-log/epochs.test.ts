@@ -44,7 +44,7 @@ async function snapshot() {
   ]);
   return { entries, nodes, epochs };
 }
-/** Replaces the log's rows with saved ones, like a restored backup. */
+/** Replaces the log's rows with saved rows, as restoring a backup does. */
 async function restore({ entries, nodes, epochs }: Rows) {
   await systemDb().logEntry.deleteMany();
   await systemDb().logNode.deleteMany();

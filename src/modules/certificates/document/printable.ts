@@ -1,4 +1,4 @@
-/** Makes text printable: replaces characters without a glyph and removes invisible ones. */
+/** Makes text printable: replaces characters without a glyph and removes invisible characters. */
 import { INVISIBLE } from '@/shared/guest-text/names';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -54,7 +54,9 @@ export const erasureKept = jsonColumn('GuestErasure.kept', Kept);
 
 export const GuestPreview = z.object({
   matches: z.array(GuestMatch),
-  /** Whether there are more matches than returned. A second erasure can find the others. */
+  /**
+   * Whether there are more matches than returned. A second erasure can find the remaining matches.
+   */
   has_more: z.boolean(),
   /** The number of unassigned forwarded mails that mention the guest. */
   loose_mails: count,

@@ -30,7 +30,8 @@ export interface Subject extends Redaction {
 }
 
 /**
- * Returns the reservations that the given ones replaced, directly or through other reservations.
+ * Returns the reservations that these reservations replaced, directly or through other
+ * reservations.
  */
 export async function listReplaced(scope: Scope, reservation_ids: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
@@ -190,8 +191,8 @@ export async function redactReservation(scope: Scope, subject: Subject, now: Dat
     },
   });
   for (const entry of await scopedDb(scope).trailEntry.findMany({ where: { reservation_id } })) {
-    // The hashes of entries and the links to them are salted alike. The links can still be
-    // verified, but nobody can guess contents from the hashes.
+    // Each entry's hash, and the next entry's copy of it, are salted in the same way. The links
+    // between entries can still be verified, but nobody can guess an entry's content from its hash.
     const data = trailData.write(trailData.read(redactValue(entry.data, subject)));
     await scopedDb(scope).trailEntry.updateMany({
       where: { id: entry.id },

@@ -143,9 +143,9 @@ export async function redactUnsigned(scope: Scope, reservation_id: string, also:
 }
 
 /**
- * Redacts records without a reservation: forwarded mails, logs and calendars' questions. Searches
- * for every text that the user entered, even a single word, because the user saw the matches. Omits
- * texts that occur in another guest's name. Returns false if any were omitted.
+ * Redacts records without a reservation: forwarded mails, logs and pending questions of calendars.
+ * Searches for every text that the user entered, even a single word, because the user saw the
+ * matches. Omits texts that occur in another guest's name. Returns false if any were omitted.
  */
 export async function redactLoose(scope: Scope, erasure_id: string, texts: readonly string[]): Promise<boolean> {
   const subject = await redaction.readSubject(scope, unsigned(erasure_id), null, texts);
@@ -158,7 +158,8 @@ export async function redactLoose(scope: Scope, erasure_id: string, texts: reado
 /** Records `reservation.updated` without the previous values, which are redacted. */
 async function recordRedaction(scope: Scope, reservation_id: string): Promise<void> {
   const left = await findLoaded(scope, reservation_id);
-  // The reservation was deleted, so there is no event. Its certificate may still exist.
+  // The reservation may have been deleted although its certificate still exists. In that case no
+  // event is recorded.
   if (!left) return;
   const data = { object: showReservation(left), previous_attributes: { redacted: false } };
   await recordEvent(scope, { type: 'reservation.updated', object_id: reservation_id, data });

@@ -99,7 +99,7 @@ function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: Stor
     .map((field) => `signatures.${COLUMNS[field] ?? field}`);
 }
 
-/** Facts whose column does not have the fact's name. */
+/** The columns of facts that are stored under another name. */
 const COLUMNS: Partial<Record<keyof StoredFacts, string>> = {
   livemode: 'mode',
   drawn_signature_sha256: 'drawn_signature',
