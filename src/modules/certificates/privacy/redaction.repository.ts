@@ -246,7 +246,8 @@ export async function redactMessages(scope: Scope, subject: Subject, loose: read
       content: null,
       preview_until: null,
       last_error: null,
-      // Without this id, the provider's later reports cannot add the address again.
+      // The id is removed, because the provider's later reports would otherwise add the address
+      // again.
       provider_id: null,
       open_token_hash: null,
     },

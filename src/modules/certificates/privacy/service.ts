@@ -32,8 +32,8 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
   if (head.legal_hold === legal_hold) return head;
   const now = clock().now();
   await inTransaction(scope, async () => {
-    // The lock prevents a concurrent deletion of the property, which may already have checked for
-    // holds.
+    // Without the lock, a concurrent deletion of the property could check for holds before this
+    // hold is set, and delete the reservation afterwards.
     await lockPropertyAgainstDeletion(scope, head.property_id);
     if (!(await repository.lockTeamAgainstDeletion(scope))) throw new AppError('resource_missing');
     await repository.lockReservation(scope, head.reservation_id);
@@ -113,7 +113,8 @@ async function readStay(
 
 async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
   for (const subject of stay) await redaction.redactReservation(scope, subject, now);
-  // The stay is already redacted here, so a text that still occurs belongs to another guest.
+  // The stay is already redacted here, so a text that the database still contains belongs to
+  // another guest.
   const traces = new Set(stay.flatMap((subject) => subject.traces));
   const loose = await redaction.unsharedTexts(scope, [...traces]);
   for (const subject of stay) {

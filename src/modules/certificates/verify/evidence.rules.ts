@@ -115,7 +115,8 @@ function snapshotDifferences({ audit, canonical }: SealedEvidence, stored: Store
 }
 
 /**
- * Compares the sealed entries. Also requires an entry `certificate.created` with this file's hash.
+ * Compares the sealed trail entries with the stored entries. Also requires a stored entry
+ * `certificate.created` with this file's hash.
  */
 function trailDifferences({ audit, pdf_sha256 }: SealedEvidence, stored: readonly ChainedEntry[]): string[] {
   const found: string[] = [];

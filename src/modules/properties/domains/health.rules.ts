@@ -16,7 +16,7 @@ export interface DomainHealth {
   custom_domain_confirmed_at: Date | null;
   /**
    * The number of consecutive lookups without the proof. `custom_domain_failing_since` is the time
-   * of the first one.
+   * of the first of these lookups.
    */
   custom_domain_failures: number;
   custom_domain_failing_since: Date | null;
