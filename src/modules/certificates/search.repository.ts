@@ -30,8 +30,8 @@ export async function findHits(
       FROM (SELECT 1 FROM signatures s WHERE ${of_scope} AND ${found} LIMIT ${limit + 1}::int) h`,
   );
   // If at most `limit` signers match, the first query collects and sorts all matches. Otherwise the
-  // second query scans certificates by date until it has enough matches. That scan would be slow
-  // with few matches.
+  // second query scans certificates by date until it has enough matches. With few matches, that
+  // scan would read almost all certificates.
   const hits = counted?.few
     ? Prisma.sql`WITH hits AS MATERIALIZED (SELECT s.id, s.created_at FROM signatures s WHERE ${of_scope} AND ${found}
           UNION SELECT s.id, s.created_at FROM signatures s WHERE ${of_scope} AND ${by_reservation})

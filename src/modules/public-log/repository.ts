@@ -134,7 +134,7 @@ export function findHead(epoch?: number) {
   });
 }
 
-/** Returns an epoch's newest entry whose checkpoint has a timestamp, or cosignatures. */
+/** Returns an epoch's newest entry in which this field is set. */
 export function findNewestWith(field: 'timestamp' | 'cosignatures', epoch: number) {
   return systemDb().logEntry.findFirst({ where: { epoch, [field]: { not: null } }, orderBy: { position: 'desc' } });
 }

@@ -59,7 +59,7 @@ export interface PdfVerdict {
   signed_at: string | null;
   /** The authority's time, when the seal has a timestamp. */
   timestamp: SealTimestamp | null;
-  /** Lower-case hex SHA-256 of the file, to compare with the stored one. */
+  /** Lower-case hex SHA-256 of the file, to compare with the stored hash. */
   sha256: string;
   /** The attached files and whether they are consistent. Null when the files cannot be read. */
   evidence: EvidenceVerdict | null;

@@ -1,7 +1,7 @@
 /**
- * Verifies that a stored certificate equals the sealed one, for anyone with the verification token
- * (DESIGN "Guest's evidence"). Recomputes the hashes and compares every stored fact with the sealed
- * file, because an attacker with only the database cannot forge a seal.
+ * Verifies that a stored certificate equals the sealed certificate, for anyone with the
+ * verification token (DESIGN "Guest's evidence"). Recomputes the hashes and compares every stored
+ * fact with the sealed file, because an attacker with only the database cannot forge a seal.
  */
 import { hashToken } from '@/infra/encryption';
 import { readInThread } from '@/infra/reader';
