@@ -73,7 +73,7 @@ export function keyHint(mode: Mode, type: KeyType, last4: string): string {
 
 function randomText(length: number, random: (size: number) => Uint8Array): string {
   let text = '';
-  // Bytes from the largest multiple of 62 on are discarded, so that every character is equally
+  // Bytes at or above the largest multiple of 62 are discarded, so that every character is equally
   // likely.
   const usable = 256 - (256 % ALPHABET.length);
   while (text.length < length) {

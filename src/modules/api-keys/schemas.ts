@@ -12,7 +12,7 @@ export const ApiKey = z.object({
   /** Empty for a secret key, which has every scope. */
   scopes: z.array(z.string()),
   ip_allow: z.array(z.string()),
-  /** `service_test_sk_…a1B2`: enough to recognize a key, but no help in guessing it. */
+  /** `service_test_sk_…a1B2`: enough to recognize a key, but not to guess it. */
   hint: z.string(),
   state: z.enum(['active', 'deprecated', 'expired', 'revoked']),
   created_at: date_time,

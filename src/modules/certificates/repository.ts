@@ -177,8 +177,8 @@ export async function wasRedactedSince(since: Date): Promise<boolean> {
 }
 
 /**
- * Counts sealed certificates that are not in the public log, and entries without a certificate, for
- * all teams.
+ * Counts sealed certificates that are not in the public log, and log entries without a certificate,
+ * for all teams.
  */
 export async function compareWithLog() {
   const [found] = await systemDb().$queryRaw<{ not_entered: bigint; without_certificate: bigint }[]>`

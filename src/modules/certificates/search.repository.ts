@@ -3,7 +3,9 @@ import { Prisma, scopedRows } from '@/infra/db/scoped-client';
 import { searchQuery, SIGNER_WORDS as signerWords } from '@/modules/reservations/rules/search';
 import type { Scope } from '@/shared/scope';
 
-/** This text must equal the expression of the index. */
+/**
+ * The SQL must be identical to the index's expression. Otherwise PostgreSQL does not use the index.
+ */
 export const SIGNER_WORDS = Prisma.raw(signerWords);
 
 /**
@@ -27,8 +29,9 @@ export async function findHits(
     Prisma.sql`SELECT count(*) <= ${limit}::int AS few
       FROM (SELECT 1 FROM signatures s WHERE ${of_scope} AND ${found} LIMIT ${limit + 1}::int) h`,
   );
-  // The second query scans certificates by date until it has enough hits. With few hits that would
-  // be slow, so the first query collects all hits and sorts them.
+  // If at most `limit` signers match, the first query collects and sorts all matches. Otherwise the
+  // second query scans certificates by date until it has enough matches. With few matches, that
+  // scan would read almost all certificates.
   const hits = counted?.few
     ? Prisma.sql`WITH hits AS MATERIALIZED (SELECT s.id, s.created_at FROM signatures s WHERE ${of_scope} AND ${found}
           UNION SELECT s.id, s.created_at FROM signatures s WHERE ${of_scope} AND ${by_reservation})

@@ -70,7 +70,7 @@ export const NamedContent = Packet.pick({
 export const PacketRevisions = z.array(
   z.object({
     id: z.string(),
-    /** The time and author of the change to the content in `before`. */
+    /** When and by whom the content in `before` was changed. */
     changed_at: z.iso.datetime(),
     changed_by: z.string().nullable(),
     before: NamedContent,

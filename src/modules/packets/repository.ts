@@ -83,8 +83,8 @@ export function demoteDefault(scope: Scope, property_id: string, now: Date): Pro
 }
 
 /**
- * Locks the packet and waits for transactions that insert a reference to it. References can be
- * counted reliably afterwards.
+ * Locks the packet and waits for transactions that insert a reference to it. Afterwards no
+ * reference can be added, so references can be counted.
  */
 export async function lockPacket(scope: Scope, id: string): Promise<void> {
   await transactionDb(scope).$queryRaw(Prisma.sql`

@@ -166,8 +166,8 @@ async function edit(
 }
 
 /**
- * Validates an edit without a packet, so that invalid input is reported first. Throws invalid_field
- * and the errors of editContent.
+ * Validates an edit before the packet is read, so that invalid input is reported before other
+ * errors. Throws invalid_field and the errors of editContent.
  */
 function assertSound({ name: _name, ...input }: PacketContent): void {
   assertShortCodes(input);

@@ -9,7 +9,8 @@ export const HostPropertyListQuery = PropertyListQuery.extend({
 export type HostPropertyListQuery = z.infer<typeof HostPropertyListQuery>;
 
 /**
- * The copy's id and mode. The full property would replace the original in the dashboard's cache.
+ * The copy's id and mode. The full property is not returned, because it would replace the original
+ * in the dashboard's cache.
  */
 export const CopiedProperty = z.object({ copy_id: z.string(), mode: z.enum(['live', 'test']) });
 
@@ -42,7 +43,7 @@ export const DomainCheck = z.object({
     verified: z.boolean(),
     cname: RecordState,
     txt: RecordState,
-    /** Records with other values, so that the host can compare them. */
+    /** The records whose values are not the expected ones, for the host to compare. */
     found: z.object({ cname: z.array(z.string()), txt: z.array(z.string()) }),
   }),
 });

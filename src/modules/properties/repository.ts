@@ -25,9 +25,9 @@ export function countProperties(scope: Scope): Promise<number> {
 }
 
 /**
- * Returns which of these names cannot be used in `mode`: a subdomain of a live property for a test
- * property, or a domain that a live property or one in the same mode has verified. Must not be
- * called inside a transaction.
+ * Returns which of these names are already taken in `mode`. A test property cannot have the
+ * subdomain of a live property. No property can have a custom domain that a live property, or a
+ * property in the same mode, has verified. Must not be called inside a transaction.
  */
 export async function findHolders(
   mode: Mode,

@@ -142,7 +142,7 @@ export async function updateProperty(
   );
 }
 
-/** Merges the new metadata into the stored one. */
+/** Merges the new metadata into the stored metadata. */
 const withMetadata = ({ metadata, ...changes }: PropertyUpdate, before: Property) => ({
   ...changes,
   ...(metadata && { metadata: changedMetadata(propertyMetadata.read(before.metadata), metadata) }),
@@ -184,8 +184,8 @@ function isDecodable(label: string): boolean {
 }
 
 /**
- * Records a change of embedding sites in the audit log, because an embedding page can abuse guests'
- * clicks.
+ * Records a change of embedding sites in the audit log, because a malicious embedding page could
+ * trick guests into clicking.
  */
 const noteEmbedding = (scope: Scope, { id, embed_origins }: Property) =>
   recordAudit(scope, { action: 'property.embedding_changed', object_id: id, data: { origins: embed_origins } });

@@ -124,7 +124,7 @@ async function storedNodes(epoch: number, from: number, count: number): Promise<
   for (let level = 0; level < 32; level += 1) {
     const first = Math.floor(from / 2 ** level);
     const completed = Math.floor((from + count) / 2 ** level) - first;
-    // If no subtree of this size was completed, no larger one was.
+    // If no subtree of this size was completed, no larger subtree was completed either.
     if (completed === 0) break;
     const rows = await repository.listNodes(epoch, level, first, completed);
     for (const { position, hash } of rows) found.set(`${level}/${position}`, Buffer.from(hash));

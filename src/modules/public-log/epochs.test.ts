@@ -44,7 +44,7 @@ async function snapshot() {
   ]);
   return { entries, nodes, epochs };
 }
-/** Replaces the log's rows with saved ones, like a restored backup. */
+/** Replaces the log's rows with saved rows, as restoring a backup does. */
 async function restore({ entries, nodes, epochs }: Rows) {
   await systemDb().logEntry.deleteMany();
   await systemDb().logNode.deleteMany();
@@ -83,7 +83,8 @@ describe('a database that is older than the log', () => {
     expect(readStatement(statement)).toMatchObject({ restored: { size: 2 }, last_known: last });
     await enter('d');
 
-    // The first epoch's tree remains at size 2, so it never has two checkpoints of size 3.
+    // The first epoch keeps its two restored entries. It must not grow to three again, because a
+    // checkpoint of size 3 was already signed for other content.
     expect(openCheckpoint(await checkpoint(), logKey().public).size).toBe(2);
     const second = openCheckpoint(await checkpoint(2), logKey().public);
     expect(second).toMatchObject({ origin: expect.stringMatching(/\/threshold-log\/2$/), size: 2 });
@@ -146,7 +147,8 @@ describe('a database that is older than the log', () => {
     await enter('b');
     const known = await kept();
     await restore(backup);
-    // Simulates a process without this data directory, which appends to the restored log.
+    // Without this data directory, a process does not detect the restore and appends to the
+    // restored log.
     forgetKnownCheckpoint();
     await enter('x', 'y');
     await writeFile(join(data_dir, CHECKPOINT_FILE), known);

@@ -1,7 +1,7 @@
 /**
  * The newest checkpoint that this installation signed, stored outside of the database: in this
- * process, in DATA_DIR and in the bucket of STORAGE_URL, if configured. A restored database cannot
- * show that it is older than the log, but this checkpoint can.
+ * process, in DATA_DIR and in the bucket of STORAGE_URL, if configured. A comparison with this
+ * checkpoint shows whether a restored database is older than the log.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

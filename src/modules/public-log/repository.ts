@@ -36,8 +36,8 @@ export async function lockLog(writer: Writer): Promise<void> {
 }
 
 /**
- * The end of the log and the data for an append. One query reads them, because other writers are
- * waiting.
+ * The end of the log and the data for an append. One query reads all of it, because other writers
+ * are waiting for the log's lock.
  */
 export interface Head {
   epoch: number;
@@ -134,7 +134,7 @@ export function findHead(epoch?: number) {
   });
 }
 
-/** Returns an epoch's newest entry whose checkpoint has a timestamp, or cosignatures. */
+/** Returns an epoch's newest entry in which this field is set. */
 export function findNewestWith(field: 'timestamp' | 'cosignatures', epoch: number) {
   return systemDb().logEntry.findFirst({ where: { epoch, [field]: { not: null } }, orderBy: { position: 'desc' } });
 }

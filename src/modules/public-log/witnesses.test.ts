@@ -166,7 +166,7 @@ describe('the witnesses', () => {
     },
   );
 
-  it('that know a larger tree are reported: this log was rolled back', async () => {
+  it('that cosigned a larger tree are reported, because this log was rolled back', async () => {
     for (const name of ['first', 'second', 'third']) await enter(name);
     await cosignLog();
     await systemDb().logEntry.delete({ where: { epoch_position: { epoch: 1, position: 2 } } });

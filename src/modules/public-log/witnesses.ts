@@ -11,8 +11,9 @@ const MAX_ANSWER_BYTES = 128 * 1024;
 type Entry = NonNullable<Awaited<ReturnType<typeof repository.findHead>>>;
 
 /**
- * Stores missing cosignatures of the newest checkpoint and returns how many it has now. Contacts
- * all witnesses. If one of them failed, throws at the end, so that the job is retried.
+ * Requests the missing cosignatures of the newest checkpoint and stores them. Returns how many
+ * cosignatures the checkpoint now has. Contacts all witnesses. If one of them failed, throws at the
+ * end, so that the job is retried.
  */
 export async function cosignLog(): Promise<number> {
   const witnesses = config().log_witnesses.map(openWitness);

@@ -86,14 +86,14 @@ it('at most four codes are mailed in ten minutes', async () => {
   expect(await ask()).toBeNull();
 });
 
-it('none is mailed to a guest who was erased since the link was opened', async () => {
+it('no code is mailed to a guest who was erased after the link was opened', async () => {
   await systemDb().reservation.updateMany({ data: { redacted: true } });
   expect(await ask()).toBe('rate_limited');
   expect(await readMails({ template: 'one_time_code' })).toEqual([]);
   expect(await systemDb().guestCode.count()).toBe(0);
 });
 
-it('concurrent requests are mailed at most four codes, too', async () => {
+it('concurrent requests also result in at most four mailed codes', async () => {
   const answers = await Promise.all(Array.from({ length: 9 }, ask));
   expect(answers.filter((answer) => answer === null)).toHaveLength(4);
   expect(await readMails({ template: 'one_time_code' })).toHaveLength(4);

@@ -30,8 +30,8 @@ const MAX_ATTEMPTS = 5;
 /** The maximum number of codes per reservation in ten minutes. It prevents flooding a mailbox. */
 const MAX_CODES = 4;
 /**
- * How long a confirmed code authorizes the following form. Only the person who entered the code is
- * authorized, not everyone who has the link.
+ * How long a confirmed code authorizes the guest's next form. It authorizes only the person who
+ * entered the code, not everyone who has the link.
  */
 const CONFIRMED_MS = 60 * 60 * 1000;
 

@@ -13,7 +13,7 @@ export interface BrandView {
   brand_color: string | null;
 }
 
-/** The longest message from a guest to the host. */
+/** The maximum length of a message from a guest to the host. */
 export const MAX_MESSAGE = 1_000;
 
 /** How an item differs from the version that the guest saw earlier. */

@@ -32,8 +32,8 @@ const MAX_IN_TOTAL = 20;
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Decides whether the guest may reply. A guest who may sign may reply. Otherwise returns the
- * refusal of signing.
+ * Decides whether the guest may reply. The conditions are the same as for signing. Returns the
+ * refusal of signing when they are not met.
  */
 function decide(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const sign = lifecycle.sign(facts, context, { signature_id: 'sig_undecided' }, now);

@@ -55,7 +55,10 @@ export async function countAttempt(scope: Scope, id: string, max_attempts: numbe
   return count > 0;
 }
 
-/** Resets the attempts and records the confirmation. Returns whether it was the first. */
+/**
+ * Resets the attempts and records the confirmation. Returns whether this was the code's first
+ * confirmation.
+ */
 export async function confirmCode(scope: Scope, id: string, confirmed_at: Date): Promise<boolean> {
   await scopedDb(scope).guestCode.updateMany({ where: { id }, data: { attempts: 0 } });
   const { count } = await scopedDb(scope).guestCode.updateMany({

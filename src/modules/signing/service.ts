@@ -77,8 +77,8 @@ export async function signReservation(scope: Scope, id: string, input: SignInput
         throw error;
       }
     }
-    // If the reservation was already signed, cancelled or expired, this throws that refusal instead
-    // of reporting a changed packet.
+    // If the reservation was already signed, cancelled or expired, this throws the corresponding
+    // refusal instead of reporting a changed packet.
     lifecycle.accept(decideSign('sig_undecided')(factsOf(loaded), contextOf(scope, loaded), loaded.now));
     if (!display) throw new Error(`Reservation ${id} has no packet to sign.`);
     return { kind: 'packet_changed', loaded, now: display, before: await findDisplayedRevision(scope, loaded, input) };
@@ -86,8 +86,8 @@ export async function signReservation(scope: Scope, id: string, input: SignInput
 }
 
 /**
- * Decides whether the guest may sign. Also records the first view if there was none, as for a form
- * posted without JavaScript.
+ * Decides whether the guest may sign. If no view was recorded before, also records one. This
+ * happens when a form is posted without JavaScript.
  */
 const decideSign =
   (signature_id: string) =>

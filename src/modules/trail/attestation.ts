@@ -49,7 +49,7 @@ function signedFacts(row: SignedRow, trail: readonly ChainedEntry[], last: strin
   return {
     ...Object.fromEntries(SIGNED_FIELDS.map((field) => [field, row[field]])),
     signed_at: row.signed_at.toISOString(),
-    // Includes type and time, because the hash of a redacted entry no longer covers them.
+    // The type and time are included, because the hash of a redacted entry no longer covers them.
     trail: trail.slice(0, end + 1).map(({ seq, type, created_at, hash }) => [seq, type, created_at, hash].join(' ')),
   };
 }

@@ -46,8 +46,8 @@ export function chainHash(prev_hash: string | null, entry: TrailEntry): string {
 
 /**
  * Returns the time of a new entry, which must not be before the previous entry's time. A writer may
- * read its clock, wait for the lock, and write after another writer. If the previous entry is too
- * far in the future, its clock was wrong, and the result is `now`.
+ * read its clock, wait for the lock, and write after another writer. If the previous entry's time
+ * is too far in the future, its writer's clock was wrong, and the result is `now`.
  */
 export function timeAfter(previous: Pick<TrailEntry, 'created_at'> | null, now: Date): Date {
   const before = previous ? Date.parse(previous.created_at) : now.getTime();

@@ -1,6 +1,6 @@
 /**
  * Tests two concurrent writers to one reservation. One reads its clock, waits for the other, and
- * writes second. Its entry must not have the earlier time.
+ * writes second. The second entry must not have an earlier time than the first.
  */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '@/infra/db/transaction';

@@ -35,7 +35,9 @@ export function actorLabel(scope: Scope): string {
 /** Returns the trail, oldest entry first. */
 export const listTrail = listEntries;
 
-/** Builds the first entry of a new reservation. The caller inserts both. */
+/**
+ * Builds the first entry of a new reservation. The caller inserts the reservation and the entry.
+ */
 export function firstEntry(scope: Scope, reservation_id: string, item: TrailItem, now: Date): NewTrailEntry {
   return buildEntry(scope, reservation_id, item, now, {}, null);
 }
@@ -71,8 +73,8 @@ function buildEntry(
   origin: TrailOrigin,
   previous: ChainedEntry | null,
 ) {
-  // Converted to JSON and back, so that the hash covers exactly the value that the database
-  // returns.
+  // The data is converted to JSON and back, so that the hash covers exactly the value that the
+  // database returns.
   const data = JSON.parse(
     JSON.stringify({ ...item.data, ...(origin.embedded_in && { embedded_in: origin.embedded_in }) }),
   ) as ChainedEntry['data'];

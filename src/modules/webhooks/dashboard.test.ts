@@ -75,7 +75,7 @@ async function makeEvent(of: Scope = scope, type: 'property.created' | 'packet.u
 const attemptsOf = (event_id: string, endpoint_id = endpoint) =>
   systemDb().webhookDelivery.findMany({ where: { event_id, endpoint_id }, orderBy: { attempt_number: 'asc' } });
 
-/** Stores a result for the latest attempt of an event, like the delivery worker. */
+/** Stores a result for the latest attempt of an event, as the delivery worker does. */
 async function endAttempt(event_id: string, status: 'failed' | 'succeeded', retry_in_ms?: number) {
   const attempts = await attemptsOf(event_id);
   const last = attempts.at(-1)!;

@@ -20,7 +20,7 @@ export const IN_FLIGHT = {
 /** The circuit opens after this many consecutive failures without any response. */
 const OPEN_AFTER = 5;
 /**
- * A second warning is sent after a day at the earliest, even if the endpoint has recovered and
+ * After a warning, no second warning is sent for a day, even if the endpoint has recovered and
  * failed again.
  */
 const WARNING_PAUSE_MS = 24 * 60 * 60 * 1000;
@@ -75,9 +75,9 @@ export function healthAfter(
 }
 
 /**
- * Returns until when only probes are sent, or null while the circuit is closed. The time starts at
- * a quarter of the first retry's delay and doubles with each failed probe, up to twice that delay
- * (15 s to 2 min).
+ * Returns the time of the next probe, or null while the circuit is closed. The delay starts at a
+ * quarter of the first retry's delay and doubles with each failed probe, up to twice the first
+ * retry's delay (15 s to 2 min).
  */
 function circuitUntil(consecutive_failures: number, at: Date, delays_ms: readonly number[]): Date | null {
   const beyond = consecutive_failures - OPEN_AFTER;

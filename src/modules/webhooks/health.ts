@@ -45,8 +45,8 @@ export async function withHealth(scope: Scope, rows: readonly EndpointRow[]): Pr
 /** Returns an endpoint's history of the last seven days. Throws resource_missing. */
 export async function endpointHistory(scope: Scope, id: string): Promise<EndpointHistory> {
   await retrieveEndpoint(scope, id);
-  // Buckets begin at multiples of their length, so that their limits do not depend on the time of
-  // the request.
+  // Buckets begin at multiples of their length, so that their boundaries do not depend on the time
+  // of the request.
   const end = Math.ceil((clock().now().getTime() + 1) / BUCKET_MS) * BUCKET_MS;
   const since = new Date(end - BUCKETS * BUCKET_MS);
   const [rows, durations] = await Promise.all([

@@ -127,9 +127,9 @@ export interface Undelivered {
 }
 
 /**
- * Finds events since a time that the endpoint subscribes to and has not accepted, oldest first.
- * Includes events whose retries have ended, events with a pending retry, and events recorded while
- * the endpoint was disabled. Omits test events.
+ * Finds events since `since` that the endpoint has not accepted although it subscribes to them,
+ * oldest first. Includes events whose retries have ended, events with a pending retry, and events
+ * recorded while the endpoint was disabled. Omits test events.
  */
 export function findUndelivered(
   scope: Scope,

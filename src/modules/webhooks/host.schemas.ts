@@ -15,7 +15,10 @@ export const EndpointHealth = WebhookEndpoint.extend({
   disabled_reason: z.string().nullable(),
   disabled_at: date_time.nullable(),
   failing_since: date_time.nullable(),
-  /** Only probes are sent until this time, because the endpoint did not respond. */
+  /**
+   * The endpoint did not respond, so no attempts are made until this time. After it, only one probe
+   * at a time is sent. Null while the circuit is closed.
+   */
   circuit_open_until: date_time.nullable(),
   /** Whether the owners get the daily mail about failures. */
   digest: z.boolean(),

@@ -145,7 +145,7 @@ async function save(
     updated_at: clock().now(),
   });
   if (!row) throw new AppError('concurrent_edit');
-  // When the endpoint is enabled, deliveries that waited are due.
+  // Enabling the endpoint makes its waiting deliveries due.
   if (switched) afterCommit(row.status === 'enabled' ? nudgeRelay : () => endpointStopped(row.id));
   return row;
 }
@@ -250,7 +250,7 @@ async function queueAttempt(
   event: { id: string; type: string },
 ): Promise<WebhookDelivery> {
   const now = clock().now();
-  // Repeats when the worker ends an attempt or queues the next one at the same time.
+  // The loop repeats when the worker ends an attempt or queues the next attempt at the same time.
   for (let round = 1; round <= 3; round++) {
     const latest = await repository.findLatestDelivery(scope, endpoint_id, event.id);
     const queued =

@@ -37,8 +37,8 @@ export async function sendTestEvent(scope: Scope, endpoint_id: string, type: Eve
       endpoint_id: endpoint.id,
       event_type: type,
       attempt_number: 1,
-      // Counts as the last retry. A failed test is therefore not retried, sends no warning and does
-      // not disable the endpoint. The developer is waiting for its result.
+      // The attempt counts as the last retry. A failed test is therefore not retried, sends no
+      // warning and does not disable the endpoint.
       failures_before: RETRY_DELAYS_MS.length,
       delivery_began_at: now,
       trigger: 'test',

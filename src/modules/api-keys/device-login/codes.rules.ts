@@ -37,7 +37,7 @@ export function readUserCode(text: string): string | null {
 
 /**
  * Matches the first label of a host name with at most three hyphens or underscores. A label with
- * more could spell a sentence.
+ * more separators could spell a sentence.
  */
 const HOST_LABEL = /^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+){0,3}$/;
 /** Words with which a name could impersonate the product or instruct the owner. */

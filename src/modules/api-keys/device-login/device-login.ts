@@ -1,8 +1,9 @@
 /**
  * Issues an API key to a terminal without copying the key by hand (OAuth 2.0 Device Authorization
  * Grant, RFC 8628). The terminal displays a code. An owner enters the code in the dashboard and
- * approves the login. The terminal polls until it receives the key. The key is created during that
- * last poll, so that no key is stored in the meantime. Both codes are stored as hashes.
+ * approves the login. The terminal polls with its own secret until it receives the key. The key is
+ * created during that last poll, so that no key is stored in the meantime. The displayed code and
+ * the terminal's secret are stored only as hashes.
  */
 
 import { createHmac } from 'node:crypto';

@@ -17,8 +17,8 @@ interface Signed {
 }
 
 /**
- * Returns a name like `2026-11-21 Grace Hopper, Casa Azul.pdf`, with the day in the property's
- * zone.
+ * Returns a name like `2026-11-21 Grace Hopper, Casa Azul.pdf`, with the day of signing in the
+ * property's time zone.
  */
 export function fileNameOf(
   { signed_at, signer_name }: Signed,

@@ -1,7 +1,8 @@
 /**
  * The dispute pack: a ZIP with a host's evidence against a chargeback or a claim, generated during
- * the download. Its values come from the sealed file. The pack lists the stored values that differ,
- * and files that were lost or damaged. After a redaction it contains what remains.
+ * the download. Its values come from the certificate's sealed file. The pack lists stored values
+ * that differ from the sealed file, and files that were lost or damaged. After a redaction it
+ * contains only the data that was kept.
  */
 
 import { config } from '@/config';
@@ -38,7 +39,7 @@ export async function disputePackUrl(scope: Scope, id: string, photo: boolean): 
 export const packOf = (reading: EvidenceReading, photo: boolean): AsyncGenerator<Uint8Array> =>
   zipStream(packFiles(reading, photo), clock().now());
 
-/** Returns the texts of a pack, which its summary, its README and the API use. */
+/** Returns the data for the pack's `mail-log.json`, `audit.json` and `summary.pdf`. */
 export async function packContents(reading: EvidenceReading) {
   const mails = await mailsOf(reading);
   return { mails, audit: serializeEvidence(reading), summary: summaryOf(await packFacts(reading, mails)) };
@@ -83,7 +84,8 @@ const text = (name: string, content: string): ZipFile => ({
 const json = (name: string, value: unknown) => text(name, `${JSON.stringify(value, null, 2)}\n`);
 
 /**
- * Trail entries that record a visit of the guest: to the packet, the arrival details or the copy.
+ * The types of trail entries that record a guest's visit to the packet, the arrival details or the
+ * guest's copy of the certificate.
  */
 const ACCESSES = new Set([
   'reservation.opened',

@@ -26,7 +26,7 @@ export interface LoggedMail {
   created_at: string;
   sent_at: string | null;
   opened_at: string | null;
-  /** Later reports of the mail provider, from the trail. */
+  /** The provider's later delivery reports, from the trail. */
   outcomes: { type: string; at: string }[];
 }
 

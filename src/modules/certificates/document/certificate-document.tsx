@@ -14,7 +14,8 @@ export function CertificateDocument({ context }: { context: DocumentContext }) {
   const { input, words, locale, brand } = context;
   const { tag, dir } = LANGUAGES[locale];
   return (
-    // metadata.ts writes the other metadata.
+    // The renderer writes only the language and the creation date. metadata.ts writes all other
+    // metadata.
     <Document language={tag} creationDate={new Date(input.sealed_at)} conformance="PDF/A-3b">
       <Page size="A4" style={[styles.page, { textAlign: dir === 'rtl' ? 'right' : 'left' }]}>
         <LanguageContext.Provider value={{ locale, direction: dir }}>

@@ -15,7 +15,7 @@ export const MONO = 'Geist Mono';
 
 interface Fallback {
   family: string;
-  /** Matches a text that contains characters of this family. */
+  /** Matches texts that need this font family. */
   needed: RegExp;
   regular: string;
   bold: string;
@@ -137,8 +137,8 @@ export function fontFiles(): string[] {
 let registered = false;
 
 /**
- * Registers every font family once per process or worker. The renderer reads a file when a document
- * uses it.
+ * Registers every font family once per process or worker. The renderer reads a font's file only
+ * when a document uses the font.
  */
 export function registerFonts(): void {
   if (registered) return;

@@ -1,6 +1,6 @@
 /**
  * Validates images for a certificate: a logo from a URL, or a signature from a phone. An unreadable
- * image, or one that inflates to gigabytes, must not prevent the certificate.
+ * image, or one that inflates to gigabytes, must not prevent the certificate from being sealed.
  */
 import { inflateSync } from 'node:zlib';
 

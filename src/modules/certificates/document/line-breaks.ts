@@ -1,7 +1,7 @@
 /**
  * Finds where a line may break inside a word. The renderer itself breaks only at spaces, so a word
  * of 500 characters, a long URL or a Chinese sentence would run off the page. The renderer's own
- * hyphenation adds hyphens to the text.
+ * hyphenation is not used, because it adds hyphens to the text.
  */
 
 /** Scripts without spaces, where a line may break after any character. */

@@ -1,6 +1,6 @@
 /**
- * Checks the rules of PDF/A-3b (ISO 19005-3) that a file's objects show. veraPDF checks all rules,
- * but it needs Java, which tests must not require.
+ * Checks the rules of PDF/A-3b (ISO 19005-3) that can be verified from a file's objects. veraPDF
+ * checks all rules, but it needs Java, which tests must not require.
  */
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFString } from 'pdf-lib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';

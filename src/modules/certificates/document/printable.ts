@@ -1,4 +1,4 @@
-/** Makes text printable: replaces characters without a glyph and removes invisible ones. */
+/** Makes text printable: replaces characters without a glyph and removes invisible characters. */
 import { INVISIBLE } from '@/shared/guest-text/names';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -8,7 +8,7 @@ const EMOJI_PARTS = /[\ufe0e\ufe0f]|\p{EMod}|(?<=\p{ExtPict})\u200d/gu;
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
 /**
  * Unicode isolates. They surround the values of short codes, because a value may have a different
- * writing direction.
+ * writing direction than the text around it.
  */
 const ISOLATES = ['\u2068', '\u2069'];
 const ZERO_WIDTH_SPACE = '\u200b';

@@ -1,10 +1,11 @@
 /**
  * Patches two defects of the font library.
- * - It throws on fonts that omit an anchor, which OpenType allows, and on one kind of lookup table.
- * If it still throws after the patch, the text is drawn letter by letter, which is readable but not
- * well shaped.
- * - It caches each glyph as first requested. The “z” in a decomposed “ź” is requested without its
- * code point. Later, no “z” in the process could be copied, searched or read aloud.
+ * - The library throws on fonts that omit an anchor, which OpenType allows, and on one kind of
+ * lookup table. If it still throws after the patch, the text is drawn letter by letter, which is
+ * readable but not well shaped.
+ * - The library caches a glyph with the code points of its first request. A decomposed “ź” requests
+ * the glyph of “z” without code points. Without the patch, no later “z” in the process could be
+ * copied, searched or read aloud.
  */
 import { boundedCache } from '@/shared/bounded-cache';
 

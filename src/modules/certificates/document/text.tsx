@@ -18,8 +18,8 @@ const breakers = {
 
 /**
  * By default, the renderer breaks a line with a hyphen where the font changes within a word, such
- * as between a year and `年`. A penalty this high prevents it. The breaks of `breakers` are not
- * affected.
+ * as between a year and `年`. A penalty this high prevents these breaks. It does not affect the
+ * breaks of `breakers`.
  */
 const NO_BREAK_PENALTY = 10_000;
 

@@ -45,7 +45,7 @@ const translators = translatorsOf<Key, MessageValues>(FILES);
 /** Returns the messages for a BCP 47 locale, or the English messages for an unsupported one. */
 export const messagesFor = (locale: string): Words => translators(parseLocale(locale) ?? DEFAULT_LOCALE);
 
-/** Returns every text that may be printed in a language. The fonts are chosen from these texts. */
+/** Returns all messages of a language. The fonts are chosen from these texts. */
 export function allMessages(locale: GuestLocale): string[] {
   const { variant_of } = LANGUAGES[locale];
   const files = variant_of ? [FILES[variant_of], FILES[locale]] : [FILES[locale]];

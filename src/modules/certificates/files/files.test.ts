@@ -76,7 +76,7 @@ const verdict = async () => {
   return holder && verifyCertificate(holder);
 };
 
-/** Reads the PDF and the photo through every reader of the product. */
+/** Reads the PDF and the photo through every part of the product that reads them. */
 async function everythingRead() {
   const { team_id, mode } = scope;
   const head = await retrieveHead(scope, id);
@@ -206,9 +206,10 @@ describe('an unreferenced object', () => {
     expect(server.objects.size).toBe(0);
   });
 
-  it('cannot be left behind by a redaction of an older version', async () => {
+  it('cannot be left behind by a redaction in an older version of the product', async () => {
     await toStorage();
-    // Redacts the row without removing its object references. The database refuses this.
+    // This update redacts the row but keeps its references to stored objects. The database rejects
+    // it.
     const old = { redacted_at: new Date(), pdf: null, photo: null, drawn_signature: null, signer_email: null };
     await expect(systemDb().signature.update({ where: { id }, data: old })).rejects.toThrow(/signatures_objects_check/);
   });
@@ -243,7 +244,7 @@ describe('a process', () => {
     },
   );
 
-  it('that dies after removing an object and before recording that removes it again', async () => {
+  it('that dies after removing an object, but before recording the removal, removes it again', async () => {
     await toStorage();
     once('DELETE', 'after', 'drop');
     await redactCertificate(scope, id);
@@ -329,7 +330,7 @@ describe('a storage that', () => {
     const error = toAppError(await retrievePhoto(scope, id).catch((thrown: unknown) => thrown));
     expect(error).toMatchObject({ code: 'service_unavailable' });
     await expect(openMailedCertificate({ ...scope, attachment: id } as never)).rejects.toThrow();
-    // The guest's copy is not shown either while its evidence cannot be read.
+    // The page with the guest's copy also fails while the evidence cannot be read.
     const copy = linkToken('copy', id);
     const refused = await orFailurePage(atPath(`/c/${copy}`), () => copyPage(atPath(`/c/${copy}`), copy));
     expect(refused.status).toBe(503);
@@ -392,7 +393,8 @@ describe('an attacker with write access to the bucket or the database', () => {
     await toStorage();
     const theirs = await systemDb().signature.findUniqueOrThrow({ where: { id: other.signature_id } });
     const ours = (await row())[`${column}_object`] as string;
-    // The two certificates have the same photo, so garbage replaces the photo.
+    // Both certificates have the same photo, so exchanging the photos would change nothing. Garbage
+    // bytes replace the photo instead.
     const swapped = server.objects.get(`of/ours/${theirs[`${column}_object`]}`) as Buffer;
     server.objects.set(`of/ours/${ours}`, column === 'pdf' ? swapped : Buffer.from('nonsense'));
     const seen = await verdict();

@@ -14,7 +14,7 @@ import { clock } from '@/shared/clock';
 import { fetchFile, PDF_PURPOSE } from './read';
 import * as repository from './repository';
 
-/** After this time an upload counts as failed. */
+/** An upload that takes longer than this counts as failed. */
 const MAX_UPLOAD_MS = 3_600_000;
 const BATCH = 50;
 const CONCURRENT_REMOVALS = 8;
@@ -120,7 +120,7 @@ const RUN_MS = 45_000;
 
 /** Moves files and removes objects. Throws StorageError when the storage is unreachable. */
 export async function maintainStorage(): Promise<{ moved: number; bytes: number; failed: number; removed: number }> {
-  // A failure of one task must not prevent the other. A full storage can still remove objects.
+  // A failed move must not prevent removals, because a full storage can still remove objects.
   const [moving, removing] = await Promise.allSettled([
     config().storage_write ? moveFiles('storage', '', RUN_MS) : { moved: 0, bytes: 0, failed: [] },
     removeReleased(),

@@ -51,7 +51,8 @@ async function readFile(scope: Scope, id: string, column: repository.FileColumn)
     try {
       return await fetchFile(column, place.object);
     } catch (error) {
-      // The file may have been moved or redacted after its location was read, so retries once.
+      // The file may have been moved or redacted after its location was read, so the read is
+      // retried once.
       if (again || !isStorageError(error) || error.kind !== 'missing') throw error;
     }
   }

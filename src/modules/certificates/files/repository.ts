@@ -40,8 +40,8 @@ function placeOf(row: object | null, column: FileColumn): FilePlace | null {
 }
 
 /**
- * Returns ids of certificates that have a file in the database, or in the storage. Unsealed
- * certificates in the database are omitted, because sealing needs their photo.
+ * Returns the ids of certificates that have a file in `stored_in`. With `database`, omits unsealed
+ * certificates, because sealing needs their photo.
  */
 export async function findWithFiles(
   stored_in: 'database' | 'storage',

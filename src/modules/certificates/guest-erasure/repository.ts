@@ -25,8 +25,8 @@ export interface MatchRow {
 export const textsOf = ({ name, email }: GuestQuery): string[] => [name, email].flatMap((text) => text ?? []);
 
 /**
- * Returns a guest's reservations that still contain personal data, newest stay first. Deleted
- * reservations come last, because their certificates, mails and events may still exist.
+ * Returns a guest's reservations that still contain personal data, newest stay first. Also returns
+ * deleted reservations, at the end, because their certificates, mails and events may still exist.
  */
 export function findMatches(scope: Scope, query: GuestQuery, limit: number): Promise<MatchRow[]> {
   const { team_id, mode } = scope;

@@ -54,12 +54,15 @@ export const erasureKept = jsonColumn('GuestErasure.kept', Kept);
 
 export const GuestPreview = z.object({
   matches: z.array(GuestMatch),
-  /** Whether there are more matches than returned. A second erasure can find the others. */
+  /**
+   * Whether there are more matches than returned. A second erasure can find the remaining matches.
+   */
   has_more: z.boolean(),
   /** The number of unassigned forwarded mails that mention the guest. */
   loose_mails: count,
   /**
-   * The newest of these mails. Their subjects help the host notice a search that matches too much.
+   * The newest unassigned mails. Their subjects help the host notice a search that matches too
+   * much.
    */
   mails: z.array(z.object({ id: z.string(), subject: z.string().nullable(), received_at: z.iso.datetime() })),
 });

@@ -149,7 +149,7 @@ export async function continueErasure(scope: Scope, id: string): Promise<void> {
   }
 }
 
-/** Erases one reservation and adds its line to the receipt. */
+/** Erases one reservation and adds the result to the receipt. */
 async function eraseReservation(scope: Scope, id: string, reservation_id: string, also: readonly string[]) {
   const { signature_id } = await repository.findStay(scope, reservation_id);
   const counts = await repository.countOf(scope, reservation_id, signature_id);
@@ -164,7 +164,8 @@ async function eraseReservation(scope: Scope, id: string, reservation_id: string
   await inTransaction(scope, async () => {
     await lockReservation(scope, reservation_id);
     const now = await repository.findStay(scope, reservation_id);
-    // The guest signed in the meantime. The next round redacts the certificate.
+    // The guest signed in the meantime. continueErasure repeats the call, which then redacts the
+    // certificate.
     if (now.signature_id) return;
     if ((await listHeld(scope)).has(reservation_id)) return settle(scope, id, reservation_id, 'legal_hold');
     if (!now.redacted) await redactUnsigned(scope, reservation_id, also);
@@ -172,7 +173,7 @@ async function eraseReservation(scope: Scope, id: string, reservation_id: string
   });
 }
 
-/** Records the outcome of a reservation once. */
+/** Records a reservation's outcome, unless the reservation is already recorded as erased. */
 function settle(scope: Scope, id: string, reservation_id: string, outcome: Counts | 'legal_hold') {
   return inTransaction(scope, async () => {
     const row = await repository.lockErasure(scope, id);

@@ -30,7 +30,8 @@ export interface Subject extends Redaction {
 }
 
 /**
- * Returns the reservations that the given ones replaced, directly or through other reservations.
+ * Returns the reservations that these reservations replaced, directly or through other
+ * reservations.
  */
 export async function listReplaced(scope: Scope, reservation_ids: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
@@ -79,7 +80,8 @@ export async function readSubject(
   // If the certificate was sealed after the caller read `sealed`, the row contains the file.
   const row = await scopedDb(scope).signature.findFirst({ where: { id: head.id }, select: { pdf: true } });
   const salted = hashSalter(row?.pdf ?? sealed ?? randomBytes(32));
-  // Anyone who has the photo or the drawing can recognize the guest by its hash.
+  // The photo's and the drawing's hashes are redacted too. Otherwise anyone who has the photo or
+  // the drawing could recognize the guest by its hash.
   const file_hashes = entries.flatMap(({ data }) => GUEST_FILE_HASHES.map((field) => trailData.read(data)[field]));
   const hashes = [head.content_hash || null, ...entries.map(({ hash }) => hash), ...file_hashes].filter(
     (hash) => typeof hash === 'string',
@@ -104,9 +106,9 @@ function parsed(body: string): unknown {
 }
 
 /**
- * Returns the texts that do not occur in the name or address of another guest whose data is kept. A
- * record without a reservation that mentions only other texts is kept, because it may be about that
- * guest.
+ * Returns the texts that do not occur in the name or address of any other guest whose data is kept.
+ * The caller uses only these texts to find records without a reservation, so that it does not
+ * redact another guest's records.
  */
 export async function unsharedTexts(scope: Scope, texts: readonly string[]): Promise<string[]> {
   const of = (alias: Sql.Sql) => Sql.sql`${alias}.team_id = ${scope.team_id} AND ${alias}.mode = ${scope.mode}::"Mode"`;
@@ -189,8 +191,8 @@ export async function redactReservation(scope: Scope, subject: Subject, now: Dat
     },
   });
   for (const entry of await scopedDb(scope).trailEntry.findMany({ where: { reservation_id } })) {
-    // The hashes of entries and the links to them are salted alike. The links can still be
-    // verified, but nobody can guess contents from the hashes.
+    // Each entry's hash, and the next entry's copy of it, are salted in the same way. The links
+    // between entries can still be verified, but nobody can guess an entry's content from its hash.
     const data = trailData.write(trailData.read(redactValue(entry.data, subject)));
     await scopedDb(scope).trailEntry.updateMany({
       where: { id: entry.id },
@@ -244,7 +246,8 @@ export async function redactMessages(scope: Scope, subject: Subject, loose: read
       content: null,
       preview_until: null,
       last_error: null,
-      // Without this id, the provider's later reports cannot add the address again.
+      // The id is removed, because the provider's later reports would otherwise add the address
+      // again.
       provider_id: null,
       open_token_hash: null,
     },
@@ -347,7 +350,8 @@ export async function redactRecords(scope: Scope, subject: Subject, loose: reado
     UPDATE sync_runs SET excerpt = NULL, skipped = '[]'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
       AND (${mentions(Sql.sql`coalesce(excerpt, '')`, loose)} OR ${about(Sql.sql`skipped::text`)})`);
-  // Pending questions of a calendar contain names from the feed. The next sync creates them again.
+  // A calendar's pending questions contain names from the feed, so they are deleted. The next sync
+  // creates the questions again if they still apply.
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE sync_sources SET held = '{}'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND ${mentionsInJson(Sql.sql`held::text`, loose)}`);

@@ -46,7 +46,7 @@ const PERSONAL = new Set([
   'reason',
 ]);
 
-/** A partner's own data, which may mention the guest. */
+/** Fields that are emptied. They contain a partner's own data, which may mention the guest. */
 const REMOVED = new Set(['metadata']);
 
 /** Standard values of `reason`. Other values are free text by a host. */
@@ -118,7 +118,7 @@ export function mentionsAny(texts: readonly string[]): (text: string) => boolean
   };
 }
 
-/** Includes combining marks, which are vowels in Indic scripts. */
+/** Matches a character of a word, including combining marks, which are vowels in Indic scripts. */
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
 
 function mentionsWord(text: string, word: string): boolean {

@@ -226,7 +226,7 @@ describe('redaction', () => {
     );
     const head = await redactCertificate(scope, signature_id);
     expect(await findAnywhere(needles)).toEqual([]);
-    // The provider reported the suppression, which applies to all teams and is kept.
+    // The suppression is kept, because it applies to all teams and the mail provider reported it.
     expect(await isSuppressed(scope, ADA.email)).toBe(true);
     // The hashes are gone, so nobody can use them to confirm a guessed name.
     expect(await findAnywhere(hashes)).toEqual([]);
@@ -400,7 +400,8 @@ it('redaction reaches every mail to owners that names guests', async () => {
     const { html, subject } = await render(settings);
     if (audience === 'owner' && /Lovelace|Hopper/.test(html + subject)) naming.push(name);
   }
-  // Mails of these two templates are about one reservation and contain its id.
+  // Mails of the templates `guest_reply` and `late_alert` are about one reservation and contain its
+  // id, so the redaction finds them by that id.
   expect(naming.sort()).toEqual([...MAILS_OF_SEVERAL_GUESTS, 'guest_reply', 'late_alert'].sort());
 });
 
@@ -440,7 +441,7 @@ describe('legal hold', () => {
     await Promise.allSettled([setLegalHold(scope, signature_id, true), redactCertificate(scope, signature_id)]);
     const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     if (row.legal_hold && row.redacted_at) {
-      // If both succeeded, the hold was set after the redaction.
+      // If both calls succeeded, the hold was set after the redaction.
       const trail = await systemDb().trailEntry.findMany({
         where: { reservation_id: row.reservation_id },
         orderBy: { seq: 'asc' },

@@ -32,8 +32,8 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
   if (head.legal_hold === legal_hold) return head;
   const now = clock().now();
   await inTransaction(scope, async () => {
-    // The lock prevents a concurrent deletion of the property, which may already have checked for
-    // holds.
+    // Without the lock, a concurrent deletion of the property could check for holds before this
+    // hold is set, and delete the reservation afterwards.
     await lockPropertyAgainstDeletion(scope, head.property_id);
     if (!(await repository.lockTeamAgainstDeletion(scope))) throw new AppError('resource_missing');
     await repository.lockReservation(scope, head.reservation_id);
@@ -113,7 +113,8 @@ async function readStay(
 
 async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
   for (const subject of stay) await redaction.redactReservation(scope, subject, now);
-  // The stay is already redacted here, so a text that still occurs belongs to another guest.
+  // The stay is already redacted here, so a text that the database still contains belongs to
+  // another guest.
   const traces = new Set(stay.flatMap((subject) => subject.traces));
   const loose = await redaction.unsharedTexts(scope, [...traces]);
   for (const subject of stay) {
@@ -143,9 +144,9 @@ export async function redactUnsigned(scope: Scope, reservation_id: string, also:
 }
 
 /**
- * Redacts records without a reservation: forwarded mails, logs and calendars' questions. Searches
- * for every text that the user entered, even a single word, because the user saw the matches. Omits
- * texts that occur in another guest's name. Returns false if any were omitted.
+ * Redacts records without a reservation: forwarded mails, logs and pending questions of calendars.
+ * Searches for every text that the user entered, even a single word, because the user saw the
+ * matches. Omits texts that occur in another guest's name. Returns false if any were omitted.
  */
 export async function redactLoose(scope: Scope, erasure_id: string, texts: readonly string[]): Promise<boolean> {
   const subject = await redaction.readSubject(scope, unsigned(erasure_id), null, texts);
@@ -158,7 +159,8 @@ export async function redactLoose(scope: Scope, erasure_id: string, texts: reado
 /** Records `reservation.updated` without the previous values, which are redacted. */
 async function recordRedaction(scope: Scope, reservation_id: string): Promise<void> {
   const left = await findLoaded(scope, reservation_id);
-  // The reservation was deleted, so there is no event. Its certificate may still exist.
+  // The reservation may have been deleted although its certificate still exists. In that case no
+  // event is recorded.
   if (!left) return;
   const data = { object: showReservation(left), previous_attributes: { redacted: false } };
   await recordEvent(scope, { type: 'reservation.updated', object_id: reservation_id, data });

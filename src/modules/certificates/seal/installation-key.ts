@@ -67,7 +67,9 @@ export async function trustedCertificates(): Promise<string[]> {
   return (await knownCertificates()).map(({ pem }) => pem);
 }
 
-/** Describes the trusted certificates, the current one first. Empty before the first seal. */
+/**
+ * Describes the trusted certificates, the current certificate first. Empty before the first seal.
+ */
 export async function knownCertificates(): Promise<KnownCertificate[]> {
   const key = await currentKey();
   const current = key && certificateOf(key);
@@ -79,8 +81,8 @@ export async function knownCertificates(): Promise<KnownCertificate[]> {
 }
 
 /**
- * Returns the trusted certificates as PEM with comments, the current one first, so that others can
- * pin them. Returns null without certificates.
+ * Returns the trusted certificates as PEM with comments, the current certificate first, so that
+ * others can pin them. Returns null without certificates.
  */
 export async function publishedCertificates(): Promise<string | null> {
   const known = await knownCertificates();
@@ -96,8 +98,8 @@ export async function publishedCertificates(): Promise<string | null> {
 }
 
 /**
- * Trusts a certificate that sealed before this installation stored its certificates. Throws when
- * the PEM is invalid.
+ * Trusts an old sealing certificate, which this installation used before it stored its
+ * certificates. Throws when the PEM is invalid.
  */
 export async function importCertificate(pem: string): Promise<KnownCertificate> {
   const certificate = new X509Certificate(pem).toString();
@@ -176,7 +178,10 @@ function describeCertificate(pem: string, origin: SealOrigin, current: boolean):
   };
 }
 
-/** Generates a key. When two instances generate a key at the same time, both use the first one. */
+/**
+ * Generates a key. When two instances generate a key at the same time, both use the key that was
+ * stored first.
+ */
 async function generateKey(): Promise<SealingKey> {
   const now = clock().now();
   const generated = await renderer().makeKey({ common_name: `Threshold at ${new URL(config().app_url).host}`, now });

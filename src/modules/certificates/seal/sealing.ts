@@ -1,6 +1,6 @@
 /**
- * Sealing is a durable job per signature. It renders the PDF in a worker thread. One transaction
- * then stores the PDF, the trail entry, the leaf in the public log and the event
+ * Seals each signature in a durable job. The job renders the PDF in a worker thread. One
+ * transaction then stores the PDF, the trail entry, the leaf in the public log and the event
  * `certificate.created`. Running the job again changes nothing.
  */
 
@@ -115,7 +115,10 @@ function emailCode(signed: ChainedEntry['data'] = {}): CertificateInput['signer'
   return typeof confirmed_at === 'string' && typeof sent_to === 'string' ? { confirmed_at, sent_to } : null;
 }
 
-/** Signatures younger than this are omitted, because the job of their own event seals them. */
+/**
+ * `findUnsealed` omits signatures younger than this, because the job that each signature starts
+ * normally seals them.
+ */
 const GRACE_MS = 2 * 60 * 1000;
 
 /** Returns the oldest unsealed signatures, at most `limit`. */

@@ -113,7 +113,8 @@ export function configuredAuthority(): TimestampAuthority | undefined {
 
 /**
  * Requests a timestamp for the public log's newest checkpoint from the authority of TSA_URL, if
- * configured. Throws when the authority is unreachable, so that the job is retried.
+ * configured. Returns whether it stored a timestamp. Throws when the authority is unreachable, so
+ * that the job is retried.
  */
 export async function stampLog(): Promise<boolean> {
   const authority = configuredAuthority();

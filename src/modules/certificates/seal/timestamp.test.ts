@@ -17,7 +17,8 @@ const REASONS: Record<(typeof LIES)[number], RegExp> = {
   'stamps something else': /not of this signature/,
   'repeats an old answer': /a different request/,
   'leaves out the nonce': /a different request/,
-  // The authority's certificate is less than a day old.
+  // The authority's certificate was created during this test, so it was not valid at the claimed
+  // time.
   'says yesterday': /not valid then/,
   'says next month': /minutes from this server/,
   'signs with a certificate for anything': /not one for timestamps/,

@@ -89,7 +89,7 @@ export async function insertSealed(scope: Scope, guest = ADA) {
 export const withTrail = async (scope: Scope, head: SignatureHead) =>
   serializeEvidence(await readSealedEvidence({ scope, head }));
 
-/** Yields the bytes of a dispute pack, like its download link. */
+/** Yields the bytes of a dispute pack, as its download link serves them. */
 export async function* disputePack(scope: Scope, head: SignatureHead, photo: boolean): AsyncGenerator<Uint8Array> {
   yield* packOf(await readSealedEvidence({ scope, head }, 'name'), photo);
 }

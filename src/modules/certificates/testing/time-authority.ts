@@ -1,5 +1,6 @@
 /**
- * A time-stamping authority for tests, made with `openssl ts`: as a function and as an HTTP server.
+ * A time-stamping authority for tests, which uses `openssl ts`. Tests call it as a function or
+ * through an HTTP server.
  */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -104,8 +105,8 @@ function makeAuthority() {
     },
   };
   /**
-   * Creates a leaf certificate. Responses contain it with a different root of the same name as its
-   * issuer.
+   * Creates a certificate that one root issued. The false response contains a different root with
+   * the same name as the issuer.
    */
   function makeLeaf(): void {
     make('ca', 'ca', '-subj', '/CN=Test Time Root');

@@ -1,6 +1,6 @@
 /**
- * An attacker can write to the database but has no key. The attacker tries to get false data
- * sealed, or to present data as erased.
+ * Tests that an attacker who can write to the database but has no key can neither get false data
+ * sealed nor present data as erased.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';

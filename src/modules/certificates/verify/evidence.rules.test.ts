@@ -1,6 +1,6 @@
 /**
- * Changes each stored fact separately and compares it with the sealed one. tampering.test.ts does
- * the same with real files and rows.
+ * Changes each stored fact separately and tests that it differs from the sealed fact.
+ * tampering.test.ts does the same with real files and rows.
  */
 import { describe, expect, it } from 'vitest';
 import type { ChainedEntry } from '@/modules/trail/chain';

@@ -30,8 +30,8 @@ export interface StoredFacts {
   verify_token_hash: string;
   copy_token_hash: string;
   /**
-   * The SHA-256 of the drawing, and of the photo in the next field. Null without a file, and
-   * `unreadable` when the file cannot be decrypted.
+   * The SHA-256 of the drawing. Null without a drawing, and `unreadable` when it cannot be
+   * decrypted. The same applies to `photo_sha256`.
    */
   drawn_signature_sha256: string | null;
   photo_sha256: string | null;
@@ -99,7 +99,7 @@ function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: Stor
     .map((field) => `signatures.${COLUMNS[field] ?? field}`);
 }
 
-/** Facts whose column has a different name. */
+/** The columns of facts that are stored under another name. */
 const COLUMNS: Partial<Record<keyof StoredFacts, string>> = {
   livemode: 'mode',
   drawn_signature_sha256: 'drawn_signature',
@@ -115,7 +115,8 @@ function snapshotDifferences({ audit, canonical }: SealedEvidence, stored: Store
 }
 
 /**
- * Compares the sealed entries. Also requires an entry `certificate.created` with this file's hash.
+ * Compares the sealed trail entries with the stored entries. Also requires a stored entry
+ * `certificate.created` with this file's hash.
  */
 function trailDifferences({ audit, pdf_sha256 }: SealedEvidence, stored: readonly ChainedEntry[]): string[] {
   const found: string[] = [];

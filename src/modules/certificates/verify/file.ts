@@ -35,7 +35,7 @@ export interface RecordVerdict {
   certificate_id: string;
   redacted: boolean;
   is_the_sealed_file: boolean;
-  /** The stored trail, which continues after the sealed one. */
+  /** The verdict on the stored trail, which continues after the sealed trail. */
   chain: ChainVerdict;
   /** The columns that differ from the file. Empty after a redaction. */
   differences: string[];
@@ -81,7 +81,7 @@ async function compareWithRecord(
   };
 }
 
-/** Returns `signatures.pdf` unless the stored file is identical to this one. */
+/** Returns `signatures.pdf` unless the stored file is identical to the verified file. */
 async function storedFileDifferences({ scope, head }: TokenHolder, sha256: string): Promise<string[]> {
   const kept = await orGone(readSealedPdf(scope, head.id));
   return kept && kept !== 'gone' && sha256Hex(kept) === sha256 ? [] : ['signatures.pdf'];

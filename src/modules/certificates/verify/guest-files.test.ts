@@ -1,6 +1,6 @@
 /**
  * Tests that a guest's photo, drawing and one-time code are recorded in the trail and the
- * certificate, and later compared with them.
+ * certificate, and that verification detects changed files.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appSecret } from '@/config';
@@ -50,8 +50,8 @@ const trailOf = async (id: string) =>
   }));
 
 /**
- * Sends to a guest who must confirm the address. The guest confirms it and signs with a drawing and
- * a photo.
+ * Sends a packet to a guest who must confirm the address. The guest confirms it and signs with a
+ * drawing and a photo.
  */
 async function signed() {
   const { property_id } = await insertSent(scope);

@@ -55,11 +55,11 @@ export interface PdfVerdict {
    * certificates.
    */
   trusted: boolean | null;
-  /** The time of the sealer's clock, ISO 8601. */
+  /** The signing time by the sealer's clock, ISO 8601. */
   signed_at: string | null;
   /** The authority's time, when the seal has a timestamp. */
   timestamp: SealTimestamp | null;
-  /** Lower-case hex SHA-256 of the file, to compare with the stored one. */
+  /** Lower-case hex SHA-256 of the file, to compare with the stored hash. */
   sha256: string;
   /** The attached files and whether they are consistent. Null when the files cannot be read. */
   evidence: EvidenceVerdict | null;

@@ -1,5 +1,6 @@
 /**
- * The checks that apply to both a seal and its timestamp, which have one signer over some content.
+ * Checks that seals and timestamps share. Each of them is a CMS structure in which one signer signs
+ * some content.
  */
 import { constants, createHash, verify, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
@@ -51,7 +52,8 @@ export function checkSigner(data: SignedData, content: Uint8Array): X509Certific
 
 /**
  * Throws unless the signature contains this certificate's hash (RFC 5035). Without the hash,
- * another certificate for the same key could replace it. `what` begins the error message.
+ * another certificate for the same key could replace this certificate. `what` begins the error
+ * message.
  */
 export function assertNamesCertificate({ signer }: SignedData, certificate: X509Certificate, what: string): void {
   const second = attribute(signer.signed_attributes, SIGNING_CERTIFICATE_V2);

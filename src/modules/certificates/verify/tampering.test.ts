@@ -107,7 +107,7 @@ const READERS: Record<string, Reader> = {
 const table: string[][] = [];
 const REFUSED = 'cannot be changed';
 
-/** Adds a row to the table. For a sealed column, every reader must detect the change. */
+/** Adds a row to the table of results. For a sealed column, every reader must detect the change. */
 async function addRow(column: string, { sealed }: { sealed: boolean }) {
   const cells: string[] = [];
   for (const [reader, read] of Object.entries(READERS)) {

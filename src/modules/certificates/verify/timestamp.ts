@@ -65,7 +65,10 @@ function checkPurpose(token: SignedData, certificate: X509Certificate): void {
   assertNamesCertificate(token, certificate, 'The timestamp');
 }
 
-/** Follows the included certificates from the signer's upwards and returns the last one. */
+/**
+ * Follows the included certificates, from the signer's certificate to its issuers, and returns the
+ * last one.
+ */
 function lastOfChain(token: SignedData, signer: X509Certificate, time: string): X509Certificate {
   const sent = token.certificates.map((der) => new X509Certificate(der));
   let last = signer;

@@ -1,7 +1,7 @@
 /**
- * Verifies that a stored certificate equals the sealed one, for anyone with the verification token
- * (design "Guest's evidence"). Recomputes the hashes and compares every stored fact with the sealed
- * file, because an attacker with only the database cannot forge a seal.
+ * Verifies that a stored certificate equals the sealed certificate, for anyone with the
+ * verification token (design "Guest's evidence"). Recomputes the hashes and compares every stored
+ * fact with the sealed file, because an attacker with only the database cannot forge a seal.
  */
 import { hashToken } from '@/infra/encryption';
 import { readInThread } from '@/infra/reader';
@@ -88,8 +88,8 @@ export async function verifyCertificate(
   const { snapshot, trail: entries } = stored;
   const { seal, sealed } = await verifySeal(scope, row, entries, lost);
   const found = sealed ? differences(sealed, stored) : [];
-  // The file does not name its team. The attestation does, so this detects a certificate that was
-  // moved to another team.
+  // The file does not name its team, but the attestation covers the team. This comparison therefore
+  // detects a certificate that was moved to another team.
   if (sealed && found.length === 0 && row.attestation !== attestSigned(row, entries))
     found.push('signatures.attestation');
   const trail_columns = found.filter((column) => column.startsWith(TRAIL));

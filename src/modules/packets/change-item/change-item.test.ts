@@ -100,7 +100,7 @@ describe('a fee shared by several packets', () => {
     expect(after).toEqual(before);
   });
 
-  it('is not changed in a packet edited since it was seen, but in the others', async () => {
+  it('is skipped in packets edited after the host saw them, and changed in the others', async () => {
     const one = await insertHouse(scope, 'One', 'EUR', 'Late check-out');
     const two = await insertHouse(scope, 'Two', 'EUR', 'Late check-out');
     const targets = targetsOf(await findItem(scope, late));

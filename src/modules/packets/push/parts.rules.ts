@@ -11,8 +11,8 @@ export const PUSH_MOST = 50;
 export const PUSH_MOST_PACKETS = 250;
 
 /**
- * Copies the items. An item that the target packet also contains keeps its id there, so that the
- * target's history shows no false change.
+ * Returns the items for the target packet. An item that the target already contains keeps the
+ * target's id, so that the target's history shows no false change.
  */
 function withIdsOf<T extends { id: string }>(items: readonly T[], there: readonly T[], key: (item: T) => string) {
   const free = [...there];

@@ -156,9 +156,9 @@ function normaliseRelease(
 
 /**
  * Returns `base` after an edit. Absent fields keep their value from `base`. Arrays are replaced as
- * a whole. In the two maps, only the groups in the input change. For PATCH, `base` is the stored
- * content. For PUT and create it is `emptyContent(currency)`. Throws the errors of normaliseRules
- * and normaliseFees.
+ * a whole. In `arrival_details` and `arrival_release`, only the groups in the input change. For
+ * PATCH, `base` is the stored content. For PUT and create it is `emptyContent(currency)`. Throws
+ * the errors of normaliseRules and normaliseFees.
  */
 export function editContent(base: PacketContent, input: PacketContentInput, newId: ItemIdFactory): PacketContent {
   const empty = emptyContent();

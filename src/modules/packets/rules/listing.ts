@@ -15,7 +15,10 @@ export type ListingLocale = HostLocale;
 
 type Unit = keyof HostText['listing']['unit'];
 
-/** The spellings of units in API requests: `night`, `per_night`, `Per night`. */
+/**
+ * The units by their name in API requests. The lookup ignores case and the prefix `per_`, as in
+ * `per_night`.
+ */
 const UNIT_WORDS: Record<string, Unit> = {
   stay: 'stay',
   night: 'night',
@@ -41,8 +44,8 @@ export function listingLocale(tag: string): ListingLocale {
 }
 
 /**
- * Returns the tag that determines the number format: `tag` if it is well-formed and has this
- * language, otherwise the language.
+ * Returns the locale for number formats: `tag` if it is well-formed and in the language of
+ * `locale`, otherwise `locale`.
  */
 function numberLocale(tag: string, locale: ListingLocale): string {
   try {

@@ -26,7 +26,7 @@ export interface DomainVerdict {
   verified: boolean;
   cname: RecordState;
   txt: RecordState;
-  /** Records with other values, so that the host can compare them. */
+  /** The records whose values are not the expected ones, for the host to compare. */
   found: { cname: string[]; txt: string[] };
 }
 

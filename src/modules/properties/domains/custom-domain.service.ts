@@ -76,7 +76,10 @@ export async function verifyCustomDomain(
   return { property, verdict };
 }
 
-/** Looks up at most `limit` verified domains and describes those whose records are missing. */
+/**
+ * Looks up at most `limit` verified domains. Returns a sentence for each record that is not as
+ * expected.
+ */
 export async function customDomainProblems(
   limit = 50,
   lookup: DomainLookup = askDns,

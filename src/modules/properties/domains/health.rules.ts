@@ -15,8 +15,8 @@ export interface DomainHealth {
   /** The last time at which a lookup found the proof. */
   custom_domain_confirmed_at: Date | null;
   /**
-   * The number of consecutive lookups without the proof, and in the next field the time of the
-   * first one.
+   * The number of consecutive lookups without the proof. `custom_domain_failing_since` is the time
+   * of the first of these lookups.
    */
   custom_domain_failures: number;
   custom_domain_failing_since: Date | null;

@@ -108,7 +108,7 @@ it('a domain released by an operator is not restored while another property has 
   expect(await mails()).toHaveLength(1);
   const claimed = await createProperty(other, PropertyCreate.parse({ name: 'New', custom_domain: DOMAIN }));
   await verifyCustomDomain(other, claimed.id, found);
-  // The records of both teams exist.
+  // The lookups find the DNS records of both teams.
   await hours(3, found);
   expect(await state()).toBe('lapsed');
   expect((await retrieveProperty(other, claimed.id)).custom_domain_verified_at).not.toBeNull();

@@ -24,7 +24,7 @@ export async function recheckDomains(lookup: DomainLookup = askDns) {
       for (let next = due.shift(); next; next = due.shift()) await recheck(next, lookup, report);
     }),
   );
-  // Recently lapsed domains, so that links on them can be replaced.
+  // Also returns recently lapsed domains, so that the caller can replace links on them.
   const lapsed = await repository.findLapsedSince(new Date(clock().now().getTime() - LAPSED_LATELY_MS));
   return { ...report, lapsed };
 }

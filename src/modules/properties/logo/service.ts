@@ -23,7 +23,7 @@ const LONGEST_SIDE = 512;
 /** The number of older logos to keep, because sent mails may show them. */
 const KEPT = 10;
 
-/** The path of a logo. It needs no session, because mails and certificates have none. */
+/** The path of a logo. Requests for logos need no session, because mail clients have none. */
 const PATH = /\/logo\/([0-9a-f]{32})\.(png|jpg)$/;
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);

@@ -81,9 +81,9 @@ export async function previewMailText(scope: Scope, input: MailTextInput) {
 }
 
 /**
- * Sends the previewed mail to the member. Throws resource_missing and rate_limit_exceeded. Throws
- * insufficient_scope while the member's address is unconfirmed, because it may belong to someone
- * else.
+ * Sends the previewed mail to the signed-in member. Throws resource_missing and
+ * rate_limit_exceeded. Throws insufficient_scope while the member's address is unconfirmed, because
+ * it may belong to someone else.
  */
 export async function sendMailTextTest(scope: Scope, user: { id: string; email: string }, input: MailTextInput) {
   const property = await retrieveProperty(scope, input.id);

@@ -1,6 +1,6 @@
 /**
  * Signed checkpoints (https://c2sp.org/tlog-checkpoint, signed-note): the log's name, the size of
- * its tree and the root hash, with an Ed25519 signature. Also inclusion proofs as files
+ * its tree and the root hash, with an Ed25519 signature. This file also formats inclusion proofs
  * (https://c2sp.org/tlog-proof). Pure.
  */
 import { createHash, type KeyObject, sign, verify } from 'node:crypto';

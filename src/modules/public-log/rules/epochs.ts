@@ -24,7 +24,7 @@ export interface RestoreStatement {
   origin: string;
   /** ISO 8601. */
   began_at: string;
-  /** The newest tree in the restored database. Null when the log there is empty. */
+  /** The newest tree in the restored database. Null when the restored log is empty. */
   restored: Checkpoint | null;
   /** The newest known signed checkpoint of earlier epochs. Null when none is known. */
   last_known: string | null;
@@ -50,14 +50,17 @@ export function readStatement(text: string): RestoreStatement {
   };
 }
 
-/** Returns the first entry of the epoch that a statement begins, as lower-case hex. */
+/**
+ * Returns the lower-case hex SHA-256 of a statement. It is the first entry of the epoch that the
+ * statement begins.
+ */
 export const statementSha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A restore of the database that began a new epoch. */
 export interface Restore {
   epoch: number;
   began_at: Date;
-  /** The time of the last entry in the restored database. Null when the log there was empty. */
+  /** The time of the last entry in the restored database. Null when the restored log was empty. */
   kept_until: Date | null;
   /** The number of entries of the previous epoch that were lost. Null when unknown. */
   lost_entries: number | null;

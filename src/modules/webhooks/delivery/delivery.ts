@@ -91,15 +91,15 @@ export function wakeRun(endpoint_id: string): boolean {
 const DRAIN_MS = ATTEMPT_TIMEOUT_MS + 3_000;
 
 /**
- * Begins no more attempts and waits until results are stored, for at most `drain_ms`. When the
- * process has ended and its leases are released, attempts without a stored result are repeated.
+ * Begins no more attempts and waits until results are stored, for at most `drain_ms`. Attempts
+ * without a stored result are repeated after this process has ended and its leases are released.
  */
 export async function stopDeliveries(drain_ms = DRAIN_MS): Promise<void> {
   stopping = true;
   for (const run of live.values()) run.poke();
   const until = performance.now() + drain_ms;
   while (live.size > 0 && performance.now() < until) await pause(20);
-  // While runs remain, they must begin no more attempts.
+  // `stopping` remains true while runs remain, so that these runs begin no more attempts.
   stopping = live.size > 0;
 }
 
@@ -160,8 +160,8 @@ class EndpointRun {
   }
 
   /**
-   * Returns whether to claim more attempts. Waits until several slots are free, because a claim is
-   * expensive. New events do not wait.
+   * Returns whether to claim more attempts. A claim is expensive, so a run waits until several
+   * slots are free. A run that was woken for new events does not wait.
    */
   #mayClaim(in_pieces: boolean): boolean {
     if (!this.#look) return false;

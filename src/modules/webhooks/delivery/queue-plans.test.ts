@@ -117,7 +117,7 @@ beforeAll(async () => {
   await systemDb().$executeRaw`UPDATE webhook_deliveries SET status = 'succeeded', delivered_at = created_at`;
   await systemDb().$executeRaw`ANALYZE`;
   endpoint_id = await insertBacklog(busy, BACKLOG);
-  // The relay processes one team after another, so a third team also has an event.
+  // A third team has an event too, so that the relay's query must switch between teams.
   await commitEvent(await insertTeam('live', 'third@example.com'));
   const own = { where: { team_id: busy.team_id }, select: { id: true }, take: FEW };
   event_ids = (await systemDb().event.findMany(own)).map(({ id }) => id);

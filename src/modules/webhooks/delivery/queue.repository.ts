@@ -297,7 +297,10 @@ export async function saveEndpoints(endpoints: readonly EndpointState[], now: Da
     WHERE e.id = r.id`);
 }
 
-/** Clears the stored times of requested runs, of these endpoints or of all. */
+/**
+ * Clears the stored times of requested runs for these endpoints, or for all endpoints when `ids` is
+ * null.
+ */
 export async function clearRequests(ids: readonly string[] | null): Promise<void> {
   await systemDb().webhookEndpoint.updateMany({
     where: { wake_at: { not: null }, ...(ids && { id: { in: [...ids] } }) },
@@ -306,8 +309,8 @@ export async function clearRequests(ids: readonly string[] | null): Promise<void
 }
 
 /**
- * Releases the leases of dead processes. Clears all requests for runs, because these processes may
- * not have made them.
+ * Releases the leases of dead processes. Also clears all stored requests for runs, because a dead
+ * process may have stored a request without starting the run.
  */
 export async function freeHeld(): Promise<void> {
   await clearRequests(null);

@@ -40,7 +40,8 @@ describe('the queue', () => {
     let calls = 0;
     const spy = vi.spyOn(systemDb(), '$queryRaw').mockImplementation((async (...args: Parameters<typeof query>) => {
       const rows = await query(...args);
-      // The second query stores the time of the requested run.
+      // The second query stores the time of the requested run. It succeeds, but its response is
+      // lost.
       if (++calls === 2) throw new Error('Query read timeout');
       return rows;
     }) as never);

@@ -13,7 +13,7 @@ export interface EndpointWork {
   url: string;
   /**
    * The endpoint's version. Disabling an endpoint increments its version, which cancels runs that
-   * were requested with the earlier one.
+   * were requested with an earlier version.
    */
   version: number;
   /** When the run should begin. Null means now. */
@@ -53,7 +53,8 @@ export async function requestRuns(
   await clearUncertain();
   const now = clock().now();
   const waiting = await queue.findWithoutRequest(now, endpoint_ids);
-  // A run that was woken checks for due work, and requests its next run when it ends.
+  // Endpoints whose run was woken need no request. That run checks for due work, and requests the
+  // next run when it ends.
   const wanted = waiting
     .filter(({ id }) => !wakeRun(id))
     .map((endpoint) => ({ ...endpoint, at: endpoint.next_at <= now ? null : wakeTime(endpoint.next_at, now) }));

@@ -13,7 +13,7 @@ export interface Finished {
   delivery: ClaimedDelivery;
   outcome: Outcome;
   /**
-   * A number in [0, 1) that determines the retry's jitter. It is stored so that a repeated
+   * A number in [0, 1) that determines the retry's jitter. It is chosen once, so that a repeated
    * computation has the same result.
    */
   random: number;

@@ -20,8 +20,8 @@ import * as queue from './queue.repository';
 import { type EndpointMail, type Finished, planResults, type ResultPlan } from './results.rules';
 
 /**
- * The maximum number of computations. A repetition is necessary when another process changed the
- * endpoint.
+ * The maximum number of tries to write a batch. A try fails when mails must be rendered first, for
+ * example because another process has changed an endpoint.
  */
 const MAX_ROUNDS = 5;
 
@@ -42,8 +42,8 @@ export async function writeResults(finished: readonly Finished[]): Promise<void>
 }
 
 /**
- * Results are collected for this time, because one transaction for all costs less than one for
- * each.
+ * Results are collected for this time, because one transaction for several results costs less than
+ * one for each.
  */
 const GATHER_MS = 10;
 const FULL_BATCH = 128;
@@ -135,8 +135,8 @@ async function tryWrite(
         if (unrendered.length > 0) throw new Rollback(unrendered);
         const stored = await queue.storeResults(plan.results);
         for (const { id } of plan.results) if (!stored.has(id)) lost.add(id);
-        // The lease has expired and another process has leased the attempt. Only that process
-        // stores a result.
+        // A lease is lost when it has expired and another process has leased the attempt. Only that
+        // process stores a result.
         if (lost.size > 0) throw new Rollback([]);
         await saveConsequences(plan, rendered);
       });

@@ -19,8 +19,8 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 ];
 
 /**
- * An endpoint is disabled after this many failures of a delivery. With a shorter schedule, it is
- * disabled at the last failure but one.
+ * An endpoint is disabled after this many failures of a delivery. With a shorter retry schedule, it
+ * is disabled at the second-to-last failure.
  */
 export const DISABLE_AT_FAILURE = 9;
 /** The owner is warned after this many failures of a delivery. */
@@ -72,8 +72,8 @@ export type AfterAttempt =
     };
 
 /**
- * Returns the consequences of an attempt that ended at `now`. `random` is in [0, 1). With a shorter
- * schedule than the default, the last failure but one disables the endpoint.
+ * Returns the consequences of an attempt that ended at `now`. `random` is in [0, 1). If `delays_ms`
+ * is shorter than the default, the second-to-last failure disables the endpoint.
  */
 export function afterAttempt(
   attempt: Attempt,

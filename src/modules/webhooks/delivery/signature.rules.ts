@@ -36,7 +36,7 @@ export function previousSecrets(endpoint: { previous_secrets: unknown }, now: Da
     .slice(0, 1);
 }
 
-/** Returns the secrets that sign at `now`, the current one first. */
+/** Returns the secrets that sign at `now`, the current secret first. */
 export function signingSecrets(endpoint: { secret: string; previous_secrets: unknown }, now: Date): string[] {
   return [endpoint.secret, ...previousSecrets(endpoint, now).map(({ secret }) => secret)];
 }

@@ -12,8 +12,8 @@ export function findEvent(scope: Scope, id: string): Promise<Event | null> {
 }
 
 /**
- * Lists events in the order of their sequence numbers, so that no page misses an event that is
- * committed later. Throws invalid_cursor.
+ * Lists events by sequence number, which is the order of commits. No page therefore misses an event
+ * that is committed later. Throws invalid_cursor.
  */
 export async function listEvents(scope: Scope, query: HostEventListQuery): Promise<Page<Event>> {
   const { event } = scopedDb(scope);

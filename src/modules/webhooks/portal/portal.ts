@@ -1,8 +1,8 @@
 /**
  * A shared page with the deliveries of one endpoint, for the receiver's developer, who has no
  * account. Its link expires and can be withdrawn. The page contains no secrets, because they would
- * remain valid after the link: neither the signing secret, nor values of added headers, nor links
- * that grant access.
+ * remain valid after the link has expired. It omits the signing secret, the values of added
+ * headers, and links that grant access.
  */
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
