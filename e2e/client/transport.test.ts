@@ -183,7 +183,7 @@ describe('a connection', () => {
     ['never finishes its answer', (response: { write(text: string): void }) => response.write('{"id":')],
   ])('to a server that %s times out', async (_what, answer) => {
     stub.answer = answer as never;
-    const error = await caught(stub.client({ maxRetries: 1 }).properties.retrieve('prop_1', { timeoutMs: 100 }));
+    const error = await caught(stub.client({ maxRetries: 1 }).properties.retrieve('prop_1', { timeoutMs: 1_000 }));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ code: 'timeout' });
     expect(stub.came).toHaveLength(2);
