@@ -195,9 +195,10 @@ async function idleLatency(scope: Scope, receiver: BenchReceiver): Promise<numbe
 }
 
 /**
- * Returns the milliseconds from commit to receipt while another team's endpoint drops connections
- * and has many deliveries. If `due` is true, these deliveries are already due. Otherwise they were
- * relayed before the measured events.
+ * Returns how long each measured event takes from commit to receipt, in milliseconds, while the
+ * endpoint of another team drops connections and has many pending deliveries. With `due`, the other
+ * team's events are relayed before the start, so that all its deliveries are due. Without `due`,
+ * its events still wait to be relayed.
  */
 async function latencyBesideFailingEndpoint(
   receiver: BenchReceiver,

@@ -49,7 +49,10 @@ import { createMatcher, listRoutes, type Route } from './routes';
  */
 const UNAUTHENTICATED_PER_MINUTE = 60;
 
-/** Minimum size of a compressed response. Shorter responses fit into one network packet anyway. */
+/**
+ * The size in bytes from which a response is compressed. Shorter responses fit into one network
+ * packet.
+ */
 const PACKED_FROM = 1_024;
 
 /** Writes have no query parameters, because their input is the body. */

@@ -37,7 +37,8 @@ export function whenOf(arrival: Arrival, now: Date): When | null {
 }
 
 /**
- * Groups the arrivals of the first `days`, nearest first. Omits cancelled and expired reservations.
+ * Groups the arrivals of the next `days` days by how soon they are, the soonest first. Omits
+ * cancelled and expired reservations.
  */
 export function groupArrivals<T extends Arrival>(
   arrivals: readonly T[],

@@ -29,8 +29,9 @@ export interface OpenResult {
 }
 
 /**
- * Opens, migrates and installs the process's database. `patient` removes the time limit of queries
- * on an external database. Throws an error whose message is for the operator.
+ * Opens and migrates the database, and makes it the one that this process uses. `patient` removes
+ * the time limit of queries on an external database. Throws an error whose message is for the
+ * operator.
  */
 export async function openDatabase({ patient = false } = {}): Promise<OpenResult> {
   const url = config().database_url;

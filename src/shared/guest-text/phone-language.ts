@@ -67,8 +67,8 @@ const MOST_LINES = 1_500;
 const LONGEST_LABEL = 40;
 
 /**
- * Returns the language of labelled phone numbers in a text ("Phone: +49 170 …"). Null when there
- * are none or their languages differ.
+ * Returns the language of the country whose code the labelled phone numbers of a text have: German
+ * for "Phone: +49 170 …". Null without such a number, or if the languages differ.
  */
 export function languageOfPhones(text: string): GuestLocale | null {
   const found = new Set<GuestLocale | null>();

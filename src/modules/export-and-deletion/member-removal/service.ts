@@ -90,9 +90,10 @@ function mayKeep({ role, sees_guests }: MemberChange, { kind, mode }: Belonging)
 }
 
 /**
- * Ends belongings that give data and that the new role could not set up, then changes the role. If
- * the second step fails, the call can be repeated. Throws resource_missing, and invalid_field for
- * the last owner.
+ * Changes a member's role. Before that, ends what the member set up (such as calendar links and
+ * webhook endpoints) if it gives access to data and the new role may not set it up. If the change
+ * of the role fails, the call can be repeated. Throws resource_missing, and invalid_field for the
+ * last owner.
  */
 export async function changeRole(
   doer: ActingUser,

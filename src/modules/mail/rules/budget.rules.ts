@@ -1,4 +1,7 @@
-/** Limits on mails in 24 hours, from a team and to one address (docs/operating.md). Pure. */
+/**
+ * Limits on the mails that a team may send, and that one address may receive, in 24 hours
+ * (docs/operating.md). Pure.
+ */
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
 
 const DAY_MS = 86_400_000;

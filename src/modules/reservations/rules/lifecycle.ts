@@ -261,10 +261,11 @@ export function markOpened(facts: ReservationFacts, now: Date): ReservationChang
 }
 
 /**
- * Records that a person viewed the guest page. The first view of the unsigned packet counts as the
- * click, and holds the arrival details. A later view holds details that the host has added or
- * withheld since. When a signed guest returns, released details are marked as viewed. Must not be
- * called for the page that is shown right after signing.
+ * Records that a person viewed the guest page. The first view of the unsigned packet is recorded as
+ * the click on the link, and the arrival details are recorded as held back. A later view does the
+ * same for details that the host has added or withheld since. When a guest returns after signing,
+ * the released details are recorded as viewed. Must not be called for the page that is shown right
+ * after signing.
  */
 export function humanView(
   facts: ReservationFacts,

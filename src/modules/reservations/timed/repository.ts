@@ -1,4 +1,4 @@
-/** Queries for reservations of all teams that may be due. */
+/** Queries across all teams for reservations that may have timed work due. */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { scopedDb } from '@/infra/db/scoped-client';

@@ -1,4 +1,4 @@
-/** The schedule: finds the calendars of all teams that are due, and runs one of them. */
+/** The schedule: finds the calendars, across all teams, that are due, and syncs one of them. */
 
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { readRefusal } from '@/shared/refusals/refusal';
