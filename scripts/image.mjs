@@ -58,6 +58,8 @@ const NEVER = [
   'node_modules/next/dist/build/swc/**',
   'node_modules/@next/swc*/**',
   'node_modules/@swc/core*/**',
+  // npm 10 installs it next to the native build of the platform.
+  'node_modules/@img/sharp-wasm32/**',
   'node_modules/typescript/**',
   'node_modules/esbuild/**',
   'node_modules/vite/**',
