@@ -19,7 +19,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { until } from './engine/testing/harness';
+import { waitUntil } from './engine/testing/harness';
 import { type DurableWork, startDurableWork } from './start';
 
 let scope: Scope;
@@ -121,11 +121,11 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     work = await startDurableWork();
     const { reservation_id } = await insertSent(scope);
     const signature_id = await signAsGuest(scope, reservation_id);
-    await until(async () => (await signature(signature_id)).seal_error !== null, 30_000);
+    await waitUntil(async () => (await signature(signature_id)).seal_error !== null, 30_000);
     expect((await loadReservation(scope, reservation_id)).row.status).toBe('signed');
     const tried = authority.requests.length;
     authority.behavior = 'answers';
-    await until(async () => (await signature(signature_id)).sealed_at !== null, 30_000);
+    await waitUntil(async () => (await signature(signature_id)).sealed_at !== null, 30_000);
     expect(authority.requests.length).toBeGreaterThan(tried);
     expect(await signature(signature_id)).toMatchObject({ seal_error: null });
     expect((await verify(signature_id)).seal).toMatchObject({

@@ -64,16 +64,16 @@ class Contact {
   }
 }
 
-export const contact = new Contact();
+export const serverContact = new Contact();
 
 /**
  * Counts the server's calls by response status. Only a request signed with the key runs a function,
  * so a stranger's request counts at most as refused and has no other effect.
  */
-export function countCalls(request: IncomingMessage, response: ServerResponse): void {
+export function countServerCalls(request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== 'POST') return;
   response.once('finish', () => {
-    if (response.statusCode === 200 || response.statusCode === 206) contact.called();
-    else if (response.statusCode === 401) contact.callRefused();
+    if (response.statusCode === 200 || response.statusCode === 206) serverContact.called();
+    else if (response.statusCode === 401) serverContact.callRefused();
   });
 }

@@ -19,12 +19,12 @@ import { releaseHeldSources } from '@/modules/sync-sources/run/due';
 import { releaseHeldDeliveries, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
 import { rescheduleFutureDatedDeliveries } from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
-import { embeddedClient, embeddedKeys, type InngestClient, serverClient } from './client';
+import { createEmbeddedClient, createServerClient, deriveEmbeddedKeys, type InngestClient } from './client';
 import { Engine } from './engine/engine';
-import { prismaDb } from './engine/prisma-db';
+import { wrapPrismaClient } from './engine/prisma-db';
 import { createFunctions } from './functions/all';
-import { keepRegistered, servedAt, type TIMES } from './registration';
-import { countCalls } from './server-contact';
+import { getServeUrl, keepFunctionsRegistered, type REGISTRATION_TIMES } from './registration';
+import { countServerCalls } from './server-contact';
 import { createWaker, type WakeEvent, type Waker } from './wake';
 
 type Functions = ReturnType<typeof createFunctions>;
@@ -44,7 +44,7 @@ export interface DurableWork {
 export interface StartOptions {
   onProcessDeath?(): Promise<unknown>;
   /** Intervals of the checks with a real Inngest server. Default: as configured. */
-  times?: typeof TIMES;
+  times?: typeof REGISTRATION_TIMES;
 }
 
 /**
@@ -78,9 +78,9 @@ export async function startDurableWork({
 }
 
 async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
-  const keys = embeddedKeys();
+  const keys = deriveEmbeddedKeys();
   let engine: Engine | null = null;
-  const client = embeddedClient(keys, ((input, init) => {
+  const client = createEmbeddedClient(keys, ((input, init) => {
     if (!engine) throw new Error('The engine is not running.');
     return engine.fetch(new Request(input, init));
   }) as typeof fetch);
@@ -92,7 +92,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
     pruneEngine: (before) => (engine as Engine).prune(before),
   });
   engine = new Engine({
-    db: prismaDb(systemDb()),
+    db: wrapPrismaClient(systemDb()),
     handler: serveFetch({ client, functions }),
     serve_url: `${config().app_url}/api/inngest`,
     ...keys,
@@ -122,15 +122,15 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
   };
 }
 
-function startWithServer(times: typeof TIMES | undefined): DurableWork {
-  const client = serverClient();
+function startWithServer(times: typeof REGISTRATION_TIMES | undefined): DurableWork {
+  const client = createServerClient();
   const relay = relayTo(async (events) => void (await client.send(events)));
   const functions = createFunctions(client, {
     requestRun: relay.waker.requestRun,
     recoverAll: relay.recoverAll,
     pruneEngine: null,
   });
-  const registration = keepRegistered({
+  const registration = keepFunctionsRegistered({
     client,
     functions,
     requestAllAgain: relay.waker.requestAllAgain,
@@ -143,7 +143,7 @@ function startWithServer(times: typeof TIMES | undefined): DurableWork {
     relay,
     recover: relay.recoverAll,
     handler(request, response) {
-      countCalls(request, response);
+      countServerCalls(request, response);
       return handler(request, response);
     },
     async stop() {
@@ -190,5 +190,5 @@ function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
  * requests without a valid signature.
  */
 function nodeHandler(client: InngestClient, functions: Functions) {
-  return serveNode({ client, functions, ...servedAt(), enableUnauthedSync: false });
+  return serveNode({ client, functions, ...getServeUrl(), enableUnauthedSync: false });
 }

@@ -16,13 +16,13 @@ import { listAdvancingClocks } from '@/modules/test-clocks/service';
 import { clearAllRequests, requestRuns } from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
 import {
-  calendarDue,
-  certificateUnsealed,
-  clockAdvancing,
-  endpointDue,
-  endpointStopped,
-  mailDue,
-  noticeDue,
+  calendarDueEvent,
+  certificateUnsealedEvent,
+  clockAdvancingEvent,
+  endpointDueEvent,
+  endpointStoppedEvent,
+  mailDueEvent,
+  noticeDueEvent,
 } from './client';
 
 export type WakeEvent = {
@@ -98,7 +98,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
       (work) =>
         sendInBatches(
           work.map(({ at, version, ...data }) => ({
-            name: endpointDue.name,
+            name: endpointDueEvent.name,
             data: { ...data, ...(at && { at: at.toISOString() }) },
             // The id limits an endpoint to one run per due time, regardless of the number of
             // requests.
@@ -118,7 +118,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     const clocks = await listAdvancingClocks();
     await sendInBatches(
       clocks.map(({ id, team_id, target_time }) => ({
-        name: clockAdvancing.name,
+        name: clockAdvancingEvent.name,
         data: { test_clock_id: id, team_id },
         id: named(`${id} to ${target_time.toISOString()} ${again(now)}`),
       })),
@@ -136,7 +136,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
   const requestMailRuns = (mails: Awaited<ReturnType<typeof findDueMails>>) =>
     sendInBatches(
       mails.map(({ id, team_id, template, due_at }) => ({
-        name: mailDue.name,
+        name: mailDueEvent.name,
         data: { mail_id: id, team_id, template },
         id: messageId(id, due_at),
       })),
@@ -145,7 +145,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
   const requestNoticeRuns = (notices: Awaited<ReturnType<typeof findDueNotices>>) =>
     sendInBatches(
       notices.map(({ id, team_id, due_at }) => ({
-        name: noticeDue.name,
+        name: noticeDueEvent.name,
         data: { notice_id: id, team_id },
         id: messageId(id, due_at),
       })),
@@ -155,7 +155,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     const calendars = await findDue();
     await sendInBatches(
       calendars.map(({ due_at, ...data }) => ({
-        name: calendarDue.name,
+        name: calendarDueEvent.name,
         data,
         id: named(`${data.sync_source_id} at ${due_at.toISOString()} ${again(now - due_at.getTime())}`),
       })),
@@ -167,7 +167,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     const certificates = await findUnsealed(UNSEALED_AT_ONCE, grace_ms);
     await sendInBatches(
       certificates.map(({ signature_id, scope: { team_id, mode } }) => ({
-        name: certificateUnsealed.name,
+        name: certificateUnsealedEvent.name,
         data: { team_id, mode, data: { certificate_id: signature_id } },
         id: named(`${signature_id} unsealed ${again(now)}`),
       })),
@@ -211,6 +211,6 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
       await requestEndpointRuns(endpoint_ids);
       return endpoint_ids;
     }),
-    stop: (endpoint_id) => send([{ name: endpointStopped.name, data: { endpoint_id } }]),
+    stop: (endpoint_id) => send([{ name: endpointStoppedEvent.name, data: { endpoint_id } }]),
   };
 }

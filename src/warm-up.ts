@@ -5,7 +5,7 @@
  */
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openApiText } from '@/api/rest/openapi-response';
+import { renderOpenApiText } from '@/api/rest/openapi-response';
 import { config } from '@/config';
 import { renderEmailVerificationEmail } from '@/emails/email-verification';
 import { logger } from '@/infra/logger';
@@ -18,7 +18,7 @@ const NEXT_PATHS = ['/sign-in', '/reservations', '/', '/api/auth/ok', '/api/trpc
 /** Warms up everything except Next. Never throws. */
 export async function warmUp(): Promise<void> {
   await askForAll(OWN_PATHS);
-  openApiText();
+  renderOpenApiText();
   await renderEmailVerificationEmail({ verify_url: config().app_url, expires_in_minutes: 1 });
 }
 

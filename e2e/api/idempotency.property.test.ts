@@ -2,24 +2,24 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  type Body,
-  type Caller,
-  callerOf,
+  type ApiCaller,
+  type ApiTestContext,
+  createCaller,
   DAY,
   HOUR,
   makeProperty,
-  openWorld,
+  openApiTestContext,
+  type ResponseBody,
   reservationInput,
-  type World,
 } from './world';
 
-let world: World;
-let live: Caller;
-let property: Body;
+let world: ApiTestContext;
+let live: ApiCaller;
+let property: ResponseBody;
 
 beforeAll(async () => {
-  world = await openWorld();
-  live = callerOf(world.api, world.team.live);
+  world = await openApiTestContext();
+  live = createCaller(world.api, world.team.live);
   property = await makeProperty(live);
 });
 afterAll(() => world.close());

@@ -8,18 +8,18 @@ import { appRouter } from '@/api/router';
 import { hasScope, SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import type { Mode } from '@/shared/scope';
 import type { TestTeam } from '@/testing/api';
-import { CASES, type Call, type Ground, pathOf } from './cases';
+import { buildCallPath, type CaseContext, OPERATION_CASES, type PreparedCall } from './cases';
 import {
-  type Answer,
-  type Body,
-  callerOf,
+  type ApiTestContext,
+  createCaller,
   DAY,
+  getTeamScope,
   makeKey,
   makeProperty,
-  openWorld,
+  openApiTestContext,
+  type ResponseBody,
   SECOND,
-  scopeOf,
-  type World,
+  type TestResponse,
 } from './world';
 
 /** The operations whose rows in the specification list 402. */
@@ -37,13 +37,13 @@ const TEST_MODE_ONLY = ['test_clocks.create'];
 const routes = listRoutes(appRouter);
 const rows = routes.map((route) => [`${route.method} ${route.pattern}`, route] as const);
 
-let world: World;
+let world: ApiTestContext;
 let other: TestTeam;
 let free_key: string;
-const grounds = new Map<string, Ground>();
+const grounds = new Map<string, CaseContext>();
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openApiTestContext();
   other = await world.api.createTeam({ name: 'Someone else' });
   free_key = (await world.api.createTeam({ plan: 'free' })).live;
   const { systemDb } = await import('@/infra/db/client');
@@ -51,19 +51,19 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ground(team: TestTeam, mode: Mode): Promise<Ground> {
+async function ground(team: TestTeam, mode: Mode): Promise<CaseContext> {
   const key = `${team.id} ${mode}`;
   let known = grounds.get(key);
   if (!known) {
-    const caller = callerOf(world.api, team[mode]);
-    known = { caller, scope: scopeOf(team, mode), clock: world.clock, property: await makeProperty(caller) };
+    const caller = createCaller(world.api, team[mode]);
+    known = { caller, scope: getTeamScope(team, mode), clock: world.clock, property: await makeProperty(caller) };
     grounds.set(key, known);
   }
   return known;
 }
 
-async function prepare(route: Route, team = world.team, mode?: Mode): Promise<Call> {
-  const found = CASES[route.name];
+async function prepare(route: Route, team = world.team, mode?: Mode): Promise<PreparedCall> {
+  const found = OPERATION_CASES[route.name];
   if (!found) throw new Error(`Give ${route.name} a case in e2e/api/cases.ts.`);
   // The limit is sixteen endpoints per mode, and every case creates one.
   const { systemDb } = await import('@/infra/db/client');
@@ -71,22 +71,25 @@ async function prepare(route: Route, team = world.team, mode?: Mode): Promise<Ca
   return found.prepare(await ground(team, mode ?? modeOf(route)));
 }
 
-const modeOf = (route: Route): Mode => CASES[route.name]?.mode ?? 'live';
+const modeOf = (route: Route): Mode => OPERATION_CASES[route.name]?.mode ?? 'live';
 
 /**
  * Sends the call. Advances the clock first, so that the limit per address never refuses the call.
  */
-function send(route: Route, call: Call, key?: string): Promise<Answer> {
+function send(route: Route, call: PreparedCall, key?: string): Promise<TestResponse> {
   world.clock.advance(2 * SECOND);
-  return world.api.request<Body>(route.method, pathOf(route.pattern, call.params), { key, body: call.body });
+  return world.api.request<ResponseBody>(route.method, buildCallPath(route.pattern, call.params), {
+    key,
+    body: call.body,
+  });
 }
 
 /** Returns ids that do not exist, for checks that precede the check of existence. */
-const nowhere = (route: Route): Call => ({
+const nowhere = (route: Route): PreparedCall => ({
   params: Object.fromEntries([...route.pattern.matchAll(/\{([^}]+)\}/g)].map(([, name]) => [name ?? '', 'nothing'])),
 });
 
-function expectError(answer: Answer, status: number, code: string): void {
+function expectError(answer: TestResponse, status: number, code: string): void {
   expect({ status: answer.status, code: answer.body?.error?.code }).toEqual({ status, code });
 }
 
@@ -154,7 +157,7 @@ describe.each(rows)('%s', (row, route) => {
   it('does not see resources of the other mode or of another team', async () => {
     const own = modeOf(route);
     const foreign = own === 'live' ? 'test' : 'live';
-    const cases: [Call, string][] = [
+    const cases: [PreparedCall, string][] = [
       [await prepare(route, world.team, own), world.team[foreign]],
       [await prepare(route, other, own), world.team[own]],
     ];
@@ -172,7 +175,7 @@ describe.each(rows)('%s', (row, route) => {
  * Checks that another team's resource is invisible. The call returns 404 where it names a resource.
  * A list does not contain the resource, and a create only creates a resource of the caller.
  */
-async function expectInvisible(route: Route, call: Call, key: string): Promise<void> {
+async function expectInvisible(route: Route, call: PreparedCall, key: string): Promise<void> {
   const before = await snapshot();
   const answer = await send(route, call, key);
   const names_resource = Object.keys(call.params).length > 0 || 'property_id' in ((call.body ?? {}) as object);
@@ -229,8 +232,8 @@ async function owned(team: TestTeam, key: string): Promise<Set<string>> {
 describe('the matrix itself', () => {
   it('has a case for every operation, and no case without one', () => {
     const names = routes.map((route) => route.name);
-    for (const name of names) expect(Object.keys(CASES)).toContain(name);
-    for (const name of Object.keys(CASES)) expect(names).toContain(name);
+    for (const name of names) expect(Object.keys(OPERATION_CASES)).toContain(name);
+    for (const name of Object.keys(OPERATION_CASES)) expect(names).toContain(name);
   });
 
   it('marks exactly the operations whose row lists 402', () => {

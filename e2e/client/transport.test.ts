@@ -18,11 +18,11 @@ import {
   TimeoutError,
 } from '@threshold/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiError, json, KEY, type Stub, startStub } from './support';
+import { apiError, type StubServer, sendJson, startStubServer, TEST_API_KEY } from './support';
 
-let stub: Stub;
+let stub: StubServer;
 beforeEach(async () => {
-  stub = await startStub();
+  stub = await startStubServer();
 });
 afterEach(() => stub.close());
 
@@ -37,7 +37,7 @@ const PROPERTY = { name: 'Harbour Loft' };
 /** Refuses the first request and answers the second. */
 function refuseOnce(status: number, body: unknown, headers: Record<string, string> = {}) {
   stub.answer = (response, _request, number) =>
-    number === 1 ? json(response, status, body, headers) : json(response, 200, { id: 'prop_1' });
+    number === 1 ? sendJson(response, status, body, headers) : sendJson(response, 200, { id: 'prop_1' });
 }
 
 describe('a request', () => {
@@ -46,7 +46,7 @@ describe('a request', () => {
     const [{ method, path, headers, body } = expect.fail()] = stub.came;
     expect([method, path, body]).toEqual(['PATCH', '/v1/properties/prop%2F1%3Fx', JSON.stringify(PROPERTY)]);
     expect(headers).toMatchObject({
-      authorization: `Bearer ${KEY}`,
+      authorization: `Bearer ${TEST_API_KEY}`,
       'content-type': 'application/json',
       'if-match': '"7"',
       'idempotency-key': 'mine',
@@ -66,17 +66,19 @@ describe('a request', () => {
   });
 
   it('does not reveal the key when the client is printed', () => {
-    expect(inspect(stub.client(), { depth: 9, showHidden: true }) + JSON.stringify(stub.client())).not.toContain(KEY);
+    expect(inspect(stub.client(), { depth: 9, showHidden: true }) + JSON.stringify(stub.client())).not.toContain(
+      TEST_API_KEY,
+    );
   });
 
   it('requires a key and an absolute base URL', () => {
     for (const apiKey of ['', 'two lines\nof it', undefined as never])
       expect(() => new Threshold({ apiKey, baseUrl: 'https://a.example/v1' })).toThrow(TypeError);
-    expect(() => new Threshold({ apiKey: KEY, baseUrl: '/v1' })).toThrow(TypeError);
+    expect(() => new Threshold({ apiKey: TEST_API_KEY, baseUrl: '/v1' })).toThrow(TypeError);
   });
 
   it('exposes the response headers of a returned object', async () => {
-    stub.answer = (response) => json(response, 200, { id: 'prop_1' }, { ETag: '"7"', 'X-Request-Id': 'req_9' });
+    stub.answer = (response) => sendJson(response, 200, { id: 'prop_1' }, { ETag: '"7"', 'X-Request-Id': 'req_9' });
     const property = await stub.client().properties.retrieve('prop_1');
     expect(responseOf(property)).toMatchObject({ status: 200, requestId: 'req_9' });
     expect(responseOf(property)?.headers.get('etag')).toBe('"7"');
@@ -138,7 +140,7 @@ describe('retries', () => {
 
   it('end after maxRetries, with the last error', async () => {
     stub.answer = (response) =>
-      json(response, 503, apiError('api_error', 'service_unavailable'), { 'Retry-After': '0' });
+      sendJson(response, 503, apiError('api_error', 'service_unavailable'), { 'Retry-After': '0' });
     expect(await caught(stub.client({ maxRetries: 2 }).properties.retrieve('prop_1'))).toBeInstanceOf(ApiError);
     expect(stub.came).toHaveLength(3);
     await caught(stub.client().properties.retrieve('prop_1', { maxRetries: 0 }));
@@ -146,7 +148,7 @@ describe('retries', () => {
   });
 
   it('wait longer each time without a Retry-After', async () => {
-    stub.answer = (response) => json(response, 500, apiError('api_error', 'internal_error'));
+    stub.answer = (response) => sendJson(response, 500, apiError('api_error', 'internal_error'));
     await caught(stub.client({ maxRetries: 2 }).properties.retrieve('prop_1'));
     const at = stub.came.map(({ at_ms }) => at_ms);
     const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
@@ -158,7 +160,7 @@ describe('retries', () => {
 describe('a connection', () => {
   it.each(['before the answer', 'in the middle of it'])('cut %s is retried with the same key', async (moment) => {
     stub.answer = (response, _request, number) => {
-      if (number > 1) return json(response, 201, { id: 'prop_1' });
+      if (number > 1) return sendJson(response, 201, { id: 'prop_1' });
       if (moment === 'before the answer') return void response.destroy();
       response.writeHead(201, { 'Content-Length': '100' });
       response.write('{"id":', () => response.destroy());
@@ -174,7 +176,7 @@ describe('a connection', () => {
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ type: 'connection_error', code: 'connection_failed', status: null, requestId: null });
     expect(error.message).toContain('ECONNREFUSED');
-    stub = await startStub();
+    stub = await startStubServer();
   });
 
   it.each([
@@ -242,7 +244,7 @@ describe('an error', () => {
       doc_url: 'https://d',
       request_id: 'req_2',
     };
-    stub.answer = (response) => json(response, 400, { error });
+    stub.answer = (response) => sendJson(response, 400, { error });
     const thrown = await caught(stub.client().properties.create(PROPERTY));
     expect(thrown).toBeInstanceOf(CLASSES[type]);
     expect(thrown).toBeInstanceOf(ThresholdError);
@@ -284,7 +286,7 @@ describe('a file', () => {
     const file = await stub.client().certificates.download('sig_1');
     expect([file.headers.get('content-type'), await file.text()]).toEqual(['application/pdf', '%PDF-']);
     expect(stub.came.map(({ path, headers }) => [path, headers.authorization])).toEqual([
-      ['/v1/certificates/sig_1/download', `Bearer ${KEY}`],
+      ['/v1/certificates/sig_1/download', `Bearer ${TEST_API_KEY}`],
       ['/files/1.pdf', undefined],
     ]);
   });

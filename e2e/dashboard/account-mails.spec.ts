@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { freePort, startTestServer, type TestServer } from '../../src/testing/server';
-import { call, expectAccessible, type Owner, signIn } from './support';
+import { callProcedure, expectAccessible, type Owner, signIn } from './support';
 
 interface Mail {
   to: string;
@@ -198,7 +198,7 @@ test('the mailed link resets a forgotten password once, and ends every session',
 test('an invitation arrives by mail, lets the invitee join, and works once', async ({ page, browser }) => {
   await signIn(page, { ...owner, password: 'the next password' });
   const email = 'mia@example.com';
-  await call(page, 'live', 'accounts.create_invitation', { email, role: 'manager' });
+  await callProcedure(page, 'live', 'accounts.create_invitation', { email, role: 'manager' });
   const link = await mailedLink(email, '/invite/');
   const context = await browser.newContext({ baseURL: origin });
   const guest = await context.newPage();

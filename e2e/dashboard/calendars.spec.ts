@@ -6,15 +6,15 @@ import {
   startFeedServer,
 } from '../../src/modules/sync-sources/testing/feed-server';
 import {
-  call,
+  callProcedure,
   createOwner,
   dayFromNow,
-  deliver,
+  deliverMail,
   expectAccessible,
   expectNoSidewaysScroll,
   makeProperty,
   type Owner,
-  query,
+  queryProcedure,
   setMode,
   signIn,
 } from './support';
@@ -140,16 +140,17 @@ test('a calendar with guest names is connected, previews its next run, and has i
   await expect(page.getByRole('list', { name: 'Your rules' })).toContainText('owner');
   await expectAccessible(page);
   await expect(page.getByRole('link', { name: 'Guest' })).toBeHidden();
-  const { id } = (await query<{ data: { id: string }[] }>(page, 'test', 'sync_sources.list', { limit: 25 })).data[0]!;
-  await call(page, 'test', 'sync_sources.run', { id });
+  const { id } = (await queryProcedure<{ data: { id: string }[] }>(page, 'test', 'sync_sources.list', { limit: 25 }))
+    .data[0]!;
+  await callProcedure(page, 'test', 'sync_sources.run', { id });
   await expect(page.getByText('Something went wrong')).toHaveCount(0);
-  await call(page, 'test', 'sync_sources.remove', { id });
+  await callProcedure(page, 'test', 'sync_sources.remove', { id });
 });
 
 test('a sync’s details show what was skipped, and a broken calendar shows how to fix it', async ({ page }) => {
   const block = { uid: 'x@a', from: dayFromNow(20), to: dayFromNow(22), summary: 'Channel A (Not available)' };
   feed.serve(calendar([BOOKING, block]));
-  const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', {
+  const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
     kind: 'channel_a_ical',
     feed_url: feed.url,
@@ -193,11 +194,12 @@ test('a broken calendar gets a new link in two clicks from Home', async ({ brows
   const house = await makeProperty(page, 'test', 'Harbour Loft');
   feed.serve({ status: 404 });
   const source = { property_id: house, kind: 'channel_a_ical', feed_url: feed.url };
-  const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', source);
+  const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', source);
   await expect
     .poll(
       async () =>
-        (await query<{ failing_since: string | null }>(page, 'test', 'sync_sources.retrieve', { id })).failing_since,
+        (await queryProcedure<{ failing_since: string | null }>(page, 'test', 'sync_sources.retrieve', { id }))
+          .failing_since,
       // A run whose request was lost is requested again within a minute.
       { timeout: 90_000 },
     )
@@ -221,7 +223,7 @@ test('a calendar that lost all its bookings asks for approval, and the sync’s 
   const other = { uid: 'two@a', from: dayFromNow(30), to: dayFromNow(33), description: details('HMBROWSER2') };
   const block = { uid: 'x@a', from: dayFromNow(40), to: dayFromNow(42), summary: 'Channel A (Not available)' };
   feed.serve(calendar([{ ...BOOKING, uid: 'asks@a', description: details('HMBROWSER3') }, other, block]));
-  const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', {
+  const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
     property_id: await makeProperty(page, 'test', 'Casa Azul'),
     kind: 'channel_a_ical',
     feed_url: `${feed.url}&asks`,
@@ -282,13 +284,13 @@ test('a forwarding address has instructions for each provider, and an empty inbo
 });
 
 test('an unreadable mail waits in the inbox, is completed by hand, and is archived and restored', async ({ page }) => {
-  const address = await call<{ forwarding_address: string }>(page, 'test', 'sync_sources.create', {
+  const address = await callProcedure<{ forwarding_address: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
     kind: 'forward_email',
   });
   const to = address.forwarding_address;
-  await deliver(page, to, 'A question about your flat', ['Hello, is there a lift?']);
-  await deliver(page, to, 'Booking by phone', [
+  await deliverMail(page, to, 'A question about your flat', ['Hello, is there a lift?']);
+  await deliverMail(page, to, 'Booking by phone', [
     'Guest: Grace Hopper',
     'E-mail: grace@example.com',
     'She comes in May.',
@@ -327,13 +329,18 @@ test('an unreadable mail waits in the inbox, is completed by hand, and is archiv
 test('a mail with ambiguous dates offers both readings, one with only an arrival the matching stay', async ({
   page,
 }) => {
-  const { forwarding_address: to } = await call<{ forwarding_address: string }>(page, 'test', 'sync_sources.create', {
-    property_id: await makeProperty(page, 'test', 'Casa Azul'),
-    kind: 'forward_email',
-  });
+  const { forwarding_address: to } = await callProcedure<{ forwarding_address: string }>(
+    page,
+    'test',
+    'sync_sources.create',
+    {
+      property_id: await makeProperty(page, 'test', 'Casa Azul'),
+      kind: 'forward_email',
+    },
+  );
   const year = new Date().getUTCFullYear() + 1;
   const stay = [`Check-in: 05/06/${year}`, `Check-out: 06/06/${year}`];
-  await deliver(page, to, 'Two ways', ['Guest: Grace Hopper', ...stay]);
+  await deliverMail(page, to, 'Two ways', ['Guest: Grace Hopper', ...stay]);
   await page.goto('/calendars/inbox');
   await expect(page.getByRole('listitem').filter({ hasText: 'Two ways' })).toContainText('Casa Azul');
   await page.getByRole('button', { name: 'Open “Two ways”' }).click();
@@ -347,7 +354,7 @@ test('a mail with ambiguous dates offers both readings, one with only an arrival
   await dialog.getByRole('button', { name: 'Create reservation' }).click();
   await expect(dialog).toBeHidden();
 
-  await deliver(page, to, 'Arrival alone', ['Guest: Grace Hopper', `Check-in: 5 June ${year}`]);
+  await deliverMail(page, to, 'Arrival alone', ['Guest: Grace Hopper', `Check-in: 5 June ${year}`]);
   await page.reload();
   await page.getByRole('button', { name: 'Open “Arrival alone”' }).click();
   await dialog.getByRole('button', { name: `Grace Hopper, 5 Jun ${year} to 6 Jun ${year}` }).click();
@@ -358,7 +365,7 @@ test('a mail with ambiguous dates offers both readings, one with only an arrival
 });
 
 test('a cancellation signed by the channel is applied with one click, and can be undone', async ({ page }) => {
-  const { id, forwarding_address: to } = await call<{ id: string; forwarding_address: string }>(
+  const { id, forwarding_address: to } = await callProcedure<{ id: string; forwarding_address: string }>(
     page,
     'test',
     'sync_sources.create',
@@ -372,8 +379,8 @@ test('a cancellation signed by the channel is applied with one click, and can be
     `Check-out: ${until}`,
   ];
   const channel = 'messages.channel-b.example';
-  await deliver(page, to, 'Instant Booking from Rosa Parks', booking, channel);
-  await deliver(page, to, 'Reservation from Rosa Parks has been canceled', booking, channel);
+  await deliverMail(page, to, 'Instant Booking from Rosa Parks', booking, channel);
+  await deliverMail(page, to, 'Reservation from Rosa Parks has been canceled', booking, channel);
   await page.goto('/calendars/inbox');
   await page.getByRole('button', { name: 'Open “Reservation from Rosa Parks has been canceled”' }).click();
   const dialog = page.getByRole('dialog');

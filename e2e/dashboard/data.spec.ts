@@ -5,10 +5,10 @@ import { unpack } from '../../src/testing/unzip';
 import { apiClient } from '../support/api-client';
 import { makeCertificate } from './certificate';
 import {
-  call,
+  callProcedure,
   createOwner,
   expectAccessible,
-  expectGoodInEveryForm,
+  expectAccessibleOnAllDevices,
   joinAsMember,
   makeProperty,
   type Owner,
@@ -39,7 +39,7 @@ test('an export is a ZIP with each certificate’s PDF and every table', { tag: 
   await expect(page.getByText('1 property, 1 reservation and 1 certificate are deleted')).toBeVisible();
   await page.getByRole('button', { name: 'Prepare export' }).click();
   await expect(page.getByText('The link works in this session')).toContainText('14 min left');
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download the ZIP' }).click(),
@@ -80,7 +80,7 @@ test('a legal hold prevents the deletion of the team', async ({ page, baseURL })
   await signIn(page, owner);
   await setMode(page, baseURL, 'test');
   const id = await makeCertificate(page, 'Grace Hopper');
-  await call(page, 'test', 'certificates.set_legal_hold', { id, legal_hold: true });
+  await callProcedure(page, 'test', 'certificates.set_legal_hold', { id, legal_hold: true });
   await page.goto('/settings/data');
   await expect(page.getByText('One certificate is under legal hold')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete the team' })).toHaveAttribute('aria-disabled', 'true');
@@ -95,7 +95,7 @@ test('deleting the team ends its sessions, keys and sign-ins', async ({ page, br
   const owner = await createOwner();
   await signIn(page, owner);
   await makeProperty(page, 'live', 'Lighthouse');
-  const { key } = await call<{ key: string }>(page, 'live', 'api_keys.create', { name: 'CI', scopes: null });
+  const { key } = await callProcedure<{ key: string }>(page, 'live', 'api_keys.create', { name: 'CI', scopes: null });
   const api = apiClient(baseURL ?? '', key);
   expect((await api.call('GET', '/properties')).status).toBe(200);
   const elsewhere = await browser.newContext();

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
 import {
-  call,
+  callProcedure,
   createOwner,
   dayFromNow,
   expectAccessible,
-  expectGoodOnPhone,
+  expectAccessibleOnPhone,
   makeProperty,
   makeReservation,
   type Owner,
-  query,
+  queryProcedure,
   setMode,
   signIn,
   withNewOwner,
@@ -26,14 +26,17 @@ const TOTAL = PAGE + 4;
 withNewOwner(async (page, made) => {
   owner = made;
   property = await makeProperty(page, 'test', 'Harbour Loft');
-  const packet = await call<{ id: string }>(page, 'test', 'packets.create', { id: property, name: 'With a door code' });
-  await call(page, 'test', 'packets.update', {
+  const packet = await callProcedure<{ id: string }>(page, 'test', 'packets.create', {
+    id: property,
+    name: 'With a door code',
+  });
+  await callProcedure(page, 'test', 'packets.update', {
     id: packet.id,
     rules: [{ text: 'No smoking.' }],
     arrival_details: { wifi: { network: 'loft', password: 'sardine' }, door_code: '4711#' },
     arrival_release: { wifi: 'after_signing', door_code: 'after_signing' },
   });
-  await call(page, 'test', 'packets.set_default', { id: packet.id });
+  await callProcedure(page, 'test', 'packets.set_default', { id: packet.id });
   for (let number = 1; number <= TOTAL - 2; number += 1) {
     await makeReservation(page, 'test', property, {
       guest_name: `Guest ${number}`,
@@ -42,7 +45,7 @@ withNewOwner(async (page, made) => {
     });
   }
   sent = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace', checkin: 5 });
-  await call(page, 'test', 'reservations.send', { id: sent });
+  await callProcedure(page, 'test', 'reservations.send', { id: sent });
   await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 6 });
 });
 
@@ -224,7 +227,7 @@ test('a draft is sent, shows its mail and links with a QR code, is resent, cance
 
 test('a guest’s mistyped address is corrected after the send in two clicks', { tag: '@smoke' }, async ({ page }) => {
   const id = await makeReservation(page, 'test', property, { guest_name: 'Alan Turing', checkin: 8 });
-  await call(page, 'test', 'reservations.send', { id });
+  await callProcedure(page, 'test', 'reservations.send', { id });
   await page.goto(`/reservations/${id}`);
   let clicks = 0;
   const click = async (name: string) => {
@@ -332,7 +335,7 @@ test('a booking without an address gets a link to share, on which the guest ente
   page,
   browser,
 }) => {
-  const { id } = await call<{ id: string }>(page, 'test', 'reservations.create', {
+  const { id } = await callProcedure<{ id: string }>(page, 'test', 'reservations.create', {
     property_id: property,
     guest_name: 'Nobody Knows',
     guest_email: null,
@@ -365,7 +368,7 @@ test('dates that a calendar moves after the send are flagged until the packet is
   const feed = await startFeedServer();
   const booking = { uid: 'moved@a', description: details('HMMOVED1'), from: dayFromNow(15), to: dayFromNow(18) };
   feed.serve(calendar([booking]));
-  const source = await call<{ id: string }>(page, 'test', 'sync_sources.create', {
+  const source = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
     kind: 'channel_a_ical',
     feed_url: feed.url,
@@ -467,7 +470,7 @@ test.describe('on a phone', () => {
   test('home, reservations and pages without a spec of their own fit and are accessible, and the menu opens', async ({
     page,
   }) => {
-    await expectGoodOnPhone(page, [
+    await expectAccessibleOnPhone(page, [
       '/',
       '/reservations',
       '/reservations?new=1',
@@ -505,7 +508,7 @@ test('compact tables show twenty rows at 900 pixels, one line each, and stay com
     (_, nth) => `Guest ${nth},g${nth}@example.com,${dayFromNow(nth)},${dayFromNow(nth + 2)}`,
   );
   const text = ['guest_name,guest_email,checkin_date,checkout_date', ...lines].join('\n');
-  await call(page, 'test', 'reservations.import', { text, property_id, day_first: true });
+  await callProcedure(page, 'test', 'reservations.import', { text, property_id, day_first: true });
   await page.goto('/reservations');
   const table = page.getByRole('table', { name: 'Reservations' });
   await expect(table.getByRole('row')).toHaveCount(26);
@@ -545,7 +548,7 @@ test('before the first live send the owner is asked for the legal name on certif
   await page.getByLabel('Your legal name').fill('Harbour Stays Lda');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByLabel('Your legal name')).toHaveCount(0);
-  expect(await query<{ legal_name: string }>(page, 'live', 'accounts.sender')).toMatchObject({
+  expect(await queryProcedure<{ legal_name: string }>(page, 'live', 'accounts.sender')).toMatchObject({
     legal_name: 'Harbour Stays Lda',
   });
 });

@@ -5,15 +5,15 @@
 import { expect, type Locator, test } from '@playwright/test';
 import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
 import {
-  call,
+  callProcedure,
   createOwner,
   dayFromNow,
   expectAccessible,
-  expectGoodInEveryForm,
+  expectAccessibleOnAllDevices,
   expectNoSidewaysScroll,
   makeDoubleBooking,
   makeProperty,
-  query,
+  queryProcedure,
   setMode,
   signIn,
 } from './support';
@@ -30,8 +30,12 @@ test('Home shows a double booking until the host confirms both; a mirrored block
     await setMode(page, baseURL, 'test');
     const property_id = await makeProperty(page, 'test', 'Harbour Loft');
     const run = async (kind: string, feed_url: string) => {
-      const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', { property_id, kind, feed_url });
-      await call(page, 'test', 'sync_sources.run', { id });
+      const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
+        property_id,
+        kind,
+        feed_url,
+      });
+      await callProcedure(page, 'test', 'sync_sources.run', { id });
       return id;
     };
     feeds.a.serve(calendar([{ uid: 'a@a', ...NIGHTS, description: details('HMSAME0001') }]));
@@ -108,7 +112,7 @@ test('a double booking is compared and one of the two cancelled, in three clicks
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');
   const [from_calendar, by_hand] = await makeDoubleBooking(page, await makeProperty(page, 'test', 'Harbour Loft'));
-  await call(page, 'test', 'reservations.send', { id: by_hand });
+  await callProcedure(page, 'test', 'reservations.send', { id: by_hand });
   await page.goto('/');
   let clicks = 0;
   const click = async (what: Locator) => {
@@ -126,13 +130,13 @@ test('a double booking is compared and one of the two cancelled, in three clicks
   await expect(dialog.getByText('It stays on Airbnb: cancel it there too.')).toHaveCount(1);
   await expect(dialog.getByText('The guest’s link stops working')).toHaveCount(1);
   await expect(dialog.getByRole('button', { name: 'Choose what to do' })).toBeDisabled();
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   await click(dialog.getByRole('radio', { name: /^Cancel the booking of Guest/ }));
   await click(dialog.getByRole('button', { name: /^Cancel the booking of Guest/ }));
   expect(clicks).toBe(3);
   await expect(dialog).toBeHidden();
   const statusOf = async (id: string) =>
-    (await query<{ status: string }>(page, 'test', 'reservations.retrieve', { id })).status;
+    (await queryProcedure<{ status: string }>(page, 'test', 'reservations.retrieve', { id })).status;
   await expect.poll(() => statusOf(from_calendar)).toBe('ignored');
   expect(await statusOf(by_hand)).toBe('sent');
   await expect(page.getByRole('heading', { name: 'Double bookings' })).toHaveCount(0);
@@ -145,7 +149,7 @@ test('the signed one of a double booking cannot be cancelled; both are confirmed
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');
   const [, by_hand] = await makeDoubleBooking(page, await makeProperty(page, 'test', 'Harbour Loft'));
-  await call(page, 'test', 'reservations.sign_manually', { id: by_hand });
+  await callProcedure(page, 'test', 'reservations.sign_manually', { id: by_hand });
   await page.goto(`/reservations/${by_hand}`);
   await page.getByRole('button', { name: 'Choose which to cancel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Double booking' });

@@ -71,14 +71,14 @@ export function withNewOwner(prepare: (page: Page, owner: Owner) => Promise<unkn
 }
 
 /** Calls a procedure with the page's session, as the dashboard does. */
-export async function call<T>(page: Page, mode: 'live' | 'test', path: string, input: unknown): Promise<T> {
+export async function callProcedure<T>(page: Page, mode: 'live' | 'test', path: string, input: unknown): Promise<T> {
   const response = await page.request.post(`/api/trpc/${path}`, { headers: { 'x-threshold-mode': mode }, data: input });
   expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
   return (await response.json()).result.data as T;
 }
 
 /** Reads a procedure with the page's session. */
-export async function query<T>(page: Page, mode: 'live' | 'test', path: string, input?: unknown): Promise<T> {
+export async function queryProcedure<T>(page: Page, mode: 'live' | 'test', path: string, input?: unknown): Promise<T> {
   const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
   const response = await page.request.get(`/api/trpc/${path}${search}`, { headers: { 'x-threshold-mode': mode } });
   expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
@@ -90,7 +90,7 @@ export async function query<T>(page: Page, mode: 'live' | 'test', path: string, 
  * is no other way to get it.
  */
 export async function invitationPath(page: Page, email: string): Promise<string> {
-  const { team } = await query<{ team: { id: string } }>(page, 'live', 'accounts.me');
+  const { team } = await queryProcedure<{ team: { id: string } }>(page, 'live', 'accounts.me');
   const { url } = await admin<{ url: string }>('team', 'invite', '--team', team.id, '--email', email);
   return new URL(url).pathname;
 }
@@ -130,13 +130,16 @@ interface NewReservation {
 /** Creates a property with one house rule, so that its reservations can be sent. */
 export async function makeProperty(page: Page, mode: 'live' | 'test', name: string): Promise<string> {
   const id = await makeEmptyProperty(page, mode, name);
-  await call(page, mode, 'packets.update_default', { id, rules: [{ text: 'No smoking.' }] });
+  await callProcedure(page, mode, 'packets.update_default', { id, rules: [{ text: 'No smoking.' }] });
   return id;
 }
 
 /** Creates a property without rules and fees. */
 export async function makeEmptyProperty(page: Page, mode: 'live' | 'test', name: string): Promise<string> {
-  const property = await call<{ id: string }>(page, mode, 'properties.create', { name, timezone: 'Europe/Lisbon' });
+  const property = await callProcedure<{ id: string }>(page, mode, 'properties.create', {
+    name,
+    timezone: 'Europe/Lisbon',
+  });
   return property.id;
 }
 
@@ -146,7 +149,7 @@ export async function makeReservation(
   property_id: string,
   { guest_name, checkin = 7, source = 'direct' }: NewReservation,
 ): Promise<string> {
-  const reservation = await call<{ id: string }>(page, mode, 'reservations.create', {
+  const reservation = await callProcedure<{ id: string }>(page, mode, 'reservations.create', {
     property_id,
     guest_name,
     guest_email: `${guest_name.toLowerCase().replace(/\W+/g, '.')}@example.com`,
@@ -167,14 +170,14 @@ export async function makeDoubleBooking(page: Page, property_id: string, from = 
   try {
     feed.serve(calendar([{ uid: 'a@a', ...nights, description: details('HMSAME0001') }]));
     const source = { property_id, kind: 'channel_a_ical', feed_url: feed.url };
-    const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', source);
+    const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', source);
     const by_hand = await makeReservation(page, 'test', property_id, { guest_name: 'Jane Doe', checkin: from });
-    await call(page, 'test', 'sync_sources.run', { id });
+    await callProcedure(page, 'test', 'sync_sources.run', { id });
     const filters = { limit: 10, attention: 'same_nights' };
     let found: { id: string }[] = [];
     await expect
       .poll(async () => {
-        found = (await query<{ data: { id: string }[] }>(page, 'test', 'reservations.list', filters)).data;
+        found = (await queryProcedure<{ data: { id: string }[] }>(page, 'test', 'reservations.list', filters)).data;
         return found.length;
       })
       .toBe(2);
@@ -222,7 +225,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
  * Returns the text in the preview of the guest's page. Its frame runs no scripts, so the text is
  * read from the page around it.
  */
-export const previewText = (page: Page): Promise<string> =>
+export const readPreviewText = (page: Page): Promise<string> =>
   page
     .getByTitle('The signing page as a guest sees it')
     .filter({ visible: true })
@@ -239,7 +242,7 @@ export async function expectLoaded(page: Page): Promise<void> {
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Checks that the current page has no accessibility violations, in both schemes. */
-export async function expectGoodInBothSchemes(page: Page): Promise<void> {
+export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page);
@@ -255,25 +258,25 @@ const DESKTOP = { width: 1280, height: 800 };
  * Checks that the current page has no accessibility violations, in both schemes, on a desktop and
  * on a phone.
  */
-export async function expectGoodInEveryForm(page: Page): Promise<void> {
-  await expectGoodInBothSchemes(page);
+export async function expectAccessibleOnAllDevices(page: Page): Promise<void> {
+  await expectAccessibleInBothSchemes(page);
   await page.setViewportSize(PHONE);
-  await expectGoodInBothSchemes(page);
+  await expectAccessibleInBothSchemes(page);
   await page.setViewportSize(DESKTOP);
 }
 
 /** Opens pages one after the other and checks each on a phone, in both schemes. */
-export async function expectGoodOnPhone(page: Page, paths: readonly string[]): Promise<void> {
+export async function expectAccessibleOnPhone(page: Page, paths: readonly string[]): Promise<void> {
   await page.setViewportSize(PHONE);
   for (const path of paths) {
     await page.goto(path);
     await expectLoaded(page);
-    await expectGoodInBothSchemes(page);
+    await expectAccessibleInBothSchemes(page);
   }
 }
 
 /** Sends a message for the address to the server, as a mail server does. */
-export async function deliver(
+export async function deliverMail(
   page: Page,
   to: string,
   subject: string,

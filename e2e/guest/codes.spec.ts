@@ -5,7 +5,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
 import { expect, type Team, test } from '../fixtures';
-import { DOOR_CODE, dayFromNow, expectAccessible, linkPath, sendToGuest, sign } from './support';
+import { DOOR_CODE, dayFromNow, expectAccessible, linkPath, sendToGuest, signOnGuestPage } from './support';
 
 const AS_HOST = { 'x-threshold-mode': 'test' };
 
@@ -71,7 +71,7 @@ test('a guest confirms a code before signing if the property requires it, and th
   expect((await api.get(`/reservations/${reservation_id}`)).status).toBe('clicked');
 
   await page.getByLabel('Code from the email').fill(code);
-  await sign(page);
+  await signOnGuestPage(page);
   await expect(page.getByText(DOOR_CODE)).toBeVisible();
   const { signature_id } = await api.get(`/reservations/${reservation_id}`);
   const { audit_trail } = await api.get(`/certificates/${signature_id}`);
@@ -152,7 +152,7 @@ test('on the shared link of a booking without an address the guest enters one, c
   expect(new URL(page.url()).pathname).toBe(await linkPath(api, id));
   expect(await api.get(`/reservations/${id}`)).toMatchObject({ guest_email: email, guest_contact_missing: false });
 
-  await sign(page, 'Grace Hopper');
+  await signOnGuestPage(page, 'Grace Hopper');
   await expect(page.getByText(DOOR_CODE)).toBeVisible();
   // The shared link has been used. From now on it shows nothing to anyone.
   expect((await page.goto(shared))?.status()).toBe(410);

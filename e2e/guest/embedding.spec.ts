@@ -12,7 +12,7 @@ import { codeBlocks } from '../../src/docs/markdown';
 import { hasTool, pdfText } from '../../src/modules/certificates/testing/tools';
 import { createTeam, expect, test as withTeam } from '../fixtures';
 import { type ApiClient, apiClient } from '../support/api-client';
-import { expectAccessible, linkPath, sendToGuest, sign } from './support';
+import { expectAccessible, linkPath, sendToGuest, signOnGuestPage } from './support';
 
 /**
  * Each test has its own team, because a plan allows few properties and a worker's other specs
@@ -269,7 +269,7 @@ test('the same link works normally in a window of its own', async ({ page, api }
   // The address was copied from a frame.
   await page.goto(`${path}?embedded_in=${encodeURIComponent(portal.origin)}`);
   await expect(page.getByRole('button', { name: 'Close' })).toBeHidden();
-  await sign(page);
+  await signOnGuestPage(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Thank you');
   const { audit_trail } = await certificateOf(api, reservation_id);
   expect(JSON.stringify(audit_trail)).not.toContain('embedded_in');

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   /** Header names are in lower case. A repeated header is joined with commas. */
   headers: Record<string, string>;
@@ -42,7 +42,7 @@ export class RawConnection {
   /**
    * Returns the complete first response. Rejects when the connection or the time ends without one.
    */
-  async answer(within_ms = 30_000): Promise<RawAnswer> {
+  async answer(within_ms = 30_000): Promise<RawResponse> {
     const deadline = Date.now() + within_ms;
     for (;;) {
       const [head = '', ...rest] = this.received.split('\r\n\r\n');
@@ -65,19 +65,19 @@ export class RawConnection {
   }
 }
 
-export interface Flood extends RawAnswer {
+export interface EndlessBodyResponse extends RawResponse {
   /** Number of bytes of the body that were sent when the response arrived. */
   sent_bytes: number;
   closed: boolean;
 }
 
 /** Sends an endless body, in chunks, until a response arrives or `most_bytes` are sent. */
-export async function flood(
+export async function sendEndlessBody(
   url: string,
   method: string,
   path: string,
   options: { most_bytes: number; headers?: Record<string, string> },
-): Promise<Flood> {
+): Promise<EndlessBodyResponse> {
   const connection = new RawConnection(url);
   const { socket } = connection;
   const headers = { Host: new URL(url).host, 'Transfer-Encoding': 'chunked', ...options.headers };

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import type { Engine } from './engine';
-import { prismaDb } from './prisma-db';
-import { newClient, newEngine, openDatabase, runOf, until } from './testing/harness';
+import { wrapPrismaClient } from './prisma-db';
+import { newClient, newEngine, openDatabase, waitForRun, waitUntil } from './testing/harness';
 import type { SqlDb } from './types';
 
 let db: SqlDb;
 
 beforeAll(async () => {
-  db = prismaDb((await openTestDatabase()).prisma);
+  db = wrapPrismaClient((await openTestDatabase()).prisma);
 });
 afterAll(() => closeTestDatabase());
 
@@ -63,16 +63,16 @@ it('every kind of step works through Prisma on the migrated database; failed run
       { name: 'go', data: { id: 1 } },
       { name: 'go', data: { id: 2 } },
     ]);
-    await until(async () => {
+    await waitUntil(async () => {
       const runs = await engine.listRuns({ function_id: 'app-all', limit: 9 });
       return runs.length === 2 && runs.every((run) => run.steps.length >= 2);
     });
     await client.send({ name: 'stop', data: { id: 1 } });
-    const failed = await runOf(engine, 'app-all', 'failed');
+    const failed = await waitForRun(engine, 'app-all', 'failed');
     expect(failed.error?.message).toBe('broken');
     broken = false;
     expect(await engine.retryRun(failed.id)).toBe(true);
-    expect((await runOf(engine, 'app-all', 'completed')).output).toBe('a');
+    expect((await waitForRun(engine, 'app-all', 'completed')).output).toBe('a');
     const runs = await engine.listRuns({ function_id: 'app-all', limit: 9 });
     expect(runs.map((run) => run.status)).toEqual(['cancelled', 'completed']);
     const { events } = await engine.prune(new Date(Date.now() + 1_000));

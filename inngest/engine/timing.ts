@@ -7,7 +7,7 @@ const DURATION = /^(?:\d{1,12}[wdhms]){1,8}$/;
  * Returns the milliseconds of a duration in the SDK's format (`1d2h30m10s`). The empty string is 0.
  * Null for any other text.
  */
-export function durationMs(text: string): number | null {
+export function parseDurationMs(text: string): number | null {
   if (text === '') return 0;
   if (!DURATION.test(text)) return null;
   let total = 0;
@@ -18,8 +18,8 @@ export function durationMs(text: string): number | null {
 }
 
 /** Returns the moment of a date, or of a duration from now. Throws an Error for any other text. */
-export function momentOf(text: string, now: Date): Date {
-  const ms = durationMs(text);
+export function parseMoment(text: string, now: Date): Date {
+  const ms = parseDurationMs(text);
   if (ms !== null) return new Date(now.getTime() + ms);
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) throw new Error(`"${text}" is neither a duration nor a date`);
@@ -30,7 +30,7 @@ export function momentOf(text: string, now: Date): Date {
  * Returns the moment of a `Retry-After` header (seconds or a date, never in the past). Null when
  * there is none.
  */
-export function retryAfter(header: string | null, now: Date): Date | null {
+export function parseRetryAfter(header: string | null, now: Date): Date | null {
   if (!header) return null;
   const ms = /^\d+$/.test(header) ? now.getTime() + Number(header) * 1000 : Date.parse(header);
   return Number.isNaN(ms) ? null : new Date(Math.max(ms, now.getTime()));
@@ -41,7 +41,7 @@ export function retryAfter(header: string | null, now: Date): Date | null {
  * minutes. It adds up to a tenth, so that work that failed together is not retried together.
  * `random` is in [0, 1).
  */
-export function backoffMs(failed_attempts: number, random: number): number {
+export function computeBackoffMs(failed_attempts: number, random: number): number {
   const base = Math.min(1_000 * 4 ** Math.max(0, failed_attempts - 1), 600_000);
   return Math.round(base * (1 + random / 10));
 }

@@ -2,7 +2,7 @@ import { nudgeRelay } from '@/events/nudge';
 import { advancePart } from '@/modules/reservations/timed/advance';
 import { endClockAdvance } from '@/modules/test-clocks/service';
 import { advanceRetries } from '@/modules/webhooks/delivery/request-runs';
-import { clockAdvancing, type InngestClient } from '../client';
+import { clockAdvancingEvent, type InngestClient } from '../client';
 
 /**
  * Advances a test clock step by step to its target, and brings waiting webhook retries forward by
@@ -14,7 +14,7 @@ export const advanceTestClock = (client: InngestClient) =>
       id: 'advance-test-clock',
       retries: 2,
       concurrency: [{ limit: 8 }, { key: 'event.data.test_clock_id', limit: 1 }],
-      triggers: [clockAdvancing],
+      triggers: [clockAdvancingEvent],
     },
     async ({ event, step }) => {
       const { test_clock_id } = event.data;

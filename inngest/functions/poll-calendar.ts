@@ -1,5 +1,5 @@
 import { runDue } from '@/modules/sync-sources/run/due';
-import { calendarDue, type InngestClient } from '../client';
+import { calendarDueEvent, type InngestClient } from '../client';
 
 /**
  * Maximum polls started per second for calendars of one host, so that a channel with thousands of
@@ -18,7 +18,7 @@ export const pollCalendar = (client: InngestClient) =>
       retries: 1,
       concurrency: [{ limit: 40 }, { key: 'event.data.host', limit: 4 }],
       throttle: { key: 'event.data.host', limit: PER_SECOND, period: '1s' },
-      triggers: [calendarDue],
+      triggers: [calendarDueEvent],
     },
     async ({ event, step }) => {
       const { sync_source_id, host } = event.data;

@@ -1,13 +1,13 @@
 import { NonRetriableError } from 'inngest';
 import { detectDoubleBookings } from '@/modules/reservations/double-bookings/look';
 import { doDueWork, findDueWork } from '@/modules/reservations/timed/due-work';
-import { type InngestClient, reservationsDue } from '../client';
+import { type InngestClient, reservationsDueEvent } from '../client';
 
 /**
  * Compares the nights of new and changed bookings, and finds work that is due: packets to send,
  * reminders, late alerts, expiry. A separate run per team does the work.
  */
-export const reservationWork = (client: InngestClient) =>
+export const reservationWorkFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'reservation-work', retries: 1, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },
     async ({ step }) => {
@@ -18,7 +18,7 @@ export const reservationWork = (client: InngestClient) =>
       if (due.length > 0)
         await step.sendEvent(
           'fan out',
-          due.map((work) => reservationsDue.create(work)),
+          due.map((work) => reservationsDueEvent.create(work)),
         );
       return {
         pairs_told: told,
@@ -32,13 +32,13 @@ export const reservationWork = (client: InngestClient) =>
  * Does a team's work one reservation at a time, each with its own retries. The next run repeats
  * failed work.
  */
-export const teamReservationWork = (client: InngestClient) =>
+export const teamReservationWorkFunction = (client: InngestClient) =>
   client.createFunction(
     {
       id: 'team-reservation-work',
       retries: 2,
       concurrency: [{ limit: 16 }, { key: 'event.data.team_id', limit: 1 }],
-      triggers: [reservationsDue],
+      triggers: [reservationsDueEvent],
     },
     async ({ event, step }) => {
       const { team_id, work, reservation_ids } = event.data;

@@ -11,13 +11,13 @@ import { applyRetention, RETENTION_MS } from '@/modules/retention/service';
 import { pruneRuns } from '@/modules/sync-sources/run/due';
 import { sendDigests } from '@/modules/webhooks/digest/digest';
 import { clock } from '@/shared/clock';
-import { heartbeat, type InngestClient } from '../client';
+import { heartbeatEvent, type InngestClient } from '../client';
 
 /**
  * Each hour: deletes expired data, vacuums the embedded database, and has the public log
  * timestamped and cosigned.
  */
-export const retention = (
+export const retentionFunction = (
   client: InngestClient,
   pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null,
 ) =>
@@ -42,18 +42,18 @@ export const retention = (
  * Does nothing. The call itself shows that a real Inngest server accepts events and can reach this
  * application.
  */
-export const answerHeartbeat = (client: InngestClient) =>
-  client.createFunction({ id: 'heartbeat', retries: 0, triggers: [heartbeat] }, async () => ({}));
+export const heartbeatFunction = (client: InngestClient) =>
+  client.createFunction({ id: 'heartbeat', retries: 0, triggers: [heartbeatEvent] }, async () => ({}));
 
 /**
  * Each minute: relays outbox rows that a crash or a lost wake-up left, and requests runs for all
  * work without one: endpoints, mails, calendars, certificates.
  */
-export const recover = (client: InngestClient, recoverAll: () => Promise<object>) =>
+export const recoveryFunction = (client: InngestClient, recoverAll: () => Promise<object>) =>
   client.createFunction({ id: 'recover', retries: 1, triggers: [{ cron: '* * * * *' }] }, recoverAll);
 
 /** Each hour: finds endpoints that recently failed, and mails their owners at most once a day. */
-export const endpointDigest = (client: InngestClient) =>
+export const endpointDigestFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'endpoint-digest', retries: 2, concurrency: 1, triggers: [{ cron: '41 * * * *' }] },
     async ({ step }) => step.run('send', () => sendDigests()),
@@ -73,7 +73,7 @@ export const moveFilesToStorage = (client: InngestClient) =>
  * Removes remaining data of deleted accounts: data left by a crash, and rows that were being
  * written during the deletion.
  */
-export const teamRemoval = (client: InngestClient) =>
+export const teamRemovalFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'team-removal', retries: 2, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },
     async () => ({ removed: await removeDeletedTeams() }),
@@ -83,7 +83,7 @@ export const teamRemoval = (client: InngestClient) =>
  * Each hour: checks the DNS of every custom domain, and gives guests new links when a domain has
  * lapsed.
  */
-export const customDomains = (client: InngestClient) =>
+export const customDomainCheckFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'custom-domains', retries: 2, concurrency: 1, triggers: [{ cron: '29 * * * *' }] },
     async ({ step }) => {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
 import { systemScope } from '@/shared/scope';
-import { certificateUnsealed, type InngestClient, reservationSigned } from '../client';
+import { certificateUnsealedEvent, type InngestClient, reservationSignedEvent } from '../client';
 
 /**
  * Seals the certificate of a signature, including one that was left unsealed. A manual override has
@@ -9,7 +9,7 @@ import { certificateUnsealed, type InngestClient, reservationSigned } from '../c
  */
 export const sealSignedCertificate = (client: InngestClient) =>
   client.createFunction(
-    { id: 'seal-certificate', retries: 8, triggers: [reservationSigned, certificateUnsealed] },
+    { id: 'seal-certificate', retries: 8, triggers: [reservationSignedEvent, certificateUnsealedEvent] },
     async ({ event, step }) => {
       const { team_id, mode, data } = event.data;
       const { certificate_id } = data;

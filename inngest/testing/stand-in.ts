@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { callRequest, readAnswer, type SettledStep } from '../engine/protocol';
-import { momentOf } from '../engine/timing';
+import { buildCallRequest, readSdkResponse, type SettledStep } from '../engine/protocol';
+import { parseMoment } from '../engine/timing';
 import type { EngineEvent } from '../engine/types';
 
 /** Time after which a real server forgets ids. */
@@ -22,15 +22,15 @@ interface Registered {
 }
 
 /** A request from the application. */
-export interface StandInRequest {
+export interface FakeServerRequest {
   path: string;
   authorization: string | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: whatever the SDK sends.
   body: any;
 }
 
-export class InngestStandIn {
-  readonly requests: StandInRequest[] = [];
+export class FakeInngestServer {
+  readonly requests: FakeServerRequest[] = [];
   /** Number of requests to answer with 502 before the server works. */
   failing = 0;
   /** Whether to refuse registrations, like a server with another signing key. */
@@ -68,8 +68,8 @@ export class InngestStandIn {
     });
   }
 
-  static async start(signing_key: string): Promise<InngestStandIn> {
-    const stand_in = new InngestStandIn(signing_key);
+  static async start(signing_key: string): Promise<FakeInngestServer> {
+    const stand_in = new FakeInngestServer(signing_key);
     stand_in.#server.listen(0, '127.0.0.1');
     await once(stand_in.#server, 'listening');
     return stand_in;
@@ -149,22 +149,22 @@ export class InngestStandIn {
     const called = await this.#post(function_id, event, steps, attempt).catch(() => null);
     if (!called) return retry(null);
     const now = new Date(this.now);
-    const answer = await readAnswer(called, now);
+    const answer = await readSdkResponse(called, now);
     if (answer.kind === 'completed' || (answer.kind === 'error' && answer.final)) return;
     if (answer.kind === 'error') return retry(answer.retry_at?.getTime() ?? null);
     const [op] = answer.ops;
     if (!op || op.op === 'StepError') return retry(answer.retry_at?.getTime() ?? null);
     const memo = op.op === 'Sleep' ? 'null' : JSON.stringify({ data: op.data ?? null });
-    const wait_ms = op.op === 'Sleep' ? momentOf(op.name ?? '', now).getTime() - this.now : 0;
+    const wait_ms = op.op === 'Sleep' ? parseMoment(op.name ?? '', now).getTime() - this.now : 0;
     this.#later(wait_ms, () => this.#drive(function_id, event, [...steps, { id: op.id, memo }], 0));
   }
 
-  registrations(): StandInRequest[] {
+  registrations(): FakeServerRequest[] {
     return this.requests.filter(({ path }) => path.startsWith('/fn/register'));
   }
 
   /** Returns accepted events, except the one that tests the key. */
-  events(): StandInRequest['body'][] {
+  events(): FakeServerRequest['body'][] {
     const bodies = this.requests.filter(({ path }) => path.startsWith('/e/')).flatMap(({ body }) => body);
     return bodies.filter(({ name }) => name !== 'threshold/heartbeat');
   }
@@ -183,7 +183,7 @@ export class InngestStandIn {
     serve_url = this.app_url as string,
   ): Promise<Response> {
     this.calls.push({ function_id, at: Date.now() });
-    const signed = callRequest(
+    const signed = buildCallRequest(
       { serve_url, signing_key: this.signing_key },
       { function_id, run_id: '01HTEST', event, steps, attempt, max_attempts: MAX_ATTEMPTS },
     );

@@ -231,7 +231,7 @@ const STORY: Record<string, unknown> = {
  * Returns the example of an operation's response, whose schema has the name `schema`.
  * @throws if the operation has no example
  */
-export function storyOf(operation_id: string, path: string, schema: string): unknown {
+export function getResponseExample(operation_id: string, path: string, schema: string): unknown {
   const example = STORY[operation_id] ?? RESOURCES[schema] ?? listStory(path, schema);
   if (example === undefined) throw new Error(`Write an example of ${operation_id} into src/api/openapi-story.ts.`);
   return example;

@@ -2,7 +2,7 @@
  * Counts downloads against the rate limit of the dashboard's calls, because each reads much data
  * and some add entries to the audit log.
  */
-import { takeSessionTokens } from '@/api/trpc/session-limit';
+import { takeSessionRateLimitTokens } from '@/api/trpc/session-limit';
 import { plainTextError } from '@/infra/archive-download';
 import { signedInUser } from '@/modules/accounts/session';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
@@ -10,12 +10,16 @@ import { isAppError } from '@/shared/errors';
 
 type Answer = (request: Request) => Promise<Response>;
 
-export const limitedDownload =
+export const limitDownloads =
   (answer: Answer): Answer =>
   async (request) => {
     const user = await signedInUser(request);
     try {
-      await takeSessionTokens({ user_id: user?.id ?? null, ip: request.headers.get(CLIENT_ADDRESS_HEADER) }, true, 1);
+      await takeSessionRateLimitTokens(
+        { user_id: user?.id ?? null, ip: request.headers.get(CLIENT_ADDRESS_HEADER) },
+        true,
+        1,
+      );
     } catch (thrown) {
       if (!isAppError(thrown)) throw thrown;
       const refused = plainTextError(429, 'Too many downloads. Try again in a minute.');

@@ -9,13 +9,13 @@ import { chooseHostLocale, type HostLocale } from '@/shared/language/host-langua
  * Returns the session of a page request, which the layout and the page share. Null for the server
  * itself, which requests pages when it starts.
  */
-export const pageSession = cache(async () => {
+export const getPageSession = cache(async () => {
   const request = await headers();
   return isOwnRequest(request) ? null : sessionContext(request);
 });
 
 /** Returns the time zone from the browser's cookie. Null without one, or for an unknown zone. */
-export const readerZone = cache(async (): Promise<string | null> => {
+export const getReaderTimeZone = cache(async (): Promise<string | null> => {
   const zone = (await cookies()).get(ZONE_COOKIE)?.value;
   try {
     return zone
@@ -27,8 +27,8 @@ export const readerZone = cache(async (): Promise<string | null> => {
 });
 
 /** Returns the language of the response. */
-export const pageLocale = cache(async (): Promise<HostLocale> => {
-  const session = await pageSession();
+export const getPageLocale = cache(async (): Promise<HostLocale> => {
+  const session = await getPageSession();
   return chooseHostLocale({
     account: session?.me?.user.locale,
     cookie: (await cookies()).get(LOCALE_COOKIE)?.value,

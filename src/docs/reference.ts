@@ -3,7 +3,7 @@
  * lists every operation.
  */
 import { buildOpenApiDocument } from '@/api/openapi';
-import { writeOutComponents } from '@/api/openapi-components';
+import { inlineComponents } from '@/api/openapi-components';
 import { config } from '@/config';
 import type { PageHead } from './pages';
 import { requestSamples } from './request-samples';
@@ -68,7 +68,7 @@ const rowsOf = (head: string[], rows: string[][]) =>
 
 /** Returns all reference pages, the overview first. */
 export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[] {
-  const document = writeOutComponents(buildOpenApiDocument()) as unknown as Document;
+  const document = inlineComponents(buildOpenApiDocument()) as unknown as Document;
   const placed = placedOf(document);
   const of = (tag: string) => placed.filter(({ operation }) => operation.tags.includes(tag));
   return [
@@ -92,7 +92,7 @@ export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[
  * example body.
  */
 export function requestsToTry(): string {
-  const document = writeOutComponents(buildOpenApiDocument()) as unknown as Document;
+  const document = inlineComponents(buildOpenApiDocument()) as unknown as Document;
   const entries = placedOf(document).map(({ path, method, operation }) => {
     const parameters = parametersOf(operation, document).flatMap(({ name = '', in: place, example, schema = {} }) =>
       place === 'header' ? [] : [{ name, place, example: String(example ?? schema.example ?? '') }],

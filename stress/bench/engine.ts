@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inngest } from 'inngest';
 import { serve } from 'inngest/edge';
 import { Engine } from '../../inngest/engine/engine';
-import { sqlDb } from '../../inngest/engine/testing/harness';
+import { createSqlDb } from '../../inngest/engine/testing/harness';
 import { openPglite } from '../../src/infra/db/driver/pglite';
 import { spread } from './lib/measure';
 import { numberOption } from './lib/options';
@@ -43,7 +43,7 @@ async function prepare(sleeping: number) {
     () => done(),
   );
   const engine = new Engine({
-    db: sqlDb(lite),
+    db: createSqlDb(lite),
     handler: serve({ client, functions: [fn] }),
     serve_url: 'http://localhost/api/inngest',
     ...KEYS,

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { z } from 'zod';
 import { appRouter } from '@/api/router';
-import { TwoSided } from '@/api/trpc/host-part';
+import { HostOrPartnerSchema } from '@/api/trpc/host-part';
 import { setConfig } from '@/config';
 import { closeDatabase, database } from '@/infra/db/client';
 import { connectExternal } from '@/infra/db/driver/connect';
@@ -231,7 +231,7 @@ type Procedure = { _def: { type: string; inputs: unknown[]; meta?: { openapi?: u
 
 function schemaOf(procedure: Procedure, side: 'partner' | 'host'): Schema {
   const parts = procedure._def.inputs.map((input) => {
-    const schema = input instanceof TwoSided ? input[side] : (input as z.ZodType);
+    const schema = input instanceof HostOrPartnerSchema ? input[side] : (input as z.ZodType);
     return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   });
   return {

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { buildOpenApiDocument } from '@/api/openapi';
-import { writeOutComponents } from '@/api/openapi-components';
+import { inlineComponents } from '@/api/openapi-components';
 import { appRouter } from '@/api/router';
-import { hostSide } from '@/api/trpc/host-part';
+import { getHostSchema } from '@/api/trpc/host-part';
 import type { Random } from '@/testing/random';
 import { hostileText, hostileValue, Ids, type Schema, sampleOf } from './values';
 
@@ -93,7 +93,7 @@ function resolved(schema: Schema, components: Record<string, Schema>): Schema {
 }
 
 function restGuns(): Gun[] {
-  const document = writeOutComponents(JSON.parse(JSON.stringify(buildOpenApiDocument())));
+  const document = inlineComponents(JSON.parse(JSON.stringify(buildOpenApiDocument())));
   const components = document.components.schemas as Record<string, Schema>;
   const prefixes: [string, string][] = [
     ['/properties', 'prop_'],
@@ -174,7 +174,7 @@ function procedureGuns(): Gun[] {
   return procedures
     .filter(([name]) => !SPARED.has(name))
     .map(([name, { _def }]): Gun => {
-      const input_schema = hostSide(_def.inputs[0]) as z.ZodType | undefined;
+      const input_schema = getHostSchema(_def.inputs[0]) as z.ZodType | undefined;
       const schema = input_schema
         ? (z.toJSONSchema(input_schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema)
         : null;

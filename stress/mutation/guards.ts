@@ -444,7 +444,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a role that calls operations beyond its scopes',
-    find: 'if (ctx.user && meta?.operation && !hasScope(roleScopes(ctx.user.role, scope.mode), meta.operation.scope))',
+    find: 'if (ctx.user && meta?.operation && !hasScope(getRoleScopes(ctx.user.role, scope.mode), meta.operation.scope))',
     replace: 'if (false)',
     tests: ['roles.test.ts'],
   },

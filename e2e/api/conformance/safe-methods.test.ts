@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { listRoutes } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
-import { hostSide } from '@/api/trpc/host-part';
+import { getHostSchema } from '@/api/trpc/host-part';
 import { GUEST_PAGES } from '@/guest/http/serve';
 import { openPglite } from '@/infra/db/driver/pglite';
 import { MODE_HEADER } from '@/modules/accounts/session-headers';
@@ -22,7 +22,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { createRandom } from '@/testing/random';
 import { type Receiver, startReceiver } from '@/testing/receiver';
 import { pagesAreBuilt, startTestServer, type TestServer } from '@/testing/server';
-import { guest, signingPath } from '../../../scripts/demo/guest';
+import { createGuest, signingPath } from '../../../scripts/demo/guest';
 import { type MailProvider, startMailProvider } from '../../support/mail-provider';
 
 /**
@@ -226,7 +226,7 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
       if (!mail) throw new Error('No mail yet.');
       return signingPath(mail.text);
     }, 30_000);
-    const ada = guest(server.url, signing);
+    const ada = createGuest(server.url, signing);
     await ada.sign(await ada.open(), 'Ada Lovelace');
     // Waits for the durable runs that the steps above started: mails, the certificate, the guest's
     // copy.
@@ -290,7 +290,7 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
 
   /** Calls a query with one input after another until one succeeds. Returns whether one did. */
   async function query(name: string, { _def }: AnyProcedure): Promise<boolean> {
-    const [schema] = (_def as unknown as { inputs: unknown[] }).inputs.map(hostSide) as z.ZodType[];
+    const [schema] = (_def as unknown as { inputs: unknown[] }).inputs.map(getHostSchema) as z.ZodType[];
     const inputs = new Set(inputsOf(schema).map((input) => JSON.stringify(input)));
     for (const input of inputs) {
       const search = input === undefined ? '' : `?input=${encodeURIComponent(input)}`;

@@ -8,7 +8,7 @@ import type { Engine } from '../engine';
 import type { EngineOptions, SqlDb } from '../types';
 import { newClient, newEngine, openDatabase } from './harness';
 
-export interface Suite {
+export interface EngineTestSuite {
   db: SqlDb;
   client: Inngest;
   /**
@@ -19,11 +19,11 @@ export interface Suite {
 }
 
 /** Registers the hooks of a test file. The returned object is set before each test. */
-export function engineSuite(): Suite {
+export function setUpEngineSuite(): EngineTestSuite {
   const target: { engine: Engine | null } = { engine: null };
   const engines: Engine[] = [];
   let database: Awaited<ReturnType<typeof openDatabase>>;
-  const suite: Suite = {
+  const suite: EngineTestSuite = {
     db: null as unknown as SqlDb,
     client: null as unknown as Inngest,
     start: async (functions, options = {}) => {

@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { refuseRequest, takeKeyToken } from '@/api/rest/handle-request';
+import { refuseRequest, takeRateLimitToken } from '@/api/rest/handle-request';
 import { readBody } from '@/api/rest/read-body';
 import { config } from '@/config';
 import { callerAddress, webHeaders } from '@/infra/http/web-request';
@@ -76,7 +76,7 @@ export async function handleMcp(request: IncomingMessage, response: ServerRespon
       });
     }
     // Protocol requests have their own limit. A tool call also counts as a read or write.
-    await takeKeyToken(principal, 'protocol');
+    await takeRateLimitToken(principal, 'protocol');
     const extra: Extra = { principal, caller: { headers: request.headers, ip, principal } };
     const left = new AbortController();
     response.once('close', () => left.abort());

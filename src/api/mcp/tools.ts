@@ -4,7 +4,7 @@
  * `/v1` request inside this process, with the key's scopes and limits, idempotency and request log.
  */
 import { z } from 'zod';
-import { answerCall, type RestCall } from '@/api/rest/handle-request';
+import { handleInternalCall, type RestCall } from '@/api/rest/handle-request';
 import { listRoutes, type Route } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
 import { hasScope } from '@/modules/api-keys/scopes';
@@ -166,7 +166,7 @@ export async function callTool(
   const { path, rest } = splitPath(route.pattern, args);
   const { [KEY]: key, ...input } = rest;
   const has_body = route.method !== 'GET' && route.method !== 'DELETE';
-  const answer = await answerCall({
+  const answer = await handleInternalCall({
     method: route.method,
     url: `/v1${path}${has_body ? '' : queryOf(rest)}`,
     headers: {

@@ -23,22 +23,22 @@ import { newId } from '@/shared/ids';
 import { addressBucket } from '@/shared/ip';
 import { refusal } from '@/shared/refusals/refusal';
 import type { OperationMeta } from '../trpc/init';
-import { type Answer, createDispatcher } from './dispatch';
+import { createDispatcher, type DispatchResult } from './dispatch';
 import { errorBody } from './error-response';
 import {
-  answerKey,
+  buildResponseKey,
   claimKey,
-  isKept,
-  readKey,
+  isReplayable,
+  readIdempotencyKey,
   releaseKey,
   requestHash,
-  type StoredAnswer,
-  storeAnswer,
+  type StoredResponse,
+  storeResponse,
 } from './idempotency';
-import { openApiText, pack } from './openapi-response';
-import { parameterKinds, parseQuery } from './query-input';
+import { compressBody, renderOpenApiText } from './openapi-response';
+import { parseQuery, readParameterKinds } from './query-input';
 import { rateLimiter } from './rate-limit/process-limiter';
-import type { Decision } from './rate-limit/window';
+import type { RateLimitDecision } from './rate-limit/window';
 import { parseJsonObject, readBody } from './read-body';
 import { logRequest } from './request-log';
 import { createMatcher, listRoutes, type Route } from './routes';
@@ -50,12 +50,12 @@ const UNAUTHENTICATED_PER_MINUTE = 60;
 const PACKED_FROM = 1_024;
 
 /** Writes take their input only from the body. */
-const NO_PARAMETERS: ReturnType<typeof parameterKinds> = new Map();
+const NO_PARAMETERS: ReturnType<typeof readParameterKinds> = new Map();
 
 interface Operation {
   route: Route;
   dispatch: ReturnType<typeof createDispatcher>;
-  kinds: ReturnType<typeof parameterKinds>;
+  kinds: ReturnType<typeof readParameterKinds>;
 }
 
 const routes = listRoutes(appRouter);
@@ -66,7 +66,7 @@ const operations = new Map<Route, Operation>(
     {
       route,
       dispatch: createDispatcher(route),
-      kinds: parameterKinds((route.procedure._def as unknown as { inputs: unknown[] }).inputs[0]),
+      kinds: readParameterKinds((route.procedure._def as unknown as { inputs: unknown[] }).inputs[0]),
     },
   ]),
 );
@@ -86,7 +86,7 @@ interface Exchange {
   /** The owner of the request's key, also when the key was refused. */
   owner: KeyOwner | null;
   principal: ApiPrincipal | null;
-  rate: Decision | null;
+  rate: RateLimitDecision | null;
   idempotency_key: string | null;
   /** The request body. Null until the key is accepted. */
   body: Buffer | null;
@@ -137,7 +137,7 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
 /**
  * Answers a call from within this process (mcp/server.ts) as `handleRequest` does. Never throws.
  */
-export async function answerCall(call: RestCall): Promise<StoredAnswer> {
+export async function handleInternalCall(call: RestCall): Promise<StoredResponse> {
   return perform(call, () => {});
 }
 
@@ -157,10 +157,10 @@ export async function refuseRequest(
 
 async function perform(
   call: RestCall,
-  deliver: (answer: StoredAnswer, exchange: Exchange) => void,
-): Promise<StoredAnswer> {
+  deliver: (answer: StoredResponse, exchange: Exchange) => void,
+): Promise<StoredResponse> {
   const exchange = exchangeOf(call.url, call.ip);
-  let answer: StoredAnswer;
+  let answer: StoredResponse;
   try {
     answer = await answerRequest(call, exchange);
   } catch (thrown) {
@@ -186,13 +186,13 @@ async function perform(
   return answer;
 }
 
-async function answerRequest(request: RestCall, exchange: Exchange): Promise<StoredAnswer> {
+async function answerRequest(request: RestCall, exchange: Exchange): Promise<StoredResponse> {
   const { method, url } = request;
   const path = exchange.path.replace(/^\/v1/, '');
   if (path === '/openapi.json') {
     if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(exchange, ['GET']);
     await takeAddressToken(exchange);
-    const document = openApiText();
+    const document = renderOpenApiText();
     const answer = jsonAnswer(200, document);
     Object.assign(answer.headers, { ETag: etagOf(document), 'Cache-Control': 'no-cache' });
     return withConditionalGet(request, answer);
@@ -252,9 +252,9 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
     return success(found.route, result, context, exchange);
   };
 
-  const key = method === 'POST' || method === 'PATCH' ? readKey(request.headers['idempotency-key']) : null;
+  const key = method === 'POST' || method === 'PATCH' ? readIdempotencyKey(request.headers['idempotency-key']) : null;
   exchange.idempotency_key = key;
-  const record = key && answerKey(principal.scope, key);
+  const record = key && buildResponseKey(principal.scope, key);
   const answer = record
     ? await runOnce(principal, record, requestHash(method, url, body), meta, exchange, call)
     : await call();
@@ -276,7 +276,7 @@ function wrongMethod(exchange: Exchange, allow: readonly string[]): AppError {
 
 /** Takes a token from the caller's rate-limit bucket. Throws `rate_limit_exceeded`. */
 async function takeFromLimit(exchange: Exchange, principal: ApiPrincipal, method: string): Promise<void> {
-  await takeKeyToken(principal, method === 'GET' ? 'read' : 'write', (rate) => {
+  await takeRateLimitToken(principal, method === 'GET' ? 'read' : 'write', (rate) => {
     exchange.rate = rate;
   });
 }
@@ -285,10 +285,10 @@ async function takeFromLimit(exchange: Exchange, principal: ApiPrincipal, method
  * Takes a token from a key's bucket for this kind of request. Protocol requests of assistants have
  * a separate bucket with the limit of reads. Throws `rate_limit_exceeded`.
  */
-export async function takeKeyToken(
+export async function takeRateLimitToken(
   { scope }: ApiPrincipal,
   kind: 'read' | 'write' | 'protocol',
-  note: (rate: Decision) => void = () => {},
+  note: (rate: RateLimitDecision) => void = () => {},
 ): Promise<void> {
   const limit = kind === 'write' ? config().rate_limit_write_per_minute : config().rate_limit_read_per_minute;
   const key = `${scope.team_id}:${scope.mode}:${kind}`;
@@ -314,8 +314,8 @@ async function runOnce(
   request_hash: string,
   meta: OperationMeta,
   exchange: Exchange,
-  call: () => Promise<StoredAnswer>,
-): Promise<StoredAnswer> {
+  call: () => Promise<StoredResponse>,
+): Promise<StoredResponse> {
   const { scope } = principal;
   const claim = await claimKey(scope, key, request_hash);
   if (claim.kind === 'replay') {
@@ -325,7 +325,7 @@ async function runOnce(
     if (original) exchange.headers['X-Original-Request-Id'] = original;
     return { ...claim.answer, headers };
   }
-  const store = (answer: StoredAnswer) => storeAnswer(scope, key, claim.lock_token, answer, meta.secret_response);
+  const store = (answer: StoredResponse) => storeResponse(scope, key, claim.lock_token, answer, meta.secret_response);
   try {
     if (!meta.own_transactions) return await commitWithAnswer(scope, call, store);
     const answer = await call();
@@ -333,7 +333,7 @@ async function runOnce(
     return answer;
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (isKept(error.definition.status) && error.code !== 'idempotency_key_in_use') {
+    if (isReplayable(error.definition.status) && error.code !== 'idempotency_key_in_use') {
       await store(plainErrorAnswer(error, exchange));
     } else {
       await releaseKey(scope, key, claim.lock_token);
@@ -342,7 +342,7 @@ async function runOnce(
   }
 }
 
-function success(route: Route, result: Answer, context: ApiContext, exchange: Exchange): StoredAnswer {
+function success(route: Route, result: DispatchResult, context: ApiContext, exchange: Exchange): StoredResponse {
   const status = context.reply.status ?? route.meta.success_status;
   const headers: Record<string, string> = { 'X-Request-Id': exchange.request_id, ...context.reply.headers };
   if (status === 204 || status === 302) return { status, headers, body: '' };
@@ -362,7 +362,7 @@ function locationOf({ pattern }: Route, body: string): string {
   return `${config().api_root}${pattern.slice(pattern.lastIndexOf('/'))}/${id}`;
 }
 
-function withConditionalGet(request: RestCall, answer: StoredAnswer): StoredAnswer {
+function withConditionalGet(request: RestCall, answer: StoredResponse): StoredResponse {
   const wanted = request.headers['if-none-match'];
   const etag = answer.headers.ETag;
   if (!wanted || !etag || answer.status !== 200) return answer;
@@ -372,11 +372,11 @@ function withConditionalGet(request: RestCall, answer: StoredAnswer): StoredAnsw
   return { status: 304, headers, body: '' };
 }
 
-function jsonAnswer(status: number, body: string): StoredAnswer {
+function jsonAnswer(status: number, body: string): StoredResponse {
   return { status, headers: { 'Content-Type': 'application/json; charset=utf-8' }, body };
 }
 
-function plainErrorAnswer(error: AppError, { request_id, challenge }: Exchange): StoredAnswer {
+function plainErrorAnswer(error: AppError, { request_id, challenge }: Exchange): StoredResponse {
   const answer = jsonAnswer(error.definition.status, JSON.stringify(errorBody(error, request_id)));
   answer.headers['X-Request-Id'] = request_id;
   if (error.retryAfter !== null) answer.headers['Retry-After'] = String(error.retryAfter);
@@ -391,7 +391,7 @@ function challengeOf(code: string, more: string): string {
   return parameters.length > 0 ? `Bearer ${parameters.join(', ')}` : 'Bearer';
 }
 
-async function errorAnswer(error: AppError, exchange: Exchange): Promise<StoredAnswer> {
+async function errorAnswer(error: AppError, exchange: Exchange): Promise<StoredResponse> {
   if (error.definition.status >= 500) {
     logger().error({ request_id: exchange.request_id, path: exchange.path, err: error.internal }, 'request failed');
   }
@@ -413,17 +413,17 @@ async function errorAnswer(error: AppError, exchange: Exchange): Promise<StoredA
  */
 function packedBody(
   request: IncomingMessage,
-  { status, body }: StoredAnswer,
+  { status, body }: StoredResponse,
   headers: Record<string, string | number>,
 ): Buffer | null {
   if (request.method !== 'GET' || status !== 200 || body.length <= PACKED_FROM) return null;
   headers.Vary = 'Accept-Encoding';
   if (!acceptsEncoding(request.headers['accept-encoding'])) return null;
   headers['Content-Encoding'] = 'gzip';
-  return pack(body);
+  return compressBody(body);
 }
 
-function send(request: IncomingMessage, response: ServerResponse, answer: StoredAnswer, exchange: Exchange): void {
+function send(request: IncomingMessage, response: ServerResponse, answer: StoredResponse, exchange: Exchange): void {
   const headers: Record<string, string | number> = {
     'X-Request-Id': exchange.request_id,
     'Cache-Control': 'no-store',

@@ -30,19 +30,19 @@ const PURPOSE = 'idempotency-response';
 
 const answerHeaders = jsonColumn('IdempotencyRecord.response_headers', z.record(z.string(), z.string()));
 
-export interface StoredAnswer {
+export interface StoredResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-export type Claim = { kind: 'first'; lock_token: string } | { kind: 'replay'; answer: StoredAnswer };
+export type IdempotencyClaim = { kind: 'first'; lock_token: string } | { kind: 'replay'; answer: StoredResponse };
 
 /**
  * Returns whether an answer is stored for replay: 2xx, 404, 409 and 410. The result of any other
  * status may differ on a retry.
  */
-export function isKept(status: number): boolean {
+export function isReplayable(status: number): boolean {
   return (status >= 200 && status < 300) || status === 404 || status === 409 || status === 410;
 }
 
@@ -55,7 +55,7 @@ export function requestHash(method: string, path: string, body: Uint8Array): str
  * Reads the key. An empty header counts as missing. Throws `idempotency_key_too_long`, and
  * `invalid_field` for text that PostgreSQL cannot store, which is possible in a tool's argument.
  */
-export function readKey(header: string | string[] | undefined): string | null {
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   const key = Array.isArray(header) ? header[0] : header;
   if (!key) return null;
   if (key.length > MAX_KEY_LENGTH) throw new AppError('idempotency_key_too_long');
@@ -67,7 +67,7 @@ export function readKey(header: string | string[] | undefined): string | null {
  * Returns the key under which a caller's answers are stored. All API keys of a team share their
  * answers. A member's assistant gets only answers that the same member got with the same rights.
  */
-export function answerKey({ actor, properties }: Scope, key: string): string {
+export function buildResponseKey({ actor, properties }: Scope, key: string): string {
   if (actor.kind !== 'user') return key;
   const { id, role, sees_guests = false } = actor;
   return createHash('sha256')
@@ -79,7 +79,7 @@ export function answerKey({ actor, properties }: Scope, key: string): string {
  * Claims the key for this request or returns its stored answer. Throws `idempotency_key_mismatch`
  * and `idempotency_key_in_use`.
  */
-export async function claimKey(scope: Scope, key: string, request_hash: string): Promise<Claim> {
+export async function claimKey(scope: Scope, key: string, request_hash: string): Promise<IdempotencyClaim> {
   const now = clock().now();
   const lock_token = holderToken();
   const claimed = await scopedRows<{ lock_token: string }>(
@@ -118,11 +118,11 @@ export async function claimKey(scope: Scope, key: string, request_hash: string):
  * Stores the answer, inside the transaction of the change if there is one. Throws when the lease
  * was lost, which rolls the change back.
  */
-export async function storeAnswer(
+export async function storeResponse(
   scope: Scope,
   key: string,
   lock_token: string,
-  answer: StoredAnswer,
+  answer: StoredResponse,
   secret: boolean,
 ): Promise<void> {
   const body = secret ? encryptSecret(appSecret(), PURPOSE, answer.body) : answer.body;

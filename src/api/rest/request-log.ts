@@ -11,7 +11,7 @@ import { recordKeyUse } from '@/modules/api-keys/service';
 import { objectOf, redactBody, redactQuery } from '@/modules/request-log/redact.rules';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import type { StoredAnswer } from './idempotency';
+import type { StoredResponse } from './idempotency';
 import { parseJsonObject } from './read-body';
 
 const FLUSH_AFTER_MS = 500;
@@ -34,7 +34,7 @@ export interface RequestEntry {
   url: string;
   /** Null when the key was refused. */
   body: Buffer | null;
-  answer: StoredAnswer;
+  answer: StoredResponse;
   duration_ms: number;
   ip: string | null;
   user_agent: string | null;

@@ -10,7 +10,7 @@ import { MASKED, maskValues } from '@/events/capability-fields';
 type Bag = Record<string, unknown>;
 
 /** Texts that are not about a guest and are no secret that opens a guest's data. */
-export const SHOWN: ReadonlySet<string> = new Set(
+export const UNMASKED_FIELDS: ReadonlySet<string> = new Set(
   `
   about address api_key_id archived_at arrival_details arrival_details_held_at assistant
   arrival_details_released_at arrival_details_viewed_at arrival_release_override_at
@@ -53,7 +53,7 @@ const BESIDE: Readonly<Record<string, (neighbours: Bag) => boolean>> = {
   subject: ({ would_send_to }) => would_send_to !== undefined,
   text: ({ would_send_to }) => would_send_to !== undefined,
 };
-export const AMBIGUOUS: readonly string[] = Object.keys(BESIDE);
+export const AMBIGUOUS_FIELDS: readonly string[] = Object.keys(BESIDE);
 
 /** Fields with a partner's own keys and values. Their keys can be any name. */
 const FREE_FIELDS: ReadonlySet<string> = new Set(['metadata']);
@@ -85,7 +85,7 @@ function visit(value: unknown, hidden: Set<string>, mask = false): unknown {
 function visitField(neighbours: Bag, name: string, part: unknown, hidden: Set<string>, mask: boolean): unknown {
   if (mask || FREE_FIELDS.has(name)) return visit(part, hidden, true);
   if (JSON_FIELDS.has(name) && typeof part === 'string') return maskJson(part, hidden);
-  const shown = SHOWN.has(name) || BESIDE[name]?.(neighbours) === false;
+  const shown = UNMASKED_FIELDS.has(name) || BESIDE[name]?.(neighbours) === false;
   return shown || !holdsText(part) ? visit(part, hidden) : visit(part, hidden, true);
 }
 

@@ -11,12 +11,12 @@ import { refusal } from '@/shared/refusals/refusal';
 import { hasRole, hidesGuests } from '@/shared/roles';
 import type { Role, Scope } from '@/shared/scope';
 import { assertStorableText } from '@/shared/text/storable-text';
-import { isHost, runAs } from './host-part';
-import { type OperationMeta, t } from './init';
+import { isHostRequest, runAs } from './host-part';
+import { type OperationMeta, trpcBuilder } from './init';
 import { maskGuests } from './mask-guests';
-import { roleScopes } from './role-scopes';
+import { getRoleScopes } from './role-scopes';
 
-export const { router, mergeRouters } = t;
+export const { router, mergeRouters } = trpcBuilder;
 
 function scopeOf(scope: Scope | null): Scope {
   if (scope) return scope;
@@ -42,11 +42,11 @@ async function readInput(getRawInput: () => Promise<unknown>): Promise<unknown> 
  * The checks that all procedures share. They are one middleware, because each middleware copies the
  * context and the call.
  */
-const baseProcedure = t.procedure.use(async ({ ctx, meta, getRawInput, next }) => {
+const baseProcedure = trpcBuilder.procedure.use(async ({ ctx, meta, getRawInput, next }) => {
   const scope = scopeOf(ctx.scope);
-  const by_host = isHost(ctx);
+  const by_host = isHostRequest(ctx);
   // A host's role is checked against the scope that a key would need.
-  if (ctx.user && meta?.operation && !hasScope(roleScopes(ctx.user.role, scope.mode), meta.operation.scope))
+  if (ctx.user && meta?.operation && !hasScope(getRoleScopes(ctx.user.role, scope.mode), meta.operation.scope))
     throw roleRefused();
   const input = await readInput(getRawInput);
   // tRPC accepts both at once, but its types accept only one at a time.
@@ -58,7 +58,7 @@ const baseProcedure = t.procedure.use(async ({ ctx, meta, getRawInput, next }) =
 const roleRefused = () => new AppError('insufficient_scope', { message: refusal('role_may_not') });
 
 /** For callers without a team. Each of these procedures checks its caller itself. */
-export const openProcedure = t.procedure.use(async ({ getRawInput, next }) => {
+export const openProcedure = trpcBuilder.procedure.use(async ({ getRawInput, next }) => {
   const input = await readInput(getRawInput);
   return next({ getRawInput: async () => input });
 });

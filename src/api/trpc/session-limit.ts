@@ -25,7 +25,7 @@ const CALLS_AT_ONCE = 50;
  * Counts each call of a batched request. Throws rate_limit_exceeded, and too_many_items for more
  * calls than any page batches.
  */
-export async function takeSessionTokens(
+export async function takeSessionRateLimitTokens(
   { user_id, ip }: { user_id: string | null; ip: string | null },
   reads: boolean,
   calls: number,

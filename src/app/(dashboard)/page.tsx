@@ -12,16 +12,16 @@ import { readValues } from '@/dashboard/list/cursor';
 import { readStatuses } from '@/dashboard/reservations/list/filters';
 import { dayIn } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
-import { titled, Words } from '../words';
-import { Prefetched, type Search, searchParams } from './prefetched';
+import { createTitleMetadata, PageMessages } from '../words';
+import { PrefetchedQueries, readSearchParams, type SearchParamsPromise } from './prefetched';
 
-export const generateMetadata = titled('home');
+export const generateMetadata = createTitleMetadata('home');
 
-export default async function Page(page: { searchParams: Search }) {
-  const { status, property, days } = readValues(await searchParams(page), ARRIVALS_FILTERS);
+export default async function Page(page: { searchParams: SearchParamsPromise }) {
+  const { status, property, days } = readValues(await readSearchParams(page), ARRIVALS_FILTERS);
   return (
-    <Words of={['home', 'reservations', 'double_booking']}>
-      <Prefetched
+    <PageMessages of={['home', 'reservations', 'double_booking']}>
+      <PrefetchedQueries
         queries={(trpc, zone) => {
           const today = dayIn(clock().now(), zone);
           return [
@@ -40,7 +40,7 @@ export default async function Page(page: { searchParams: Search }) {
         }}
       >
         <HomePage />
-      </Prefetched>
-    </Words>
+      </PrefetchedQueries>
+    </PageMessages>
   );
 }

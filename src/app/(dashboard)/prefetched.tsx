@@ -2,12 +2,12 @@ import { type DehydratedState, dehydrate, type FetchQueryOptions, QueryClient } 
 import { createTRPCOptionsProxy, type TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { ReactNode } from 'react';
 import { type AppRouter, appRouter } from '@/api/router';
-import { takeSessionTokens } from '@/api/trpc/session-limit';
+import { takeSessionRateLimitTokens } from '@/api/trpc/session-limit';
 import { Hydrated } from '@/dashboard/hydrated';
 import { refusalTranslator } from '@/dashboard/i18n/refusal-translator';
 import { logger } from '@/infra/logger';
 import { newId } from '@/shared/ids';
-import { pageLocale, pageSession, readerZone } from '../session';
+import { getPageLocale, getPageSession, getReaderTimeZone } from '../session';
 
 // biome-ignore lint/suspicious/noExplicitAny: queries of different answers stand in one list.
 type AnyQuery = FetchQueryOptions<any, any, any, any>;
@@ -27,8 +27,8 @@ interface PrefetchedProps {
  * Runs a page's first queries in this process, and sends the results with the page. They count
  * against the browser's rate limit. The browser repeats a failed query and shows its error.
  */
-export async function Prefetched({ children, ...asked }: PrefetchedProps) {
-  const me = (await pageSession())?.me;
+export async function PrefetchedQueries({ children, ...asked }: PrefetchedProps) {
+  const me = (await getPageSession())?.me;
   const state = await answer(asked);
   // The component stays the same with or without results, so that the page is not remounted.
   return (
@@ -39,8 +39,8 @@ export async function Prefetched({ children, ...asked }: PrefetchedProps) {
 }
 
 async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>): Promise<DehydratedState | undefined> {
-  const session = await pageSession();
-  const zone = await readerZone();
+  const session = await getPageSession();
+  const zone = await getReaderTimeZone();
   // Without a zone, the reader's current day is unknown.
   if (!session?.me || !zone) return undefined;
   const client = new QueryClient();
@@ -53,12 +53,12 @@ async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>)
       surface: 'dashboard',
       if_match: null,
       reply: { headers: {} },
-      translate: await refusalTranslator(await pageLocale()),
+      translate: await refusalTranslator(await getPageLocale()),
     },
   });
   const caller = { user_id: session.me.user.id, ip: session.ip };
   const run = async (wanted: AnyQuery[]) => {
-    await takeSessionTokens(caller, true, wanted.length);
+    await takeSessionRateLimitTokens(caller, true, wanted.length);
     await Promise.all(wanted.map((query) => client.prefetchQuery({ ...query, retry: false })));
   };
   try {
@@ -71,10 +71,10 @@ async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>)
   }
 }
 
-export type Search = Promise<Record<string, string | string[] | undefined>>;
+export type SearchParamsPromise = Promise<Record<string, string | string[] | undefined>>;
 
 /** Returns the query parameters of a page's URL. The first of repeated parameters counts. */
-export async function searchParams(page: { searchParams: Search }): Promise<URLSearchParams> {
+export async function readSearchParams(page: { searchParams: SearchParamsPromise }): Promise<URLSearchParams> {
   const found = Object.entries(await page.searchParams).map(([name, value]) => [name, [value].flat()[0]]);
   return new URLSearchParams(found.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }

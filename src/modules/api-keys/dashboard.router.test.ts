@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { t } from '@/api/trpc/init';
+import { trpcBuilder } from '@/api/trpc/init';
 import { systemDb } from '@/infra/db/client';
 import { requestLogsRouter } from '@/modules/request-log/router';
 import { setClock } from '@/shared/clock';
@@ -45,9 +45,9 @@ function contextOf(role: 'owner' | 'manager', mode: Mode, team_id: string) {
   };
 }
 const keysOf = (role: 'owner' | 'manager' = 'owner', mode: Mode = 'test', team_id = team) =>
-  t.createCallerFactory(apiKeysRouter)(contextOf(role, mode, team_id));
+  trpcBuilder.createCallerFactory(apiKeysRouter)(contextOf(role, mode, team_id));
 const logsOf = (mode: Mode = 'test', team_id = team) =>
-  t.createCallerFactory(requestLogsRouter)(contextOf('manager', mode, team_id));
+  trpcBuilder.createCallerFactory(requestLogsRouter)(contextOf('manager', mode, team_id));
 const appError = (code: string, param: string | null = null) =>
   expect.objectContaining({ cause: expect.objectContaining({ code, param }) });
 

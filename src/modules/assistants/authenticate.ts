@@ -1,5 +1,5 @@
 /** Authenticates assistants by access token. */
-import { scopesOfRole } from '@/api/trpc/role-scopes';
+import { intersectRoleScopes } from '@/api/trpc/role-scopes';
 import { hashToken } from '@/infra/encryption';
 import { memberOfAssistant } from '@/modules/accounts/session';
 import type { ApiPrincipal } from '@/modules/api-keys/service';
@@ -31,6 +31,6 @@ export async function authenticateAssistant(header: string | undefined, ip: stri
   const { scope, user, plan } = member;
   const assistant = row.client_name ?? row.client_id;
   // The role's limits apply before a stored answer is replayed, and to the list of tools.
-  const scopes = scopesOfRole(row.scopes, user.role, scope.mode);
+  const scopes = intersectRoleScopes(row.scopes, user.role, scope.mode);
   return { key_id: null, assistant, scope, user, plan, scopes, deprecated: false };
 }

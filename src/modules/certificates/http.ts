@@ -1,5 +1,5 @@
 /** Downloads: a sealed PDF, several of them as an archive, and a dispute pack. */
-import { roleScopes } from '@/api/trpc/role-scopes';
+import { getRoleScopes } from '@/api/trpc/role-scopes';
 import { archiveDownload, contentDisposition, plainTextError } from '@/infra/archive-download';
 import { isStorageError } from '@/infra/storage/object-store';
 import { downloadSession } from '@/modules/accounts/session';
@@ -23,7 +23,7 @@ import { openAnywhere } from './verify/verification';
 export async function downloadCertificate(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
   if (!scope || !user) return plainTextError(401, 'Sign in first.');
-  if (!hasScope(roleScopes(user.role, scope.mode), 'certificates:read'))
+  if (!hasScope(getRoleScopes(user.role, scope.mode), 'certificates:read'))
     return plainTextError(403, 'Your role does not show you certificates.');
   const certificate = CertificateId.safeParse(query);
   const head = certificate.success && (await repository.findHead(scope, certificate.data.id));

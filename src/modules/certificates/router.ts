@@ -1,5 +1,5 @@
 /** The operations on certificates. */
-import { hostMayGive, hostSees } from '@/api/trpc/host-part';
+import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';
 import { disputePackUrl } from './dispute-pack/pack';
@@ -20,8 +20,8 @@ export const certificatesRouter = router({
     description:
       'One per signed reservation. The list returns stored values and does not check them against the sealed PDFs.',
   })
-    .input(hostMayGive(schemas.CertificateListQuery, HostCertificateListQuery))
-    .output(hostSees(schemas.CertificateList, HostCertificateList))
+    .input(withHostInputFields(schemas.CertificateListQuery, HostCertificateListQuery))
+    .output(withHostOutputFields(schemas.CertificateList, HostCertificateList))
     .query(async ({ ctx, input }) =>
       ctx.by_host
         ? toList(await host.listForHost(ctx.scope, input), '/v1/certificates', (shown) => shown)
@@ -38,7 +38,7 @@ export const certificatesRouter = router({
     etag: true,
   })
     .input(schemas.CertificateId)
-    .output(hostSees(schemas.CertificateWithTrail, HostCertificate))
+    .output(withHostOutputFields(schemas.CertificateWithTrail, HostCertificate))
     .query(async ({ ctx, input }) => {
       const head = await service.retrieveHead(ctx.scope, input.id);
       const reading = await readSealedEvidence({ scope: ctx.scope, head });
@@ -74,7 +74,7 @@ export const certificatesRouter = router({
     errors: ['resource_missing'],
   })
     .input(schemas.CertificateId)
-    .output(hostSees(schemas.DisputePack, DisputePackLink))
+    .output(withHostOutputFields(schemas.DisputePack, DisputePackLink))
     .query(async ({ ctx, input }) => {
       // Only owners see the photo. An API key has an owner's rights.
       const photo = ctx.user === null || ctx.user.role === 'owner';

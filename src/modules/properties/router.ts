@@ -1,5 +1,5 @@
 /** The operations on properties. */
-import { hostMayGive } from '@/api/trpc/host-part';
+import { withHostInputFields } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { hostsPacket, partnersPacket } from '@/modules/packets/rules/hosts-packet';
 import { toList } from '@/shared/lists/pagination';
@@ -20,7 +20,7 @@ export const propertiesRouter = router({
     pro_only: true,
     summary: 'List properties',
   })
-    .input(hostMayGive(schemas.PropertyListQuery, HostPropertyListQuery))
+    .input(withHostInputFields(schemas.PropertyListQuery, HostPropertyListQuery))
     .output(schemas.PropertyList)
     .query(async ({ ctx, input }) =>
       toList(await service.listProperties(ctx.scope, input), '/v1/properties', serializeProperty),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { t } from '@/api/trpc/init';
+import { trpcBuilder } from '@/api/trpc/init';
 import { recordEvent } from '@/events/record';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
@@ -43,7 +43,9 @@ function teamScope(mode: Mode, team_id = newId('team')): Scope {
   return { team_id, mode, actor: { kind: 'user', id: 'user_1', name: 'Olga', role: 'owner' } };
 }
 
-const createCaller = t.createCallerFactory(t.mergeRouters(webhookEndpointsRouter, webhookEndpointsDashboardRouter));
+const createCaller = trpcBuilder.createCallerFactory(
+  trpcBuilder.mergeRouters(webhookEndpointsRouter, webhookEndpointsDashboardRouter),
+);
 function callerOf(as: Scope, role: 'owner' | 'manager' = 'owner') {
   return createCaller({
     request_id: 'req_test',

@@ -1,5 +1,5 @@
 /** The operations on webhook endpoints and their deliveries. Beta. */
-import { hostMayGive, hostSees } from '@/api/trpc/host-part';
+import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { toList } from '@/shared/lists/pagination';
@@ -20,7 +20,7 @@ const WARNING = 'Store this secret now: it is shown in this response only.';
 export const webhookEndpointsRouter = router({
   list: operation({ ...read, path: '/webhook_endpoints', errors: [], summary: 'List webhook endpoints' })
     .input(schemas.WebhookEndpointListQuery)
-    .output(hostSees(schemas.WebhookEndpointList, more.EndpointHealthList))
+    .output(withHostOutputFields(schemas.WebhookEndpointList, more.EndpointHealthList))
     .query(async ({ ctx, input }) => {
       const page = await service.listEndpoints(ctx.scope, input);
       const list = toList(page, '/v1/webhook_endpoints', serializeEndpoint);
@@ -49,7 +49,7 @@ export const webhookEndpointsRouter = router({
 
   retrieve: operation({ ...read, path: '/webhook_endpoints/{id}', summary: 'Retrieve a webhook endpoint', etag: true })
     .input(schemas.WebhookEndpointId)
-    .output(hostSees(schemas.WebhookEndpoint, more.EndpointHealth))
+    .output(withHostOutputFields(schemas.WebhookEndpoint, more.EndpointHealth))
     .query(async ({ ctx, input }) =>
       ctx.by_host
         ? translateMessages(await retrieveHealth(ctx.scope, input.id), ctx)
@@ -120,8 +120,8 @@ export const webhookEndpointsRouter = router({
     summary: 'List delivery attempts',
     description: 'One entry per attempt, newest first.',
   })
-    .input(hostMayGive(schemas.WebhookDeliveryListQuery, more.DeliveryQuery))
-    .output(hostSees(schemas.WebhookDeliveryList, more.DeliveryList))
+    .input(withHostInputFields(schemas.WebhookDeliveryListQuery, more.DeliveryQuery))
+    .output(withHostOutputFields(schemas.WebhookDeliveryList, more.DeliveryList))
     .query(async ({ ctx, input }) => {
       const page = await listAttempts(ctx.scope, input);
       const show = ctx.by_host ? serializeAttempt : serializeDelivery;

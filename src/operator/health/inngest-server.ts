@@ -7,7 +7,7 @@ import { config } from '@/config';
 import { durableProblem } from '@/infra/durable-runs';
 import { readServerContact, type ServerContact } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
-import { heartbeat, serverClient } from '../../../inngest/client';
+import { createServerClient, heartbeatEvent } from '../../../inngest/client';
 
 /**
  * Time limit for the call, longer than the five seconds after which the processes store their
@@ -24,8 +24,8 @@ export interface ServerFinding {
 /** Sends the server an event and waits for its call, to any process of the installation. */
 export async function askInngestServer(patience_ms = CALL_MS): Promise<ServerFinding> {
   const before = await readServerContact();
-  const refused = await serverClient()
-    .send({ name: heartbeat.name, data: {} })
+  const refused = await createServerClient()
+    .send({ name: heartbeatEvent.name, data: {} })
     .then(() => null)
     .catch((error: Error) => error.message);
   if (refused) return { ok: false, says: `The Inngest server refuses events: ${refused} ${history(before)}` };

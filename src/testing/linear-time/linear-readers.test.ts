@@ -31,8 +31,8 @@ import { fillShortCodes, findUnknownShortCodes } from '@/shared/guest-text/short
 import { clientAddress } from '@/shared/ip';
 import { EmailAddress } from '@/shared/schemas';
 import { storableText } from '@/shared/text/storable-text';
-import { parseKey as parseEngineKey } from '../../../inngest/engine/key';
-import { durationMs, retryAfter } from '../../../inngest/engine/timing';
+import { parseKeyPath as parseEngineKey } from '../../../inngest/engine/key';
+import { parseDurationMs, parseRetryAfter } from '../../../inngest/engine/timing';
 import { isGuestPath } from '../../door/vanity-hosts';
 import { readReply, readSignForm } from '../../guest/http/sign-form';
 import { linkify } from '../../guest/linkify';
@@ -215,7 +215,7 @@ const READERS: [name: string, longest: number, read: Read][] = [
   ['If-Match', HEADERS, (text) => assertEtag(text, {})],
   ['User-Agent', HEADERS, (text) => isMachineOpen({ method: 'GET', user_agent: text, purpose: text })],
   ['a path', HEADERS, (text) => isGuestPath(`/sign/${text}`)],
-  ['Retry-After', HEADERS, (text) => retryAfter(text, NOW)],
+  ['Retry-After', HEADERS, (text) => parseRetryAfter(text, NOW)],
   [
     'the provider’s signature',
     HEADERS,
@@ -236,7 +236,7 @@ const READERS: [name: string, longest: number, read: Read][] = [
   ['a name, masked', 1_000, maskName],
   ['text to be stored', 100_000, storableText],
   ['a key of the engine', 100_000, parseEngineKey],
-  ['a duration of the engine', 100_000, durationMs],
+  ['a duration of the engine', 100_000, parseDurationMs],
   [
     'a signing form’s name',
     100_000,

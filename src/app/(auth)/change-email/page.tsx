@@ -3,9 +3,9 @@ import { ChangeEmailPanel } from '@/dashboard/accounts/change-email-panel';
 import { NoConfirmation } from '@/dashboard/accounts/confirm-address-panel';
 import { viewEmailChange } from '@/modules/accounts/email-change/email-change';
 import { sessionContext } from '@/modules/accounts/session';
-import { titled } from '../../words';
+import { createTitleMetadata } from '../../words';
 
-export const generateMetadata = titled('change_email');
+export const generateMetadata = createTitleMetadata('change_email');
 
 export default async function Page({
   searchParams,

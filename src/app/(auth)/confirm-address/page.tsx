@@ -1,9 +1,9 @@
 import { headers } from 'next/headers';
 import { ConfirmAddressPanel, NoConfirmation } from '@/dashboard/accounts/confirm-address-panel';
 import { viewConfirmation } from '@/modules/accounts/confirmation/confirmation';
-import { titled } from '../../words';
+import { createTitleMetadata } from '../../words';
 
-export const generateMetadata = titled('confirm_address');
+export const generateMetadata = createTitleMetadata('confirm_address');
 
 export default async function Page({
   searchParams,

@@ -1,8 +1,8 @@
 import { NewPasswordForm, NoResetByMail, RequestResetForm } from '@/dashboard/accounts/reset-password-form';
 import { mailIsSent } from '@/modules/mail/service';
-import { titled } from '../../words';
+import { createTitleMetadata } from '../../words';
 
-export const generateMetadata = titled('reset_your_password');
+export const generateMetadata = createTitleMetadata('reset_your_password');
 
 export default async function Page({
   searchParams,

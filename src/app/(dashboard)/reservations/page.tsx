@@ -4,17 +4,17 @@ import { FILTER_NAMES, listPageInput, readFilters } from '@/dashboard/reservatio
 import { ReservationList } from '@/dashboard/reservations/list/reservation-list';
 import { dayIn } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
-import { titled, Words } from '../../words';
-import { Prefetched, type Search, searchParams } from '../prefetched';
+import { createTitleMetadata, PageMessages } from '../../words';
+import { PrefetchedQueries, readSearchParams, type SearchParamsPromise } from '../prefetched';
 
-export const generateMetadata = titled('reservations');
+export const generateMetadata = createTitleMetadata('reservations');
 
-export default async function Page(page: { searchParams: Search }) {
-  const search = await searchParams(page);
+export default async function Page(page: { searchParams: SearchParamsPromise }) {
+  const search = await readSearchParams(page);
   const filters = readFilters(readValues(search, FILTER_NAMES));
   return (
-    <Words of={['reservations', 'reservation_form']}>
-      <Prefetched
+    <PageMessages of={['reservations', 'reservation_form']}>
+      <PrefetchedQueries
         queries={(trpc, zone) => [
           trpc.reservations.list.queryOptions(listPageInput(filters, readCursor(search), dayIn(clock().now(), zone))),
           trpc.properties.list.queryOptions(PROPERTIES_INPUT),
@@ -22,7 +22,7 @@ export default async function Page(page: { searchParams: Search }) {
         ]}
       >
         <ReservationList />
-      </Prefetched>
-    </Words>
+      </PrefetchedQueries>
+    </PageMessages>
   );
 }

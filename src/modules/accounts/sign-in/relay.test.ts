@@ -1,7 +1,7 @@
 /** Limits on strangers with an account: mails they can cause, and requests. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { takeSessionTokens } from '@/api/trpc/session-limit';
+import { takeSessionRateLimitTokens } from '@/api/trpc/session-limit';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';
@@ -223,11 +223,11 @@ describe('the calls of a session', () => {
   it('are counted together by two copies of the module in one process', async () => {
     setConfig({ rate_limit_read_per_minute: 1 });
     const who = { user_id: 'user_twice', ip: null };
-    await takeSessionTokens(who, true, 6);
+    await takeSessionRateLimitTokens(who, true, 6);
     vi.resetModules();
     const copy = await import('@/api/trpc/session-limit');
-    expect(copy.takeSessionTokens).not.toBe(takeSessionTokens);
-    await copy.takeSessionTokens(who, true, 6);
-    await expect(copy.takeSessionTokens(who, true, 1)).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
+    expect(copy.takeSessionRateLimitTokens).not.toBe(takeSessionRateLimitTokens);
+    await copy.takeSessionRateLimitTokens(who, true, 6);
+    await expect(copy.takeSessionRateLimitTokens(who, true, 1)).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
   });
 });

@@ -2,7 +2,7 @@
  * Device logins: the two endpoints as a terminal calls them, and the three procedures of the page.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { t } from '@/api/trpc/init';
+import { trpcBuilder } from '@/api/trpc/init';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 const pageOf = ({ team_id, user_id }: Member, role: 'owner' | 'manager' = 'owner', mode: Mode = 'live') =>
-  t.createCallerFactory(apiKeysRouter)({
+  trpcBuilder.createCallerFactory(apiKeysRouter)({
     request_id: 'req_test',
     surface: 'dashboard',
     scope: { team_id, mode, actor: { kind: 'user', id: user_id, name: 'Olga', role }, ip: '192.0.2.9' },
