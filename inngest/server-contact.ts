@@ -3,7 +3,7 @@
  * events sent to it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { countInngest } from '@/infra/metrics';
+import { countInngestCall } from '@/infra/metrics';
 import { saveServerContact } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 
@@ -16,24 +16,24 @@ class Contact {
 
   called(): void {
     this.#called_at = clock().now();
-    countInngest('called');
+    countInngestCall('called');
   }
 
   callRefused(): void {
     this.#call_refused_at = clock().now();
-    countInngest('call_refused');
+    countInngestCall('call_refused');
   }
 
   sent(): void {
     this.#last_send_failed = false;
-    countInngest('sent');
+    countInngestCall('sent');
   }
 
   sendFailed(error: string): void {
     this.#send_failed_at = clock().now();
     this.#send_error = error;
     this.#last_send_failed = true;
-    countInngest('send_failed');
+    countInngestCall('send_failed');
   }
 
   /** Returns why the last request with events failed, or null when it succeeded. */

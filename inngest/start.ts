@@ -6,8 +6,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serve as serveFetch } from 'inngest/edge';
 import { serve as serveNode } from 'inngest/node';
 import { config } from '@/config';
-import { nudgeRelay, onClocks, onEndpointStopped } from '@/events/nudge';
-import { type Publish, type Relay, startRelay } from '@/events/relay';
+import { notifyRelay, setClockListener, setEndpointStoppedListener } from '@/events/nudge';
+import { type PublishEvents, type Relay, startRelay } from '@/events/relay';
 import { allSettledOrThrow } from '@/events/retried-task';
 import { database, systemDb } from '@/infra/db/client';
 import { setRunControl } from '@/infra/durable-runs';
@@ -62,7 +62,7 @@ export async function startDurableWork({
     async free(dead) {
       await Promise.all([releaseHeldDeliveries(), releaseHeldSources(), onProcessDeath()]);
       await work?.engine?.endLeasesOf(dead);
-      nudgeRelay();
+      notifyRelay();
     },
   });
   if (exclusive) await endMailAttempts();
@@ -162,17 +162,18 @@ interface Running extends Relay {
 }
 
 function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
-  const publish: Publish = (events) => send(events.map(({ id, name, data }) => ({ id, name, data: { ...data } })));
+  const publish: PublishEvents = (events) =>
+    send(events.map(({ id, name, data }) => ({ id, name, data: { ...data } })));
   const waker = createWaker(send);
   const relay = startRelay(publish, waker.wakes);
-  onEndpointStopped((endpoint_id) => void waker.stop(endpoint_id).catch(() => {}));
-  onClocks(() => void waker.requestClockRuns().catch(() => {}));
+  setEndpointStoppedListener((endpoint_id) => void waker.stop(endpoint_id).catch(() => {}));
+  setClockListener(() => void waker.requestClockRuns().catch(() => {}));
   return {
     ...relay,
     waker,
     async stop() {
-      onEndpointStopped(null);
-      onClocks(null);
+      setEndpointStoppedListener(null);
+      setClockListener(null);
       await relay.stop();
     },
     async recoverAll() {

@@ -5,7 +5,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Wake } from '@/events/relay';
+import type { RunRequester } from '@/events/relay';
 import { allSettledOrThrow } from '@/events/retried-task';
 import { batchCalls } from '@/infra/db/batch-calls';
 import { findUnsealed } from '@/modules/certificates/seal/sealing';
@@ -50,7 +50,7 @@ export interface Waker {
    * Functions that request runs for endpoints, mails and notices with work and without a run.
    * Called after each commit.
    */
-  readonly wakes: readonly Wake[];
+  readonly wakes: readonly RunRequester[];
   /**
    * Requests runs for less urgent work: calendars, unsealed certificates, test clocks. Returns the
    * number of each. Tries all kinds, and then throws the first error.

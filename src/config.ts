@@ -3,7 +3,7 @@
  * lists everything that can be configured (README, "Configuration").
  */
 import { trimEndOf } from '@/shared/text/trim-characters';
-import { inDevelopment, readEnvironment } from './environment';
+import { isInngestDevMode, readEnvironment } from './environment';
 
 export type Config = ReturnType<typeof parseConfig>;
 
@@ -66,7 +66,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
             signing_key: env.INNGEST_SIGNING_KEY,
             /** The previous key, also accepted while the key is being replaced. */
             signing_key_fallback: env.INNGEST_SIGNING_KEY_FALLBACK,
-            dev: inDevelopment(env.INNGEST_DEV),
+            dev: isInngestDevMode(env.INNGEST_DEV),
             /** The URL of the Inngest server's own pages, for an operator's browser. */
             dashboard_url: env.INNGEST_DASHBOARD_URL,
             /**

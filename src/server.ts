@@ -12,21 +12,21 @@ import { flushRequestLog } from '@/api/rest/request-log';
 import { config, setConfig } from '@/config';
 import { isDocsPath, serveDocs } from '@/docs/serve';
 import { watchConnections } from '@/door/connections';
-import { behindDoor, type Handler } from '@/door/door';
-import { answerMalformed, CONNECTION_CHECK_MS } from '@/door/malformed';
+import { type Handler, withHttpChecks } from '@/door/door';
+import { CONNECTION_CHECK_MS, handleMalformedRequests } from '@/door/malformed';
 import { hasReadablePath } from '@/door/request-target';
-import { isGuestPath, judgeHost } from '@/door/vanity-hosts';
+import { classifyHost, isGuestPath } from '@/door/vanity-hosts';
 import { GUEST_ASSETS_PATH, handleGuestAsset } from '@/guest/asset-files';
-import { guestPageAt, serveGuestPage } from '@/guest/http/serve';
+import { findGuestPage, serveGuestPage } from '@/guest/http/serve';
 import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { callerAddress, refuseMethod } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
-import { watchProcess } from '@/infra/metrics';
+import { collectProcessMetrics } from '@/infra/metrics';
 import { startOperatorSocket } from '@/infra/operator-socket';
 import { closeOutboundConnections } from '@/infra/outbound/client';
 import { acquireInstanceLock } from '@/infra/process/instance-lock';
-import { closeReader } from '@/infra/reader';
+import { closeReaderPool } from '@/infra/reader';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { flushKeyUse } from '@/modules/api-keys/service';
 import { isOAuthPath } from '@/modules/assistants/http';
@@ -77,20 +77,20 @@ async function main(): Promise<void> {
     await openRateLimiter(),
     closeOutboundConnections,
     closeRenderer,
-    closeReader,
+    closeReaderPool,
     flushRequestLog,
     flushKeyUse,
     work.stop,
   );
-  if (config().metrics_token) watchProcess();
+  if (config().metrics_token) collectProcessMetrics();
   // The first account must exist before a stranger can reach the port.
   const pages = servesPages() ? nextPages(dashboardBuild(), loadNext) : null;
   if (pages) stops.push(pages.close);
   const showFirstStart = embedded ? await prepareFirstStart() : null;
   const next: Handler = pages?.handler ?? ((_request, response) => notFound(response));
-  const handler = behindDoor(route(next, work.handler));
+  const handler = withHttpChecks(route(next, work.handler));
   const server = createServer({ connectionsCheckingInterval: CONNECTION_CHECK_MS }, handler);
-  answerMalformed(server);
+  handleMalformedRequests(server);
   const connections = watchConnections(server);
   // A client's persistent connection must not be closed between two of its requests.
   server.keepAliveTimeout = 65_000;
@@ -116,7 +116,7 @@ function route(next: Handler, inngest: Handler): Handler {
     const path = request.url ?? '/';
     if (path === '/healthz') return void response.writeHead(stopping ? 503 : 200).end(stopping ? 'stopping' : 'ok');
     if (path === '/readyz') return serveReadiness(response, stopping);
-    const host = await judgeHost(request.headers.host).catch(() => 'main' as const);
+    const host = await classifyHost(request.headers.host).catch(() => 'main' as const);
     if (host === 'unknown' || (host === 'vanity' && !isGuestPath(path)))
       return isApiPath(path) ? refuseRequest(request, response, wrongHost(request)) : notFound(response);
     if (path === '/metrics') return serveMetrics(request, response);
@@ -134,7 +134,7 @@ function route(next: Handler, inngest: Handler): Handler {
     const ip = callerAddress(request);
     delete request.headers[CLIENT_ADDRESS_HEADER];
     if (ip) request.headers[CLIENT_ADDRESS_HEADER] = ip;
-    const guest_page = guestPageAt(path);
+    const guest_page = findGuestPage(path);
     if (guest_page) return serveGuestPage(guest_page, request, response);
     // Pages only support GET. Next treats other methods as calls of server functions, which do not
     // exist, and logs a stack trace whose resolution with source maps takes a third of a second.

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeBlocks } from '@/docs/markdown';
+import { findCodeBlocks } from '@/docs/markdown';
 import { referencePages } from '@/docs/reference';
 import { buildSite, type Site } from '@/docs/site';
 import { hasTool } from '@/modules/certificates/testing/tools';
@@ -67,7 +67,7 @@ afterAll(() => world.close());
 const run = (command: string, args: string[], cwd: string, more: Record<string, string> = {}) =>
   runProgram(command, args, cwd, { ...environment, ...more });
 
-const blocksOf = (page: string) => codeBlocks(site.byPath.get(page)?.markdown ?? '');
+const blocksOf = (page: string) => findCodeBlocks(site.byPath.get(page)?.markdown ?? '');
 
 function blockOf(page: string, language: string, file?: string): string {
   const found = blocksOf(page).find((block) => block.language === language && (!file || block.file === file));
@@ -192,7 +192,7 @@ describe('single requests', () => {
     const [files, firsts] = [none(), none()];
     for (const { slug, text } of referencePages().filter((page) => page.slug.includes('/'))) {
       const real = text.replace(/prop_01jd[0-9a-z]+/g, environment.PROPERTY ?? '');
-      const blocks = codeBlocks(real).filter(({ language }) => language !== 'json');
+      const blocks = findCodeBlocks(real).filter(({ language }) => language !== 'json');
       const operations = text.match(/^## .*\{#(?!schema-)/gm)?.length;
       const first = blocks.filter(({ language }) => language === 'ts').findIndex(({ code }) => code.includes("'GET'"));
       for (const language of Object.keys(LANGUAGE_RUNTIMES)) {
@@ -243,7 +243,7 @@ describe('single requests', () => {
     async ([language, missing], { skip }) => {
       skip(missing !== '', missing);
       const text = referencePages().find(({ slug }) => slug === 'reference/properties')?.text ?? '';
-      const code = codeBlocks(text).filter((block) => block.language === language)[1]?.code ?? '';
+      const code = findCodeBlocks(text).filter((block) => block.language === language)[1]?.code ?? '';
       // A subdomain can be claimed only once.
       const ended = await runSample(
         language,

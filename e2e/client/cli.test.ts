@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { webhooks } from '@threshold/client';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { codeBlocks } from '@/docs/markdown';
+import { findCodeBlocks } from '@/docs/markdown';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { pagesAreBuilt } from '@/testing/server';
 import { RESOURCES } from '../../packages/cli/src/resources';
@@ -361,7 +361,7 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
   });
 
   describe('its page in the documentation', () => {
-    const blocks = codeBlocks(readFileSync('docs/guide/command-line.md', 'utf8')).map(({ code }) => code);
+    const blocks = findCodeBlocks(readFileSync('docs/guide/command-line.md', 'utf8')).map(({ code }) => code);
     const block = (holds: string) => {
       const found = blocks.find((code) => code.includes(holds));
       if (!found) throw new Error(`The page has no block with ${holds}`);

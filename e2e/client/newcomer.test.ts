@@ -10,7 +10,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeBlocks } from '@/docs/markdown';
+import { findCodeBlocks } from '@/docs/markdown';
 import { hasTool } from '@/modules/certificates/testing/tools';
 import { freePort, pagesAreBuilt } from '@/testing/server';
 import { type Installation, signOnPage, startInstallation } from '../support/installation';
@@ -35,7 +35,7 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
   async function blocksOf(slug: string) {
     const list = await (await fetch(`${installation.origin}/llms.txt`)).text();
     const address = list.match(/http[^)\s]*\.md/g)?.find((url) => url.endsWith(`/docs/${slug}.md`)) ?? '';
-    return codeBlocks(await (await fetch(address)).text());
+    return findCodeBlocks(await (await fetch(address)).text());
   }
 
   it.for(listSampleCases(['sh', 'ts', 'python']))(
@@ -146,7 +146,7 @@ interface Receiving {
   language: string;
   port: number;
   secret: string;
-  blocks: ReturnType<typeof codeBlocks>;
+  blocks: ReturnType<typeof findCodeBlocks>;
   shell(code: string, more: Record<string, string>): Promise<string>;
   cwd: string;
 }

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { FrameLocator, Page } from '@playwright/test';
 import { build } from 'esbuild';
-import { codeBlocks } from '../../src/docs/markdown';
+import { findCodeBlocks } from '../../src/docs/markdown';
 import { hasTool, pdfText } from '../../src/modules/certificates/testing/tools';
 import { createTeam, expect, test as withTeam } from '../fixtures';
 import { type ApiClient, apiClient } from '../support/api-client';
@@ -33,7 +33,7 @@ interface Site {
 let portal: Site;
 let stranger: Site;
 
-const blocks = codeBlocks(readFileSync('docs/guide/embedding.md', 'utf8'));
+const blocks = findCodeBlocks(readFileSync('docs/guide/embedding.md', 'utf8'));
 const blockOf = (file: string) => blocks.find((block) => block.file === file)?.code ?? '';
 
 const page = (url: string) => `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">

@@ -1,4 +1,4 @@
-import { nudgeRelay } from '@/events/nudge';
+import { notifyRelay } from '@/events/nudge';
 import { advancePart } from '@/modules/reservations/timed/advance';
 import { endClockAdvance } from '@/modules/test-clocks/service';
 import { advanceRetries } from '@/modules/webhooks/delivery/request-runs';
@@ -26,7 +26,7 @@ export const advanceTestClock = (client: InngestClient) =>
       }
       const retries = await step.run('retries', async () => {
         const brought = await advanceRetries(test_clock_id);
-        nudgeRelay();
+        notifyRelay();
         return brought;
       });
       await step.run('ready', () => endClockAdvance(test_clock_id));

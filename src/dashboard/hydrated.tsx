@@ -8,7 +8,7 @@ import { useMe } from './shell/me';
  * Hydrates the queries that the server prefetched. Data of another mode or team, chosen in another
  * tab meanwhile, is discarded.
  */
-export function Hydrated({
+export function HydratedQueries({
   mode,
   team_id,
   state,

@@ -57,14 +57,14 @@ export interface Heading {
 }
 
 /** A heading with the text below it, for the search index. */
-export interface Passage extends Heading {
+export interface SearchPassage extends Heading {
   readonly words: string;
 }
 
-export interface Rendered {
+export interface RenderedMarkdown {
   readonly html: string;
   readonly headings: readonly Heading[];
-  readonly passages: readonly Passage[];
+  readonly passages: readonly SearchPassage[];
 }
 
 export const escapeHtml = (text: string): string =>
@@ -84,9 +84,9 @@ export function plainMarkdown(markdown: string, one_language = false): string {
     .join('\n');
 }
 
-export function renderMarkdown(markdown: string): Rendered {
+export function renderMarkdown(markdown: string): RenderedMarkdown {
   const headings: Heading[] = [];
-  const passages: Passage[] = [];
+  const passages: SearchPassage[] = [];
   const taken = new Set<string>();
   const marked = new Marked({ gfm: true });
   marked.use({
@@ -133,7 +133,7 @@ function wordsUnder(part: string): string {
 }
 
 /** Returns every fenced code block of a text, in order. The tests run them. */
-export function codeBlocks(markdown: string): { language: string; file: string | null; code: string }[] {
+export function findCodeBlocks(markdown: string): { language: string; file: string | null; code: string }[] {
   const flat = new Marked({ gfm: true }).lexer(plainMarkdown(markdown));
   return flat.flatMap((token) => {
     if (token.type !== 'code') return [];

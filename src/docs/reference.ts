@@ -91,7 +91,7 @@ export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[
  * Returns the data with which a page can send each operation's request: by operation, with an
  * example body.
  */
-export function requestsToTry(): string {
+export function buildTryItRequests(): string {
   const document = inlineComponents(buildOpenApiDocument()) as unknown as Document;
   const entries = placedOf(document).map(({ path, method, operation }) => {
     const parameters = parametersOf(operation, document).flatMap(({ name = '', in: place, example, schema = {} }) =>

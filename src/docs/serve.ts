@@ -13,8 +13,17 @@ import { refuseMethod } from '@/infra/http/web-request';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
 import { type Assets, renderMissing, renderPage } from './layout';
-import { requestsToTry } from './reference';
-import { buildSite, llmsFullText, llmsText, robotsText, type Site, searchIndex, securityText, sitemap } from './site';
+import { buildTryItRequests } from './reference';
+import {
+  buildSite,
+  llmsFullText,
+  llmsText,
+  renderSearchIndex,
+  renderSitemap,
+  robotsText,
+  type Site,
+  securityText,
+} from './site';
 
 const POLICY = [
   "default-src 'none'",
@@ -116,9 +125,9 @@ function answerOf(path: string, theme: string): Answer {
   if (path === '/llms.txt') return cached(answers, key, text(llmsText(site), 'text/plain'));
   if (path === '/llms-full.txt') return cached(answers, key, text(llmsFullText(site), 'text/plain'));
   if (path === '/robots.txt') return cached(answers, key, text(robotsText(), 'text/plain'));
-  if (path === '/sitemap.xml') return cached(answers, key, text(sitemap(site), 'application/xml'));
-  if (path === '/docs/search.json') return cached(answers, key, text(searchIndex(site), 'application/json'));
-  if (path === '/docs/try.json') return cached(answers, key, text(requestsToTry(), 'application/json'));
+  if (path === '/sitemap.xml') return cached(answers, key, text(renderSitemap(site), 'application/xml'));
+  if (path === '/docs/search.json') return cached(answers, key, text(renderSearchIndex(site), 'application/json'));
+  if (path === '/docs/try.json') return cached(answers, key, text(buildTryItRequests(), 'application/json'));
   // The programs to which the pages link.
   if (path === '/docs/verify-certificate.py' || path === '/docs/monitor-log.py')
     return cached(answers, key, text(readFileSync(join(process.cwd(), path.slice(1)), 'utf8'), 'text/plain'));

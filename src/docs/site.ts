@@ -6,12 +6,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@/config';
 import { clock } from '@/shared/clock';
-import { withFacts } from './facts';
-import { plainMarkdown, type Rendered, renderMarkdown } from './markdown';
+import { insertFacts } from './facts';
+import { plainMarkdown, type RenderedMarkdown, renderMarkdown } from './markdown';
 import { type PageHead, SECTIONS } from './pages';
 import { referencePages } from './reference';
 
-export interface Page extends PageHead, Rendered {
+export interface Page extends PageHead, RenderedMarkdown {
   /** For example `/docs/webhooks`. */
   readonly path: string;
   readonly section: string;
@@ -39,7 +39,7 @@ export function buildSite(): Site {
   return { pages, byPath: new Map(pages.map((one) => [one.path, one])) };
 }
 
-const written = (section: string, head: PageHead) => page(section, head, withFacts(read(head.source ?? '')));
+const written = (section: string, head: PageHead) => page(section, head, insertFacts(read(head.source ?? '')));
 
 function page(section: string, head: PageHead, text: string, one_language = false): Page {
   const path = head.slug ? `/docs/${head.slug}` : '/docs';
@@ -117,13 +117,13 @@ export function securityText(): string | null {
   ].join('\n');
 }
 
-export function sitemap({ pages }: Site): string {
+export function renderSitemap({ pages }: Site): string {
   const urls = pages.map(({ path }) => `  <url><loc>${config().app_url}${path}</loc></url>`).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
 
 /** Returns the data of the search field: one entry for each heading. */
-export function searchIndex({ pages }: Site): string {
+export function renderSearchIndex({ pages }: Site): string {
   return JSON.stringify(
     pages.flatMap(({ path, title, passages }) =>
       passages.map(({ depth, id, text, words }) => ({

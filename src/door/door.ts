@@ -5,15 +5,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorBody } from '@/api/rest/error-response';
 import { config } from '@/config';
-import { localeOf, stateResponse } from '@/guest/http/respond';
-import { bodyError, closingHeaders, endAnswer, holdBody } from '@/infra/http/held-body';
+import { choosePageLocale, createLinkStateResponse } from '@/guest/http/respond';
+import { bufferBody, endResponse, getClosingHeaders, toBodyError } from '@/infra/http/held-body';
 import { callerAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { addressBucket } from '@/shared/ip';
-import { bodyLimit } from './body-limits';
-import { namesOneHost, toOriginForm } from './request-target';
+import { getBodyLimit } from './body-limits';
+import { hasSingleHostHeader, toOriginForm } from './request-target';
 import { securityHeaders } from './security-headers';
 
 /**
@@ -25,7 +25,7 @@ const LONGEST_USER_AGENT = 500;
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** Wraps a handler with the checks of the HTTP entry. */
-export function behindDoor(handler: Handler): Handler {
+export function withHttpChecks(handler: Handler): Handler {
   return async (request, response) => {
     try {
       await pass(handler, request, response);
@@ -41,21 +41,21 @@ async function pass(handler: Handler, request: IncomingMessage, response: Server
   for (const [name, value] of Object.entries(securityHeaders(request.url))) response.setHeader(name, value);
   const agent = request.headers['user-agent'];
   if (agent) request.headers['user-agent'] = agent.slice(0, LONGEST_USER_AGENT);
-  if (!namesOneHost(request) || !toOriginForm(request))
+  if (!hasSingleHostHeader(request) || !toOriginForm(request))
     return sendResponse(request, response, objectOf(new AppError('malformed_request')));
   const url = request.url ?? '/';
-  const limit = bodyLimit(url);
+  const limit = getBodyLimit(url);
   const refused = limit.refuse?.(request);
   if (refused) return sendResponse(request, response, refused);
   const address = () => addressBucket(callerAddress(request));
-  const verdict = holdBody(request, response, { bytes: limit.bytes, address });
+  const verdict = bufferBody(request, response, { bytes: limit.bytes, address });
   // The REST bridge applies the verdict itself, after checking path and method, as the
   // specification requires.
   if (/^\/v1(?=[/?]|$)/.test(url)) return handler(request, response);
   const result = await verdict;
   if (result === 'whole') return handler(request, response);
   if (result === 'gone') return;
-  const error = bodyError(result, limit.bytes);
+  const error = toBodyError(result, limit.bytes);
   return sendResponse(request, response, await (limit.page ? pageOf(error, request) : objectOf(error)));
 }
 
@@ -72,7 +72,7 @@ async function pageOf(error: AppError, { url = '/', headers }: IncomingMessage):
     headers: { 'accept-language': headers['accept-language'] ?? '' },
   });
   const path = new URL(request.url).pathname;
-  const page = await stateResponse('form_refused', { locale: localeOf(request), path });
+  const page = await createLinkStateResponse('form_refused', { locale: choosePageLocale(request), path });
   return new Response(page.body, { status: error.definition.status, headers: page.headers });
 }
 
@@ -81,7 +81,7 @@ async function sendResponse(request: IncomingMessage, response: ServerResponse, 
   response.writeHead(answer.status, {
     ...Object.fromEntries(answer.headers),
     'Content-Length': Buffer.byteLength(body),
-    ...closingHeaders(request),
+    ...getClosingHeaders(request),
   });
-  endAnswer(request, response, request.method === 'HEAD' ? undefined : body);
+  endResponse(request, response, request.method === 'HEAD' ? undefined : body);
 }

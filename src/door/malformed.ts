@@ -24,7 +24,7 @@ const REQUEST_TIMEOUT_MS = 5 * 60_000;
 export const CONNECTION_CHECK_MS = 5_000;
 
 /** Sets the server's time limits and its response to malformed requests. */
-export function answerMalformed(server: Server): void {
+export function handleMalformedRequests(server: Server): void {
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   const answers = new WeakMap<Socket, ServerResponse>();

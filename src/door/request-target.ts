@@ -9,7 +9,7 @@ const ABSOLUTE_FORM = /^https?:\/\/([^/?#@\\]+)(\/[^#]*)?$/i;
  * Returns whether the request has only one Host header (RFC 9112, 3.2). With two, handlers could
  * disagree about the host.
  */
-export const namesOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
+export const hasSingleHostHeader = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length < 2;
 
 /**

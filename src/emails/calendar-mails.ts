@@ -3,7 +3,7 @@
  */
 import { formatDay } from '@/shared/guest-text/format';
 import { plainName } from '@/shared/text/plain-name';
-import { ownerInstant, renderOwnerMail } from './owner-mail';
+import { formatOwnerTime, renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
 interface CalendarProps {
@@ -32,7 +32,7 @@ export async function renderSyncFailingEmail(props: SyncFailingEmailProps): Prom
     ],
     facts: [
       { label: 'Source', value: props.source_label },
-      { label: 'Failing since', value: ownerInstant(props.failing_since) },
+      { label: 'Failing since', value: formatOwnerTime(props.failing_since) },
       { label: 'Failed syncs', value: String(props.failures) },
       { label: 'Last error', value: props.last_error },
     ],
@@ -45,7 +45,7 @@ export async function renderSyncFailingEmail(props: SyncFailingEmailProps): Prom
 }
 
 /** A stay as listed in a mail. */
-export interface NamedStay {
+export interface ListedStay {
   guest_name: string | null;
   /** `YYYY-MM-DD` */
   checkin_date: string;
@@ -55,7 +55,7 @@ export interface NamedStay {
 /** The maximum number of stays in a mail. The page lists all. */
 const NAMED = 20;
 
-function factsOf(stays: readonly NamedStay[], prefix = ''): { label: string; value: string }[] {
+function factsOf(stays: readonly ListedStay[], prefix = ''): { label: string; value: string }[] {
   const day = (date: string) => formatDay(date, 'en', 'medium');
   const rows = stays.slice(0, NAMED).map(({ guest_name, checkin_date, checkout_date }) => ({
     label: `${prefix}${guest_name ?? 'Guest'}`,
@@ -72,7 +72,7 @@ const why = ({ property_name }: CalendarProps) =>
  * Renders the mail to the owner about reservations that were cancelled because their bookings
  * disappeared from a calendar.
  */
-export function renderSyncCancelledEmail(props: CalendarProps & { stays: NamedStay[] }): Promise<RenderedEmail> {
+export function renderSyncCancelledEmail(props: CalendarProps & { stays: ListedStay[] }): Promise<RenderedEmail> {
   const what = bookings(props.stays.length);
   return renderOwnerMail({
     subject: `${what} cancelled by a calendar: ${plainName(props.property_name, 'your property')}`,
@@ -88,19 +88,19 @@ export function renderSyncCancelledEmail(props: CalendarProps & { stays: NamedSt
   });
 }
 
-export interface SyncAsksEmailProps extends CalendarProps {
+export interface SyncQuestionEmailProps extends CalendarProps {
   /** Why nothing was changed, in a sentence or two. */
   reason: string;
-  cancels: NamedStay[];
-  moves: NamedStay[];
-  creates: NamedStay[];
+  cancels: ListedStay[];
+  moves: ListedStay[];
+  creates: ListedStay[];
 }
 
 /**
  * Renders the mail to the owner about a calendar that would change too much at once. Nothing was
  * changed.
  */
-export function renderSyncAsksEmail(props: SyncAsksEmailProps): Promise<RenderedEmail> {
+export function renderSyncQuestionEmail(props: SyncQuestionEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: `Is this calendar right? ${plainName(props.property_name, 'your property')}`,
     preview: 'Nothing was changed. It needs your decision.',
@@ -124,8 +124,8 @@ export function renderSyncAsksEmail(props: SyncAsksEmailProps): Promise<Rendered
  * Renders the mail to the owner about ambiguous changes of some stays. The other changes of the
  * calendar were applied.
  */
-export function renderStaysAskedEmail(
-  props: CalendarProps & { reason: string; reservations: NamedStay[]; entries: NamedStay[] },
+export function renderStayQuestionsEmail(
+  props: CalendarProps & { reason: string; reservations: ListedStay[]; entries: ListedStay[] },
 ): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: `Which stays are right? ${plainName(props.property_name, 'your property')}`,
@@ -147,7 +147,7 @@ export function renderStaysAskedEmail(
  * Renders the mail to the owner about a calendar that has been empty for days although bookings are
  * upcoming.
  */
-export function renderSyncEmptyEmail(
+export function renderEmptyCalendarEmail(
   props: CalendarProps & { empty_since: Date; bookings: number },
 ): Promise<RenderedEmail> {
   return renderOwnerMail({
@@ -159,7 +159,7 @@ export function renderSyncEmptyEmail(
     ],
     facts: [
       { label: 'Source', value: props.source_label },
-      { label: 'Empty since', value: ownerInstant(props.empty_since) },
+      { label: 'Empty since', value: formatOwnerTime(props.empty_since) },
       { label: 'Upcoming reservations', value: String(props.bookings) },
     ],
     action: { label: 'Open the calendar', href: props.dashboard_url },

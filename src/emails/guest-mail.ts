@@ -21,7 +21,7 @@ export interface GuestEmailProps {
 }
 
 /** Returns the language with its translator and tag, the property as sender, and the salutation. */
-export function guestMail(props: GuestEmailProps): {
+export function prepareGuestMail(props: GuestEmailProps): {
   locale: GuestLocale;
   lang: string;
   t: Translate;
@@ -45,7 +45,7 @@ export function guestMail(props: GuestEmailProps): {
 }
 
 /** Returns the host's texts, which replace the standard subject and first paragraph. */
-export function hostTexts(
+export function getHostTexts(
   props: GuestEmailProps & { checkin_date: string; checkout_date: string },
   mail: OwnMail,
   locale: GuestLocale,
@@ -56,7 +56,7 @@ export function hostTexts(
 }
 
 /** Returns the stay as labelled facts. Dates are `YYYY-MM-DD`. */
-export function stayFacts(
+export function listStayFacts(
   stay: { checkin_date: string; checkout_date: string },
   locale: GuestLocale,
   t: Translate,

@@ -60,7 +60,7 @@ for (const file of files) {
     ),
   );
 }
-const { SAMPLES } = await import('./samples');
+const { EMAIL_SAMPLES: SAMPLES } = await import('./samples');
 
 function renderHostile(name: keyof typeof SAMPLES, words: string) {
   said = words;

@@ -1,6 +1,6 @@
 import { formatDay } from '@/shared/guest-text/format';
 import { plainName } from '@/shared/text/plain-name';
-import { ownerInstant, renderOwnerMail } from './owner-mail';
+import { formatOwnerTime, renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
 export interface LateAlertEmailProps {
@@ -37,7 +37,7 @@ export async function renderLateAlertEmail(props: LateAlertEmailProps): Promise<
     facts: [
       { label: 'Check-in', value: formatDay(props.checkin_date, 'en') },
       { label: 'So far', value: PROGRESS[props.status] },
-      { label: 'Last sent', value: props.sent_at ? ownerInstant(props.sent_at, props.timezone) : null },
+      { label: 'Last sent', value: props.sent_at ? formatOwnerTime(props.sent_at, props.timezone) : null },
     ],
     action: { label: 'Open the reservation', href: props.reservation_url },
     notes: [

@@ -27,7 +27,7 @@ export interface EmailBrand {
   logo_url: string | null;
 }
 
-export const PRODUCT: EmailBrand = { name: 'Threshold', brand_color: null, logo_url: null };
+export const PRODUCT_BRAND: EmailBrand = { name: 'Threshold', brand_color: null, logo_url: null };
 
 const FONT = "Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const color = {
@@ -167,7 +167,7 @@ const card: CSSProperties = {
 const body: CSSProperties = { margin: '0 0 16px', fontSize: '16px', lineHeight: '25px', color: color.text };
 const quiet: CSSProperties = { fontSize: '14px', lineHeight: '21px', color: color.quiet };
 
-export function P({ children }: { children: ReactNode }) {
+export function Paragraph({ children }: { children: ReactNode }) {
   return (
     <Text className="m-text" style={body}>
       {children}
@@ -175,7 +175,7 @@ export function P({ children }: { children: ReactNode }) {
   );
 }
 
-export function Quiet({ children }: { children: ReactNode }) {
+export function FinePrint({ children }: { children: ReactNode }) {
   return (
     <Text className="m-quiet" style={{ ...quiet, margin: '0 0 12px' }}>
       {children}
@@ -184,7 +184,7 @@ export function Quiet({ children }: { children: ReactNode }) {
 }
 
 /** The button of a mail. The text form has its label and URL in one line. */
-export function Action({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
+export function ActionButton({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
   const { fill, on_fill, edge } = brandTokens(brand.brand_color, 'light');
   return (
     <Section style={{ margin: '24px 0' }}>
@@ -249,7 +249,7 @@ export function Facts({ rows }: { rows: { label: string; value: string }[] }) {
 }
 
 /** A host's own text with its line breaks, in the direction of its language. */
-export function Quote({ title, text, lang = 'en' }: { title: string; text: string; lang?: string }) {
+export function HostQuote({ title, text, lang = 'en' }: { title: string; text: string; lang?: string }) {
   const start = startOf(languageOf(lang).dir);
   const paragraphs = text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '');
   return (
@@ -281,7 +281,7 @@ export function Quote({ title, text, lang = 'en' }: { title: string; text: strin
 }
 
 /** A one-time code, large enough to read from a notification. */
-export function Code({ value }: { value: string }) {
+export function OneTimeCode({ value }: { value: string }) {
   return (
     <Section
       className="m-box"

@@ -15,27 +15,27 @@ const slot = globalThis as typeof globalThis & {
  * Registers the relay's listener. The listener runs in the context of its registration, because the
  * workers' timers outlive the request that wakes them and must not retain its context.
  */
-export function onNudge(listener: (() => void) | null): void {
+export function setRelayListener(listener: (() => void) | null): void {
   slot.__thresholdNudge = listener ? AsyncResource.bind(listener) : undefined;
 }
 
 /** Notifies this process's relay, if any, that the outbox or a queue has work. */
-export function nudgeRelay(): void {
+export function notifyRelay(): void {
   slot.__thresholdNudge?.();
 }
 
 /** Registers the code that requests runs to advance test clocks. */
-export function onClocks(listener: (() => void) | null): void {
+export function setClockListener(listener: (() => void) | null): void {
   slot.__thresholdClocks = listener ? AsyncResource.bind(listener) : undefined;
 }
 
 /** Announces that a test clock has to advance. */
-export function nudgeClocks(): void {
+export function notifyClockListener(): void {
   slot.__thresholdClocks?.();
 }
 
 /** Registers the code that cancels an endpoint's runs. */
-export function onEndpointStopped(listener: ((endpoint_id: string) => void) | null): void {
+export function setEndpointStoppedListener(listener: ((endpoint_id: string) => void) | null): void {
   slot.__thresholdStopped = listener ? AsyncResource.bind(listener) : undefined;
 }
 
@@ -43,6 +43,6 @@ export function onEndpointStopped(listener: ((endpoint_id: string) => void) | nu
  * Announces that an endpoint was disabled or deleted. A run that disables its own endpoint
  * announces nothing.
  */
-export function endpointStopped(endpoint_id: string): void {
+export function announceEndpointStopped(endpoint_id: string): void {
   slot.__thresholdStopped?.(endpoint_id);
 }

@@ -9,9 +9,9 @@ import { listTrail } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { copyPage } from './http/certificate/copy';
-import { verifyPage } from './http/certificate/verify';
-import { signPage, signSubmit, signView } from './http/sign';
+import { handleCopyPage } from './http/certificate/copy';
+import { handleVerifyPage } from './http/certificate/verify';
+import { handleSignPage, handleSignSubmit, handleSignView } from './http/sign';
 
 const PORTAL = 'https://portal.example';
 const OTHER = 'https://other.example';
@@ -32,13 +32,16 @@ async function insertLink(embed_origins: string[]) {
 }
 type Link = Awaited<ReturnType<typeof insertLink>>;
 
-const get = ({ token, url }: Link) => signPage(new Request(url), token);
+const get = ({ token, url }: Link) => handleSignPage(new Request(url), token);
 
 /** Posts a form as a browser does from a frame on the site `named`, or from a window of its own. */
 function post({ token, url }: Link, fields: Record<string, string>, dest = 'iframe', named: string | null = PORTAL) {
   const query = named === null ? '' : `?embedded_in=${encodeURIComponent(named)}`;
   const headers = { 'sec-fetch-dest': dest };
-  return signSubmit(new Request(url + query, { method: 'POST', headers, body: new URLSearchParams(fields) }), token);
+  return handleSignSubmit(
+    new Request(url + query, { method: 'POST', headers, body: new URLSearchParams(fields) }),
+    token,
+  );
 }
 
 const framing = (answer: Response) => {
@@ -82,8 +85,8 @@ describe('the signing page of a property', () => {
     const pages = [
       await get(other),
       await get({ ...other, token: 'x'.repeat(32) }),
-      await copyPage(new Request('http://localhost/c/x'), copy),
-      await verifyPage(new Request('http://localhost/verify/x'), verify),
+      await handleCopyPage(new Request('http://localhost/c/x'), copy),
+      await handleVerifyPage(new Request('http://localhost/verify/x'), verify),
     ];
     expect(pages.map(({ status }) => status)).toEqual([200, 404, 200, 200]);
     for (const page of pages) expect(framing(page)).toEqual([NONE]);
@@ -126,7 +129,7 @@ describe('the trail', () => {
   it('names the embedding site when the page reports a view', async () => {
     const link = await insertLink([PORTAL]);
     const url = `${link.url}/view?embedded_in=${encodeURIComponent(PORTAL)}`;
-    await signView(new Request(url, { method: 'POST', headers: { 'sec-fetch-dest': 'empty' } }), link.token);
+    await handleSignView(new Request(url, { method: 'POST', headers: { 'sec-fetch-dest': 'empty' } }), link.token);
     expect(await said(link)).toEqual({ 'reservation.clicked': PORTAL });
   });
 });

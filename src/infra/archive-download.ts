@@ -34,7 +34,7 @@ export function archiveDownload(
       running.delete(key);
     }
   }
-  return new Response(streamOf(archive()), {
+  return new Response(streamFromGenerator(archive()), {
     headers: {
       'Content-Type': 'application/zip',
       'Content-Disposition': contentDisposition('attachment', filename),
@@ -61,7 +61,7 @@ export function contentDisposition(how: 'inline' | 'attachment', name: string): 
  * Returns a response body from a generator. The generator runs on demand, and ends when the client
  * disconnects.
  */
-export function streamOf(parts: AsyncGenerator<string | Uint8Array>): ReadableStream<Uint8Array> {
+export function streamFromGenerator(parts: AsyncGenerator<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasTool, run, temporaryFile } from '@/modules/certificates/testing/tools';
 import { unpack } from '@/testing/unzip';
-import { directory, type ZipEntry, type ZipFile, zipStream } from './zip';
+import { buildCentralDirectory, type ZipEntry, type ZipFile, zipStream } from './zip';
 
 const AT = new Date('2026-11-21T12:34:56.000Z');
 
@@ -55,7 +55,7 @@ describe('a ZIP archive', () => {
 
   it('records the offset of a file beyond the first four gigabytes', () => {
     const far: ZipEntry = { name: Buffer.from('far'), method: 0, crc: 1, compressed_size: 2, size: 2, offset: 5e9 };
-    const bytes = directory([far], 5e9 + 35, 0);
+    const bytes = buildCentralDirectory([far], 5e9 + 35, 0);
     expect(bytes.readUInt32LE(42)).toBe(0xffffffff);
     expect(bytes.readUInt16LE(49)).toBe(0x0001);
     expect(bytes.readBigUInt64LE(53)).toBe(5_000_000_000n);

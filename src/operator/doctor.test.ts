@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resetConfig, setConfig } from '@/config';
-import { DEAD_AFTER } from '@/events/outbox';
+import { DEAD_LETTER_FAILURES } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
 import { setDurableProblem } from '@/infra/durable-runs';
 import { setClock } from '@/shared/clock';
@@ -106,7 +106,10 @@ it('reports an event that the relay gave up, which can be retried', async () => 
   const scope = await insertTeam('live', 'dead@example.com');
   const id = await commitEvent(scope);
   expect(await finding('outbox')).toMatchObject({ status: 'ok' });
-  await systemDb().event.update({ where: { id }, data: { relay_failures: DEAD_AFTER, relay_error: 'too large' } });
+  await systemDb().event.update({
+    where: { id },
+    data: { relay_failures: DEAD_LETTER_FAILURES, relay_error: 'too large' },
+  });
   expect(await finding('outbox')).toMatchObject({
     status: 'problem',
     says: expect.stringContaining(`${id}: too large`),

@@ -11,7 +11,7 @@ import { config, senderAddress } from '@/config';
 import { listDeadLetters } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
 import { assertSameSecret } from '@/infra/db/opening/secret-check';
-import { durableProblem } from '@/infra/durable-runs';
+import { getDurableProblem } from '@/infra/durable-runs';
 import { safeFetch } from '@/infra/outbound/client';
 import { COMPANY_CALLBACK, discover } from '@/modules/accounts/sign-in/company-account';
 import { filesInStorage, probeStorage } from '@/modules/certificates/files/move';
@@ -267,7 +267,7 @@ async function durableWork(): Promise<Found> {
     const { ok: well, says } = await askInngestServer();
     return well ? ok(says) : problem(says);
   }
-  const trouble = durableProblem();
+  const trouble = getDurableProblem();
   return trouble ? problem(trouble) : ok('The embedded engine is in use.');
 }
 

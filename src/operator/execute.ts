@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { config } from '@/config';
-import { nudgeRelay } from '@/events/nudge';
+import { notifyRelay } from '@/events/nudge';
 import { listDeadLetters, reviveDeadLetter } from '@/events/outbox';
 import { releaseAccount } from '@/modules/accounts/confirmation/confirmation';
 import { inviteByOperator } from '@/modules/accounts/members.service';
@@ -88,7 +88,7 @@ export async function execute(command: Command): Promise<unknown> {
     case 'dead-letter retry': {
       const id = command.options.event;
       const retried = await reviveDeadLetter(id);
-      nudgeRelay();
+      notifyRelay();
       return { id, retried };
     }
     case 'storage move':

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/config';
 import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { callOperatorSocket, NoOperatorSocket } from '@/infra/operator-socket';
+import { callOperatorSocket, OperatorSocketUnavailable } from '@/infra/operator-socket';
 import { acquireInstanceLock, DataDirInUse, type InstanceLock } from '@/infra/process/instance-lock';
 import type { MoveReport } from '@/modules/certificates/files/move';
 import { backUp } from './backup/backup';
@@ -89,7 +89,7 @@ async function reachDatabase(command: Command): Promise<Reached> {
     try {
       return { taken: null, answer: await callOperatorSocket(data_dir, command) };
     } catch (error) {
-      if (!(error instanceof NoOperatorSocket)) throw error;
+      if (!(error instanceof OperatorSocketUnavailable)) throw error;
     }
     try {
       return { taken: await acquireInstanceLock(data_dir, { purpose: 'command' }) };

@@ -5,7 +5,7 @@
 
 import { config } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { runControl } from '@/infra/durable-runs';
+import { getRunControl } from '@/infra/durable-runs';
 import { clock } from '@/shared/clock';
 import { wrapPrismaClient } from '../../inngest/engine/prisma-db';
 import { listRuns, retryRun } from '../../inngest/engine/store/operations';
@@ -26,7 +26,7 @@ export async function listOperatorRuns(query: { status?: RunStatus; limit: numbe
  */
 export async function retryOperatorRun(id: string): Promise<boolean> {
   assertEmbedded();
-  const control = runControl();
+  const control = getRunControl();
   if (control) return control.retryRun(id);
   return wrapPrismaClient(systemDb()).transaction((tx) => retryRun(tx, id, clock().now()));
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { appSecret, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { decryptBytes } from '@/infra/encryption';
-import { closeReader, openReader } from '@/infra/reader';
+import { closeReaderPool, getReaderPool } from '@/infra/reader';
 import { WorkerPool } from '@/infra/worker-pool';
 import { retrieveMail } from '@/modules/forwarded-mail/inbox.service';
 import { MAIL_PURPOSE, receiveMail } from '@/modules/forwarded-mail/receive';
@@ -23,10 +23,10 @@ let feed: FeedServer;
 
 beforeAll(async () => {
   await openTestDatabase();
-  await closeReader();
+  await closeReaderPool();
   // A smaller budget than the product's, in threads that exceed it on two special words. No real
   // calendar can exceed it any more.
-  openReader({
+  getReaderPool({
     entry: () => path.resolve('src/reading-thread/hungry-worker.mjs'),
     size: 1,
     job_timeout_ms: 6_000,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await closeReader();
+  await closeReaderPool();
   await closeTestDatabase();
 });
 beforeEach(async () => {

@@ -3,13 +3,13 @@
  * configuration. infra/reader.ts starts it.
  */
 import { parentPort } from 'node:worker_threads';
-import type { FromWorker } from '@/infra/worker-pool';
+import type { WorkerMessage } from '@/infra/worker-pool';
 import { type ReadingJob, read } from './jobs';
 
 const port = parentPort;
 if (!port) throw new Error('The reading thread runs in a worker thread only.');
 
-const post = (message: FromWorker<{ result: unknown }>) => port.postMessage(message);
+const post = (message: WorkerMessage<{ result: unknown }>) => port.postMessage(message);
 
 port.on('message', async (job: ReadingJob) => {
   try {

@@ -18,7 +18,7 @@ import { openPglite } from '@/infra/db/driver/pglite';
 import { migrateEmbedded } from '@/infra/db/open';
 import { migrateExternal } from '@/infra/db/opening/external-migrations';
 import { listMigrations } from '@/infra/db/opening/migrations';
-import { REFERRING_FIRST } from '@/infra/db/table-order';
+import { TABLES_REFERRING_FIRST } from '@/infra/db/table-order';
 import { forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 
 type RunSql = (sql: string) => Promise<{ name: string }[]>;
@@ -28,7 +28,7 @@ type RunSql = (sql: string) => Promise<{ name: string }[]>;
  * create new files for each table and all tables that refer to it, which takes a tenth of a second.
  */
 export async function deleteEveryRow(run: RunSql, keep: readonly string[] = []): Promise<void> {
-  const tables = await run(REFERRING_FIRST);
+  const tables = await run(TABLES_REFERRING_FIRST);
   const filled = await run(
     tables.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${name})`).join(' UNION ALL '),
   );

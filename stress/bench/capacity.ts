@@ -14,11 +14,11 @@ import pg from 'pg';
 import { appRouter } from '../../src/api/router';
 import { setConfig } from '../../src/config';
 import {
-  arrivalsInput,
+  buildArrivalsInput,
+  buildWaitingInput,
   CALENDARS_INPUT,
   PROPERTIES_INPUT,
-  WAITING,
-  waitingInput,
+  WAITING_REASONS,
 } from '../../src/dashboard/initial-queries';
 import { closeDatabase } from '../../src/infra/db/client';
 import { openDatabase } from '../../src/infra/db/open';
@@ -145,8 +145,8 @@ async function dashboardHour({ scope, property_id }: Team): Promise<void> {
     await Promise.all([
       ask('home', 'activity', { timezone: 'UTC' }),
       ask('home', 'first_steps'),
-      ask('reservations', 'list', arrivalsInput({}, day(0))),
-      ...WAITING.map((waiting) => ask('reservations', 'list', waitingInput(waiting, day(0)))),
+      ask('reservations', 'list', buildArrivalsInput({}, day(0))),
+      ...WAITING_REASONS.map((waiting) => ask('reservations', 'list', buildWaitingInput(waiting, day(0)))),
       ask('properties', 'list', PROPERTIES_INPUT),
       ask('sync_sources', 'list', CALENDARS_INPUT),
     ]);

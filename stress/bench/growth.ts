@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { appRouter } from '@/api/router';
 import { setConfig } from '@/config';
-import { closeDatabase, type Database, install } from '@/infra/db/client';
+import { closeDatabase, type Database, installDatabase } from '@/infra/db/client';
 import { connectExternal } from '@/infra/db/driver/connect';
 import { migrateExternal } from '@/infra/db/opening/external-migrations';
 import type { Scope } from '@/shared/scope';
@@ -106,7 +106,7 @@ async function main(): Promise<void> {
       const took = sides.map((): number[] => []);
       for (let turn = -WARM_UP; turn < requests; turn++) {
         for (const [at, side] of sides.entries()) {
-          install(side.database);
+          installDatabase(side.database);
           const started = performance.now();
           await ask(side);
           if (turn >= 0) took[at]?.push(performance.now() - started);
@@ -120,7 +120,7 @@ async function main(): Promise<void> {
       );
     }
     for (const { database } of sides) {
-      install(database);
+      installDatabase(database);
       await closeDatabase();
     }
     if (over > 0) throw new Error(`${over} cases take more than ${TARGET} times as long.`);

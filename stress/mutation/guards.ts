@@ -468,7 +468,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a co-host who reads rows of other properties by raw statements',
-    find: 'if (!properties || query.sql.startsWith(BEYOND_SCOPE.sql)) return query;',
+    find: 'if (!properties || query.sql.startsWith(BEYOND_SCOPE_COMMENT.sql)) return query;',
     replace: 'if (true) return query;',
     tests: ['roles.test.ts', 'property-limits.test.ts'],
   },
@@ -640,7 +640,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a mailed link followed by a page of another site',
-    find: "if (!isOwnPost(request)) return authRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');",
+    find: "if (!isSameOriginPost(request)) return authRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');",
     replace: '',
     tests: ['confirmation.test.ts'],
   },

@@ -8,8 +8,8 @@ import { appRouter } from '@/api/router';
 import type { ApiContext } from '@/api/trpc/context';
 import { toAppError } from '@/api/trpc/error-translation';
 import { config } from '@/config';
-import { commitWithAnswer } from '@/infra/db/commit-with-answer';
-import { closingHeaders, endAnswer } from '@/infra/http/held-body';
+import { commitWithResult } from '@/infra/db/commit-with-answer';
+import { endResponse, getClosingHeaders } from '@/infra/http/held-body';
 import { callerAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { observeRequest } from '@/infra/metrics';
@@ -327,7 +327,7 @@ async function runOnce(
   }
   const store = (answer: StoredResponse) => storeResponse(scope, key, claim.lock_token, answer, meta.secret_response);
   try {
-    if (!meta.own_transactions) return await commitWithAnswer(scope, call, store);
+    if (!meta.own_transactions) return await commitWithResult(scope, call, store);
     const answer = await call();
     await store(answer);
     return answer;
@@ -429,7 +429,7 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Stored
     'Cache-Control': 'no-store',
     ...exchange.headers,
     ...answer.headers,
-    ...closingHeaders(request),
+    ...getClosingHeaders(request),
   };
   if (exchange.rate) {
     headers['X-RateLimit-Limit'] = exchange.rate.limit;
@@ -441,5 +441,5 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Stored
     headers['Content-Length'] = packed?.length ?? Buffer.byteLength(answer.body);
   response.writeHead(answer.status, headers);
   // Passed as a string, because Node then sends it together with the headers.
-  endAnswer(request, response, request.method === 'HEAD' ? undefined : (packed ?? answer.body));
+  endResponse(request, response, request.method === 'HEAD' ? undefined : (packed ?? answer.body));
 }

@@ -12,7 +12,7 @@ import { appSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
-import { holderToken, leasedByDeadProcess } from '@/infra/process/processes';
+import { createLeaseToken, leasedByDeadProcess } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { jsonColumn } from '@/shared/json-column';
@@ -81,7 +81,7 @@ export function buildResponseKey({ actor, properties }: Scope, key: string): str
  */
 export async function claimKey(scope: Scope, key: string, request_hash: string): Promise<IdempotencyClaim> {
   const now = clock().now();
-  const lock_token = holderToken();
+  const lock_token = createLeaseToken();
   const claimed = await scopedRows<{ lock_token: string }>(
     scope,
     Prisma.sql`

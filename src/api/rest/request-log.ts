@@ -3,8 +3,8 @@
  * that no request waits for its log entry. A crash loses at most the last half second of the log.
  */
 import { Prisma } from '@/generated/prisma/client';
-import { isDatabaseAway } from '@/infra/database-away';
-import { preparedRows } from '@/infra/db/driver/prepared';
+import { isDatabaseUnavailable } from '@/infra/database-away';
+import { queryPrepared } from '@/infra/db/driver/prepared';
 import { logger } from '@/infra/logger';
 import type { ApiPrincipal, KeyOwner } from '@/modules/api-keys/service';
 import { recordKeyUse } from '@/modules/api-keys/service';
@@ -100,7 +100,7 @@ function errorCode(body: string): string | null {
  * fifth of the time of a read request.
  */
 async function insert(rows: Row[]): Promise<void> {
-  await preparedRows(Prisma.sql`
+  await queryPrepared(Prisma.sql`
     INSERT INTO request_logs (id, team_id, mode, api_key_id, assistant, method, path, query, request_body, object_id, status, error_code,
       error_body, duration_ms, ip, user_agent, idempotency_key, created_at)
     SELECT id, team_id, mode::"Mode", api_key_id, assistant, method, path, query, request_body, object_id, status, error_code, error_body,
@@ -116,7 +116,7 @@ async function write(rows: Row[]): Promise<void> {
   try {
     await insert(rows);
   } catch (error) {
-    const away = isDatabaseAway(error instanceof AppError ? error.internal : error);
+    const away = isDatabaseUnavailable(error instanceof AppError ? error.internal : error);
     if (rows.length > 1 && !away) {
       for (const row of rows) await write([row]);
     } else logger().error({ err: error, rows: rows.length }, 'the request log could not be written');

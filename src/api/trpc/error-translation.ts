@@ -5,7 +5,7 @@
 
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { isDatabaseAway, isDiskFull } from '@/infra/database-away';
+import { isDatabaseUnavailable, isDiskFull } from '@/infra/database-away';
 import { isStorageError } from '@/infra/storage/object-store';
 import { AppError, ERRORS, type ErrorCode, isAppError } from '@/shared/errors';
 import { Refusal, refusal } from '@/shared/refusals/refusal';
@@ -90,7 +90,7 @@ function fromDatabaseError(thrown: unknown): AppError | null {
   if (code === 'P2003' || sqlState(thrown) === '23503') return new AppError('concurrent_edit', { internal: thrown });
   if (isDiskFull(thrown))
     return new AppError('service_unavailable', { message: DISK_FULL, internal: thrown, retryAfter: 30 });
-  const away = isDatabaseAway(thrown) || isStorageError(thrown);
+  const away = isDatabaseUnavailable(thrown) || isStorageError(thrown);
   return away ? new AppError('service_unavailable', { internal: thrown, retryAfter: 1 }) : null;
 }
 

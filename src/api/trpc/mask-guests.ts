@@ -5,7 +5,7 @@
  * finds names without a decision. role-access.test.ts searches the results of every procedure that
  * a developer may call for a guest's data. Pure.
  */
-import { MASKED, maskValues } from '@/events/capability-fields';
+import { MASKED_VALUE, maskValues } from '@/events/capability-fields';
 
 type Bag = Record<string, unknown>;
 
@@ -75,7 +75,7 @@ function visit(value: unknown, hidden: Set<string>, mask = false): unknown {
   if (typeof value !== 'object') {
     if (!mask) return value;
     if (typeof value === 'string') hidden.add(value);
-    return MASKED;
+    return MASKED_VALUE;
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [name, visitField(value as Bag, name, part, hidden, mask)]),
@@ -100,7 +100,7 @@ function maskJson(text: string, hidden: Set<string>): string {
   try {
     return JSON.stringify(visit(JSON.parse(text), hidden));
   } catch {
-    return MASKED;
+    return MASKED_VALUE;
   }
 }
 

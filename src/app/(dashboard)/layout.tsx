@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { paths } from '@/dashboard/paths';
 import { ReaderProvider } from '@/dashboard/reader';
 import { AppShell } from '@/dashboard/shell/app-shell';
-import { NOBODY } from '@/dashboard/shell/nobody';
+import { ANONYMOUS_ME } from '@/dashboard/shell/nobody';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { clock } from '@/shared/clock';
 import { getPageSession, getReaderTimeZone } from '../session';
@@ -17,7 +17,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (!session) {
     return (
       <ReaderProvider zone={null} rendered_at={rendered_at}>
-        <AppShell me={NOBODY} theme="system">
+        <AppShell me={ANONYMOUS_ME} theme="system">
           {children}
         </AppShell>
       </ReaderProvider>

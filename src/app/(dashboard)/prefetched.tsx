@@ -3,8 +3,8 @@ import { createTRPCOptionsProxy, type TRPCOptionsProxy } from '@trpc/tanstack-re
 import type { ReactNode } from 'react';
 import { type AppRouter, appRouter } from '@/api/router';
 import { takeSessionRateLimitTokens } from '@/api/trpc/session-limit';
-import { Hydrated } from '@/dashboard/hydrated';
-import { refusalTranslator } from '@/dashboard/i18n/refusal-translator';
+import { HydratedQueries } from '@/dashboard/hydrated';
+import { createRefusalTranslator } from '@/dashboard/i18n/refusal-translator';
 import { logger } from '@/infra/logger';
 import { newId } from '@/shared/ids';
 import { getPageLocale, getPageSession, getReaderTimeZone } from '../session';
@@ -32,9 +32,9 @@ export async function PrefetchedQueries({ children, ...asked }: PrefetchedProps)
   const state = await answer(asked);
   // The component stays the same with or without results, so that the page is not remounted.
   return (
-    <Hydrated mode={me?.mode ?? 'live'} team_id={me?.team.id ?? ''} state={state}>
+    <HydratedQueries mode={me?.mode ?? 'live'} team_id={me?.team.id ?? ''} state={state}>
       {children}
-    </Hydrated>
+    </HydratedQueries>
   );
 }
 
@@ -53,7 +53,7 @@ async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>)
       surface: 'dashboard',
       if_match: null,
       reply: { headers: {} },
-      translate: await refusalTranslator(await getPageLocale()),
+      translate: await createRefusalTranslator(await getPageLocale()),
     },
   });
   const caller = { user_id: session.me.user.id, ip: session.ip };

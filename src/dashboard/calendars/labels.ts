@@ -1,9 +1,9 @@
 /** Labels and colours of sync sources, runs and mails. Message keys contain the API's codes. */
-import type { WordsOf } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/words-of';
 import type { Tone } from '../ui/badge';
 
-export const CHANNELS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;
-export type CalendarKind = (typeof CHANNELS)[number];
+export const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;
+export type CalendarKind = (typeof CALENDAR_KINDS)[number];
 
 /** By `last_status`. The label is the message `health_…`. */
 const STATUS = {
@@ -18,7 +18,7 @@ const STATUS = {
   waiting_for_host: { health: 'healthy', tone: 'success' },
 } as const;
 
-export interface Health {
+export interface SourceHealth {
   enabled: boolean;
   running: boolean;
   last_status: string | null;
@@ -28,7 +28,7 @@ export interface Health {
 }
 
 /** The badge of a source. Its label is the message `health_…`. */
-export function healthOf(source: Health) {
+export function getHealthBadge(source: SourceHealth) {
   const { last_status } = source;
   if (!source.enabled) return { health: 'disabled', tone: 'neutral' } as const;
   if (source.running) return { health: 'syncing', tone: 'info' } as const;
@@ -61,13 +61,13 @@ export const MAIL_TONE: Record<'applied' | 'inbox' | 'dismissed', Tone> = {
 };
 
 /** Why a mail waits, or what it led to. Unknown reasons of newer versions are shown unchanged. */
-export function reasonWords(reason: string, t: WordsOf<'calendar_mail'>): string {
+export function describeMailReason(reason: string, t: NamespaceTranslator<'calendar_mail'>): string {
   const key = `reason_${reason}` as 'reason_created';
   return t.has(key) ? t(key) : reason;
 }
 
 /** Why a calendar entry created nothing. Unknown reasons are shown unchanged. */
-export function skipWords(reason: string, t: WordsOf<'calendar_detail'>): string {
+export function describeSkipReason(reason: string, t: NamespaceTranslator<'calendar_detail'>): string {
   const key = `skip_${reason}` as 'skip_block';
   return t.has(key) ? t(key) : reason;
 }
@@ -76,9 +76,9 @@ export function skipWords(reason: string, t: WordsOf<'calendar_detail'>): string
 const NAMED = 3;
 
 /** "Cancelled: Ana Lima. New: Ben Okri, Cleo and 2 more". Null when a run changed nothing. */
-export function namesOf(
+export function describeChangedGuests(
   changes: readonly { what: (typeof CHANGES)[number]; guest_name: string }[],
-  t: WordsOf<'calendar_detail'>,
+  t: NamespaceTranslator<'calendar_detail'>,
 ): string | null {
   const parts = CHANGES.flatMap((kind) => {
     const all = changes.filter(({ what }) => what === kind).map(({ guest_name }) => guest_name);
@@ -93,7 +93,10 @@ export function namesOf(
 const COUNTS = ['created', 'updated', 'moved', 'restored', 'cancelled', 'vanished'] as const;
 
 /** "2 new, 1 moved". Null when a run changed nothing. */
-export function changesOf(counts: Record<(typeof COUNTS)[number], number>, t: WordsOf<'calendar_detail'>) {
+export function describeChangeCounts(
+  counts: Record<(typeof COUNTS)[number], number>,
+  t: NamespaceTranslator<'calendar_detail'>,
+) {
   const words = COUNTS.filter((kind) => counts[kind] > 0).map((kind) => t(`count_${kind}`, { count: counts[kind] }));
   return words.length > 0 ? words.join(', ') : null;
 }

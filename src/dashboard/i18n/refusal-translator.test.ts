@@ -10,7 +10,7 @@ import { HOST_LOCALES } from '@/shared/language/host-language';
 import { flattenMessages } from '@/shared/language/translator';
 import en from '@/shared/refusals/en.json';
 import { isRefusal, type Refusal, refusal } from '@/shared/refusals/refusal';
-import { refusalTranslator } from './refusal-translator';
+import { createRefusalTranslator } from './refusal-translator';
 
 /** Codes that only callers with a key or with their own client can get. */
 const FOR_CLIENTS = new Set<ErrorCode>([
@@ -116,7 +116,7 @@ it('no refusal message is unused', () => {
 
 describe.each(HOST_LOCALES.filter((locale) => locale !== 'en'))('in %s', (locale) => {
   it('every problem in an import line has a translation', async () => {
-    const translate = await refusalTranslator(locale);
+    const translate = await createRefusalTranslator(locale);
     const head = 'property,guest_name,guest_email,locale,checkin_date,checkout_date,source,booking_code';
     const long = 'x'.repeat(201);
     const { lines } = readImport(
@@ -149,13 +149,13 @@ describe.each(HOST_LOCALES.filter((locale) => locale !== 'en'))('in %s', (locale
 });
 
 it('English equals what partners read', async () => {
-  const translate = await refusalTranslator('en');
+  const translate = await createRefusalTranslator('en');
   const nested = refusal('line_of_the_file', { line: 3, wrong: refusal('no_name') });
   expect(translate(nested)).toBe('Line 3: No name.');
 });
 
 it('a nested refusal is translated into German, and user input in it stays unchanged', async () => {
-  const translate = await refusalTranslator('de');
+  const translate = await createRefusalTranslator('de');
   const wrong = refusal('no_e_mail_address', { text: 'a{line}@' });
   expect(translate(refusal('nothing_was_imported', { line: 3, wrong }))).toBe(
     'Zeile 3: „a{line}@“ ist keine E-Mail-Adresse. Es wurde nichts importiert.',
@@ -173,5 +173,7 @@ it('a schema error is in English for partners, and in German for hosts', async (
   const app = fromZodError(error as NonNullable<typeof error>);
   expect(app.message).toBe('`guest_email`: must be an email address');
   expect(isRefusal(app.refusal)).toBe(true);
-  expect((await refusalTranslator('de'))(app.refusal as Refusal)).toBe('`guest_email`: Muss eine E-Mail-Adresse sein.');
+  expect((await createRefusalTranslator('de'))(app.refusal as Refusal)).toBe(
+    '`guest_email`: Muss eine E-Mail-Adresse sein.',
+  );
 });

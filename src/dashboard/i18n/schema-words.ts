@@ -1,9 +1,9 @@
 /** Converts a schema's issue with a field to the message next to the field. Pure. */
 import type { z } from 'zod';
 import { schemaProblem } from '@/shared/refusals/schema-problems';
-import type { WordsOf } from './words-of';
+import type { NamespaceTranslator } from './words-of';
 
-export function schemaWords(issue: z.core.$ZodIssue, t: WordsOf<'ui'>): string {
+export function describeSchemaIssue(issue: z.core.$ZodIssue, t: NamespaceTranslator<'ui'>): string {
   const problem = schemaProblem(issue);
   if (problem) return t(problem.key, problem.values);
   return `${issue.message.charAt(0).toUpperCase()}${issue.message.slice(1)}.`;

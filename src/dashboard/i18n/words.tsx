@@ -16,7 +16,7 @@ interface WordsProviderProps {
 /**
  * Provides the messages of one language. A page adds its namespaces to those that every page has.
  */
-export function WordsProvider({ locale, messages, children }: WordsProviderProps) {
+export function MessagesProvider({ locale, messages, children }: WordsProviderProps) {
   const all = { ...useContext(MessagesContext), ...messages };
   return (
     <MessagesContext.Provider value={all}>

@@ -20,7 +20,10 @@ export function readCursor(params: Params): Cursor {
   return after ? { after } : before ? { before } : {};
 }
 
-export function readValues<Name extends string>(params: Params, names: readonly Name[]): Partial<Record<Name, string>> {
+export function readFilterParams<Name extends string>(
+  params: Params,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
   const values: Partial<Record<Name, string>> = {};
   for (const name of names) {
     const value = text(params, name);
@@ -42,7 +45,7 @@ export function cursorInput({ after, before }: Cursor) {
 }
 
 /** Returns the value if it is one of the allowed ones. */
-export function oneOf<T extends string>(values: readonly T[], value: string | undefined): T | undefined {
+export function pickAllowedValue<T extends string>(values: readonly T[], value: string | undefined): T | undefined {
   return values.find((item) => item === value);
 }
 
@@ -50,7 +53,7 @@ export function oneOf<T extends string>(values: readonly T[], value: string | un
  * Returns the cursors of the neighboring pages. `has_more` is about the direction in which this
  * page was reached.
  */
-export function turnsFrom(
+export function getNeighborCursors(
   cursor: Cursor,
   page: { data: readonly { id: string }[]; has_more: boolean } | undefined,
 ): { newer: Cursor | null; older: Cursor | null } {

@@ -5,7 +5,7 @@
  */
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef } from 'react';
-import { type Cursor, readCursor, readValues, writeQuery } from './cursor';
+import { type Cursor, readCursor, readFilterParams, writeQuery } from './cursor';
 
 /**
  * `names` must be a constant outside of the component. Other parameters of the URL are dropped with
@@ -15,7 +15,7 @@ export function useListUrl<Name extends string>(names: readonly Name[]) {
   const router = useRouter();
   const pathname = usePathname();
   const search = useSearchParams();
-  const values = useMemo(() => readValues(search, names), [search, names]);
+  const values = useMemo(() => readFilterParams(search, names), [search, names]);
   const cursor = useMemo(() => readCursor(search), [search]);
   // The newest values. The URL follows later, so a filter chosen meanwhile must not restore a cleared one.
   const latest = useRef(values);

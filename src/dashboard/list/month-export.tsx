@@ -6,14 +6,14 @@ import { EXPORTERS } from '@/shared/roles';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
 import { lazyComponent } from '../ui/lazy-component';
-import type { Kind } from './month-dialog';
+import type { ExportKind } from './month-dialog';
 
 const MonthDialog = lazyComponent(() => import('./month-dialog').then((file) => file.MonthDialog));
 
 /**
  * The button that exports a month as a spreadsheet. Renders nothing for members who may not export.
  */
-export function MonthExport({ first }: { first: Kind }) {
+export function MonthExport({ first }: { first: ExportKind }) {
   const ui = useTranslations('ui');
   const { user } = useMe();
   const [open, setOpen] = useState(false);

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ListChecks, ServerCog, ShieldAlert } from 'lucide-react';
 import { Notice } from '../developers/notice';
-import { cursorInput, oneOf } from '../list/cursor';
+import { cursorInput, pickAllowedValue } from '../list/cursor';
 import { FilterSelect } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
@@ -101,7 +101,7 @@ function Runs() {
   const overview = useQuery(trpc.runs.overview.queryOptions(undefined, { refetchInterval: 5_000 }));
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
-  const status = oneOf(RUN_STATES, values.status);
+  const status = pickAllowedValue(RUN_STATES, values.status);
   const elsewhere = overview.data?.engine === 'server' ? overview.data : null;
   const runs = useQuery(
     trpc.runs.list.queryOptions(

@@ -10,7 +10,7 @@ import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { RunDetail } from '../types';
 import { Button } from '../ui/button';
-import { Card, CardBody, CardHeader, Facts } from '../ui/card';
+import { Card, CardBody, CardHeader, FactList } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
@@ -65,7 +65,7 @@ function Loaded({ run }: { run: RunDetail }) {
         <Card>
           <CardHeader title="Run" />
           <CardBody>
-            <Facts
+            <FactList
               items={[
                 { label: 'Run ID', value: <CopyableId value={run.id} label="run ID" /> },
                 { label: 'Started by', value: eventLabel(run.event_name) },

@@ -5,7 +5,7 @@ import { Popover } from 'radix-ui';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { cn } from '../ui/cn';
-import { readable, type TimezoneSelectProps, timezoneTrigger } from './timezone';
+import { formatZoneName, type TimezoneSelectProps, timezoneTriggerClasses } from './timezone';
 
 /** Returns the current offset of a zone, such as `GMT+1`. It includes summer time. */
 function offsetOf(zone: string): string {
@@ -26,8 +26,14 @@ export function TimezoneList({ value, onChange, ...control }: TimezoneSelectProp
   };
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger {...control} type="button" role="combobox" aria-expanded={open} className={timezoneTrigger}>
-        <span className="truncate">{value ? readable(value) : 'UTC'}</span>
+      <Popover.Trigger
+        {...control}
+        type="button"
+        role="combobox"
+        aria-expanded={open}
+        className={timezoneTriggerClasses}
+      >
+        <span className="truncate">{value ? formatZoneName(value) : 'UTC'}</span>
         <ChevronDown className="size-4 shrink-0 text-ink-soft" aria-hidden />
       </Popover.Trigger>
       <Popover.Portal>
@@ -62,7 +68,7 @@ export function TimezoneList({ value, onChange, ...control }: TimezoneSelectProp
 }
 
 function Zone({ zone, chosen, onChoose }: { zone: string; chosen: boolean; onChoose: (zone: string) => void }) {
-  const label = zone ? readable(zone) : 'UTC';
+  const label = zone ? formatZoneName(zone) : 'UTC';
   return (
     <Command.Item
       value={label}

@@ -22,7 +22,7 @@ function readable(type: string): string {
  * Returns the text of a trail entry. For a change, it lists the changed fields: `Changed: name,
  * check-in`.
  */
-export function useTrailWords() {
+export function useTrailEntryText() {
   const t = useTranslations('trail');
   return ({ type, fields = [] }: { type: string; fields?: readonly string[] }): string => {
     const changed = FIELDS.filter((field) => fields.includes(field)).map((field) => t(`field_${field}`));
@@ -34,7 +34,7 @@ export function useTrailWords() {
 }
 
 /** Returns who made an entry: "by Olga", "by the API key Production". */
-export function useActorWords() {
+export function useActorText() {
   const t = useTranslations('trail');
   return ({ kind, name }: TrailActor): string => {
     if (kind === 'member' || kind === 'api_key') return name === null ? t('by_api') : t(`by_${kind}`, { name });

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, MoreHorizontal } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { knowsPasskeys } from '../accounts/passkey-client';
+import { supportsPasskeys } from '../accounts/passkey-client';
 import { QueryError } from '../query-error';
 import { useTRPC } from '../trpc';
 import type { Passkey } from '../types';
@@ -19,7 +19,7 @@ type Open = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey };
 const never = () => () => {};
 
 /** On the server as in a browser that knows passkeys, as nearly all do. */
-const useKnowsPasskeys = () => useSyncExternalStore(never, knowsPasskeys, () => true);
+const useKnowsPasskeys = () => useSyncExternalStore(never, supportsPasskeys, () => true);
 
 const PasskeyDialog = lazyComponent(() => import('./passkey-dialog').then((file) => file.PasskeyDialog));
 

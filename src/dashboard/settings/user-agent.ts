@@ -1,7 +1,7 @@
 /**
  * Describes a User-Agent header, such as `Firefox on Windows`, so that a user recognizes a device.
  */
-import type { WordsOf } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/words-of';
 
 // The order matters, because most browsers name their ancestors too.
 const BROWSERS: [RegExp, string][] = [
@@ -21,7 +21,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-export function describeBrowser(user_agent: string | null, t: WordsOf<'settings'>): { name: string; phone: boolean } {
+export function describeBrowser(
+  user_agent: string | null,
+  t: NamespaceTranslator<'settings'>,
+): { name: string; phone: boolean } {
   const text = user_agent ?? '';
   const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(text))?.[1];
   const browser = find(BROWSERS);

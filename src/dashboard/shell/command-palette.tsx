@@ -27,11 +27,11 @@ import { useFormats } from '../i18n/formats';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import { CommandMenu } from '../ui/overlay/command-menu';
-import { useRights } from './me';
-import { navFor } from './nav';
+import { usePermissions } from './me';
+import { getNavGroups } from './nav';
 import { type PageAction, pageActions } from './page-actions';
 import { setTheme, switchMode } from './preferences';
-import { isMeant, type ResultGroup, resultGroups } from './search/results';
+import { matchesCommand, type ResultGroup, resultGroups } from './search/results';
 import { signOut } from './user-menu';
 
 interface CommandPaletteProps {
@@ -87,7 +87,10 @@ export function CommandPalette({ me, open, onOpenChange, onShortcuts, takeTyped 
     items: lines.map(({ id, href, ...line }) => ({ id, ...line, icon: ICONS[kind], run: () => router.push(href) })),
   }));
   const meant = commands
-    .map(({ label, items }) => ({ label, items: items.filter((item) => isMeant(typed, item.label, item.keywords)) }))
+    .map(({ label, items }) => ({
+      label,
+      items: items.filter((item) => matchesCommand(typed, item.label, item.keywords)),
+    }))
     .filter(({ items }) => items.length > 0);
   return (
     <CommandMenu
@@ -128,9 +131,9 @@ interface Command {
 function useCommands(me: Me, onShortcuts: () => void) {
   const t = useTranslations('shell');
   const router = useRouter();
-  const { manages, handles_guests } = useRights();
+  const { manages, handles_guests } = usePermissions();
   const other = me.mode === 'live' ? 'test' : 'live';
-  const pages = navFor(me)
+  const pages = getNavGroups(me)
     .flatMap((group) => group.items)
     .map((item) => ({
       id: item.href,

@@ -20,7 +20,7 @@ export function useMe(): Me {
  * What the member's role may change in this mode. The server decides (`src/api/roles.json`); pages
  * hide what it would refuse.
  */
-export function useRights() {
+export function usePermissions() {
   const { user, mode } = useMe();
   return {
     /** Properties, house rules, calendars and imports. */

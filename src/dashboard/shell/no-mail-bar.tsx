@@ -8,7 +8,7 @@ import { Link } from '../ui/link';
  * Shown on every page in live mode while there is no mail provider, so that nobody believes that
  * guests were mailed.
  */
-export const NoMailBar = () => {
+export const MissingMailProviderBar = () => {
   const t = useTranslations('shell');
   return (
     <aside

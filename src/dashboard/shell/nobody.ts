@@ -4,7 +4,7 @@ import type { Me } from '@/modules/accounts/schemas';
  * A user without access to anything. The dashboard is rendered for them at the start, to load its
  * code.
  */
-export const NOBODY: Me = {
+export const ANONYMOUS_ME: Me = {
   user: {
     id: '',
     name: '',

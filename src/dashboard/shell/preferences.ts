@@ -2,16 +2,16 @@
 /** Choices stored in cookies, where the server reads them before rendering. */
 import type { Me } from '@/modules/accounts/schemas';
 import { MODE_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-headers';
-import { keepCookie } from '../keep-cookie';
-import { ALL_NAV, isInSection } from './nav';
+import { setPreferenceCookie } from '../keep-cookie';
+import { ALL_NAV_GROUPS, isInSection } from './nav';
 
 /**
  * Opens the page's section in the other mode. The page itself cannot be kept, because its object
  * does not exist in the other mode.
  */
 export function switchMode(mode: Me['mode']): void {
-  keepCookie(MODE_COOKIE, mode);
-  const sections = ALL_NAV.flatMap((group) => group.items);
+  setPreferenceCookie(MODE_COOKIE, mode);
+  const sections = ALL_NAV_GROUPS.flatMap((group) => group.items);
   const section = sections.find((item) => item.href !== '/' && isInSection(window.location.pathname, item.href));
   window.location.assign(section?.href ?? '/');
 }
@@ -27,5 +27,5 @@ export function setTheme(theme: Theme): void {
   const { classList } = document.documentElement;
   classList.remove('light', 'dark');
   if (theme !== 'system') classList.add(theme);
-  keepCookie(THEME_COOKIE, theme === 'system' ? '' : theme);
+  setPreferenceCookie(THEME_COOKIE, theme === 'system' ? '' : theme);
 }

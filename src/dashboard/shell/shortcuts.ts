@@ -1,7 +1,7 @@
 /** The single-key shortcuts: maps a key and the key before it to an action. Pure. */
 import type en from '../i18n/messages/en.json';
 import type { RowKey } from '../list/row-keys';
-import { NAV } from './nav';
+import { NAV_GROUPS } from './nav';
 
 export type Shortcut =
   | { kind: 'go'; href: string }
@@ -21,7 +21,7 @@ interface Key {
   altKey: boolean;
 }
 
-const PAGES = new Map(NAV.flatMap((group) => group.items).map((item) => [item.shortcut, item.href]));
+const PAGES = new Map(NAV_GROUPS.flatMap((group) => group.items).map((item) => [item.shortcut, item.href]));
 
 const ROW_KEYS = new Map<string, RowKey>([
   ['j', 'next'],
@@ -31,22 +31,22 @@ const ROW_KEYS = new Map<string, RowKey>([
   ['r', 'resend'],
 ]);
 
-export const none: Shortcut = { kind: 'none' };
+export const NO_SHORTCUT: Shortcut = { kind: 'none' };
 
 /** `waiting`: whether the previous key was g. */
 export function readShortcut({ key, ctrlKey, metaKey, altKey }: Key, waiting: boolean): Shortcut {
-  if (ctrlKey || metaKey || altKey) return none;
+  if (ctrlKey || metaKey || altKey) return NO_SHORTCUT;
   const letter = key.toLowerCase();
   if (waiting) {
     const href = PAGES.get(letter);
-    return href ? { kind: 'go', href } : none;
+    return href ? { kind: 'go', href } : NO_SHORTCUT;
   }
   if (letter === 'g') return { kind: 'wait' };
   if (letter === 'n') return { kind: 'new' };
   const row = ROW_KEYS.get(letter);
   if (row) return { kind: 'row', key: row };
   if (key === '/') return { kind: 'search' };
-  return key === '?' ? { kind: 'help' } : none;
+  return key === '?' ? { kind: 'help' } : NO_SHORTCUT;
 }
 
 /** Every shortcut with its explanation. */
@@ -62,5 +62,8 @@ export const SHORTCUTS: { keys: string[]; label: Extract<keyof (typeof en)['shel
     { keys: ['x'], label: 'key_select_it' },
     { keys: ['s'], label: 'key_send_it' },
     { keys: ['r'], label: 'key_send_it_again' },
-    ...NAV.flatMap((group) => group.items).map(({ shortcut, label }) => ({ keys: ['g', shortcut ?? ''], label })),
+    ...NAV_GROUPS.flatMap((group) => group.items).map(({ shortcut, label }) => ({
+      keys: ['g', shortcut ?? ''],
+      label,
+    })),
   ];

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /** Collects what is typed while the palette is still loading. */
-export function useTypedAhead(waiting: boolean): () => string {
+export function useTypedAheadText(waiting: boolean): () => string {
   const typed = useRef('');
   const arrived = useRef(false);
   useEffect(() => {

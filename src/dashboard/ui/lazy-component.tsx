@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { whenUnreachable } from '../read-error';
+import { getUnreachableMessage } from '../read-error';
 import { toast } from './overlay/toaster';
 
 type Load<Props> = () => Promise<ComponentType<Props> | { default: ComponentType<Props> }>;
@@ -15,7 +15,7 @@ export function lazyComponent<Props>(load: Load<Props>, loading?: () => ReactNod
 
 /**
  * Loads a component and retries until it succeeds. A failed load would break the page for good,
- * because React requests it only once. Meanwhile `LoadTrouble` explains why nothing opens.
+ * because React requests it only once. Meanwhile `LoadFailureNotice` explains why nothing opens.
  */
 export async function retryImport<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (;;) {
@@ -29,7 +29,7 @@ export async function retryImport<Loaded>(load: () => Promise<Loaded>): Promise<
 }
 
 /** Reports a component that failed to load. Repeating the action loads it again. */
-export const tellUnreachable = () => toast.error(whenUnreachable());
+export const notifyUnreachable = () => toast.error(getUnreachableMessage());
 
 interface Trouble {
   /**
@@ -75,7 +75,7 @@ function listen(tell_me: () => void): () => void {
 }
 
 /** Explains that a component could not be loaded and what to do. Rendered once on a page. */
-export function LoadTrouble() {
+export function LoadFailureNotice() {
   const t = useTranslations('ui');
   const now = useSyncExternalStore(
     listen,

@@ -5,7 +5,7 @@
  * server. Messages are sent only to that site, and contain only the guest's progress and the height
  * of the page.
  */
-import { find } from './dom';
+import { findElement } from './dom';
 
 const PARAMETER = 'embedded_in';
 
@@ -23,7 +23,7 @@ export function startEmbedding(): void {
 
   const tell = ({ type, ...rest }: EmbedMessage) =>
     window.parent.postMessage({ type: `threshold:${type}`, ...rest }, origin);
-  const close = find<HTMLElement>('[data-close]');
+  const close = findElement<HTMLElement>('[data-close]');
   window.addEventListener('message', ({ source, origin: from, data }) => {
     // The embedding page has announced that it can close the frame. Without this message the button
     // has no effect, and stays hidden.

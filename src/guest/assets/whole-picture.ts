@@ -4,7 +4,7 @@
  * Returns false for a JPEG, PNG or WebP file that ends before its picture does, and true for any
  * other file. Pure.
  */
-export function isWholePicture(bytes: Uint8Array): boolean {
+export function isCompleteImage(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const magic = bytes.length < 12 ? 0 : view.getUint32(0);
   if (magic >>> 8 === 0xffd8ff) return isWholeJpeg(view);

@@ -1,7 +1,7 @@
 import type { ArrivalGroupName, ArrivalGroupView } from '@/modules/signing/packet-view';
 import type { Translate } from '@/shared/guest-text/translate';
 import { Icon } from './icons';
-import { HostText, Mark, TextMark } from './text';
+import { ChangeBadge, HostText, TextChangeBadge } from './text';
 
 /**
  * Arrival details: the released groups, and for each withheld group only its name and when it will
@@ -26,7 +26,7 @@ export function ArrivalSection({
             <Icon name={group.group} />
             <div>
               <h3>
-                {t(`arrival.${group.group}`)} <Mark change={group.change} t={t} />
+                {t(`arrival.${group.group}`)} <ChangeBadge change={group.change} t={t} />
               </h3>
               <Content group={group} t={t} />
             </div>
@@ -95,7 +95,7 @@ export function SafetySection({ text, changed = false, t }: { text: string | nul
   return (
     <section className="card safety" id="safety" aria-labelledby="safety-title">
       <h2 id="safety-title">
-        <Icon name="shield" /> {t('safety.title')} <TextMark text={text} changed={changed} t={t} />
+        <Icon name="shield" /> {t('safety.title')} <TextChangeBadge text={text} changed={changed} t={t} />
       </h2>
       <p className="quiet">{t('safety.note')}</p>
       {text ? <HostText text={text} /> : null}

@@ -55,7 +55,7 @@ export function ErrorText({
 }
 
 /** Returns the attributes that connect an input with its hint and its error. */
-export function described(field: string, errors: FieldError<string>[], hint: boolean) {
+export function getDescriptionAttributes(field: string, errors: FieldError<string>[], hint: boolean) {
   const invalid = errors.some((error) => error.field === field);
   return {
     'aria-describedby': hint ? `${field}-error ${field}-hint` : `${field}-error`,
@@ -112,7 +112,7 @@ export function CodeInput({
         maxLength={12}
         defaultValue={value}
         required={required}
-        {...described('otp_code', errors, true)}
+        {...getDescriptionAttributes('otp_code', errors, true)}
       />
     </div>
   );

@@ -3,7 +3,7 @@ import { formatMoney } from '@/shared/guest-text/format';
 import { feeClass, feeWhen, groupRules, unitLabel } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { Translate } from '@/shared/guest-text/translate';
-import { HostLine, HostText, Mark, TextMark } from './text';
+import { ChangeBadge, HostLine, HostText, TextChangeBadge } from './text';
 
 /** The host's welcome message. */
 export function WelcomeSection({ text, changed, t }: { text: string | null; changed: boolean; t: Translate }) {
@@ -11,7 +11,7 @@ export function WelcomeSection({ text, changed, t }: { text: string | null; chan
   return (
     <section className="card" id="welcome" aria-labelledby="welcome-title">
       <h2 id="welcome-title">
-        {t('welcome.title')} <TextMark text={text} changed={changed} t={t} />
+        {t('welcome.title')} <TextChangeBadge text={text} changed={changed} t={t} />
       </h2>
       {text ? <HostText text={text} /> : null}
     </section>
@@ -35,7 +35,7 @@ export function RulesSection({ rules, removed, t }: { rules: RuleView[]; removed
           <ul className="rules">
             {group.rules.map((rule) => (
               <li key={rule.id} className={rule.change ? 'is-changed' : undefined}>
-                <Mark change={rule.change} t={t} /> <HostLine text={rule.text} />
+                <ChangeBadge change={rule.change} t={t} /> <HostLine text={rule.text} />
                 <Before text={rule.before} t={t} />
               </li>
             ))}
@@ -101,7 +101,7 @@ function Fee({ fee, currency, locale, t }: { fee: FeeView; currency: string; loc
     <li className={fee.change ? 'is-changed' : undefined}>
       <div className="fee-what">
         <span className="fee-label">
-          <Mark change={fee.change} t={t} /> <bdi>{fee.label}</bdi>
+          <ChangeBadge change={fee.change} t={t} /> <bdi>{fee.label}</bdi>
         </span>
         <Before text={fee.before && feeText(fee.before, locale)} t={t} />
         {when ? <span className="fee-note">{when}</span> : null}

@@ -2,7 +2,7 @@ import { consentText } from '@/shared/guest-text/consent';
 import type { Translate } from '@/shared/guest-text/translate';
 import type { SignPageModel } from '../view-models';
 import { CodeStep } from './code-step';
-import { described, ErrorText, Step } from './fields';
+import { ErrorText, getDescriptionAttributes, Step } from './fields';
 import { Icon } from './icons';
 import { ReviewDialog } from './review-dialog';
 
@@ -52,7 +52,7 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
               maxLength={120}
               required
               defaultValue={values?.typed_name ?? ''}
-              {...described('typed_name', errors, true)}
+              {...getDescriptionAttributes('typed_name', errors, true)}
             />
           </div>
         </div>
@@ -112,7 +112,7 @@ function PhotoStep({ model, t }: { model: SignPageModel; t: Translate }) {
           type="file"
           accept="image/jpeg,image/png"
           required={!model.photo}
-          {...described('photo', model.errors, true)}
+          {...getDescriptionAttributes('photo', model.errors, true)}
         />
         <label className="button" htmlFor="photo">
           {t(model.photo ? 'photo.retake' : 'photo.take')}
@@ -152,7 +152,7 @@ function Tick({ name, text, errors }: { name: string; text: string; errors: Sign
         // in the meantime.
         autoComplete="off"
         data-tick
-        {...described(name, errors, false)}
+        {...getDescriptionAttributes(name, errors, false)}
       />
       <span>{text}</span>
     </label>

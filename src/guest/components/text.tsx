@@ -41,13 +41,13 @@ function inline(text: string): ReactNode[] {
 }
 
 /** Marks a single text as changed or removed. */
-export function TextMark({ text, changed, t }: { text: string | null; changed: boolean; t: Translate }) {
+export function TextChangeBadge({ text, changed, t }: { text: string | null; changed: boolean; t: Translate }) {
   if (changed && !text?.trim()) return <strong className="mark mark-removed">{t('changed.removed')}</strong>;
-  return <Mark change={changed ? 'changed' : null} t={t} />;
+  return <ChangeBadge change={changed ? 'changed' : null} t={t} />;
 }
 
 /** “New” or “Changed” next to text that the guest has not read yet. */
-export function Mark({ change, t }: { change: ChangeMark | null | undefined; t: Translate }) {
+export function ChangeBadge({ change, t }: { change: ChangeMark | null | undefined; t: Translate }) {
   return change ? <strong className="mark">{t(`changed.${change}`)}</strong> : null;
 }
 

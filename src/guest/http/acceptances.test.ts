@@ -14,7 +14,7 @@ import { acceptanceTexts } from '@/shared/guest-text/consent';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { signPage, signSubmit } from './sign';
+import { handleSignPage, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -30,11 +30,11 @@ async function openForm(required_acceptances: (typeof ACCEPTANCES)[number][], la
   await updateProperty(scope, made.property_id, { required_acceptances }, null);
   const token = linkToken('signing', made.reservation_id);
   const url = `http://localhost/sign/${token}?lang=${lang}`;
-  const page = await (await signPage(new Request(url), token)).text();
+  const page = await (await handleSignPage(new Request(url), token)).text();
   const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
   const fields = { intent: 'sign', typed_name: 'Ada Lovelace', consent: 'on', displayed_hash, locale: lang };
   const post = (changes: Record<string, string> = {}) =>
-    signSubmit(new Request(url, { method: 'POST', body: new URLSearchParams({ ...fields, ...changes }) }), token);
+    handleSignSubmit(new Request(url, { method: 'POST', body: new URLSearchParams({ ...fields, ...changes }) }), token);
   return { ...made, page, post };
 }
 

@@ -3,7 +3,7 @@
  * confirms it with a code.
  */
 
-import { isOwnPost } from '@/infra/http/own-post';
+import { isSameOriginPost } from '@/infra/http/own-post';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes';
 import { acceptContact } from '@/modules/signing/contact';
@@ -14,9 +14,16 @@ import { senderLine } from '@/shared/guest-text/sender';
 import { EmailAddress } from '@/shared/schemas';
 import type { Scope } from '@/shared/scope';
 import { isStayOver } from '@/shared/zoned-time';
-import { renderContact } from '../pages/contact';
+import { renderContactPage } from '../pages/contact';
 import type { ContactField, FieldError } from '../view-models';
-import { html, localeOf, originOf, readForm, seeOther, stateResponse } from './respond';
+import {
+  choosePageLocale,
+  createHtmlResponse,
+  createLinkStateResponse,
+  getTrailOrigin,
+  readForm,
+  redirectAfterPost,
+} from './respond';
 
 export async function handleContact(
   request: Request,
@@ -25,16 +32,17 @@ export async function handleContact(
   path: string,
 ): Promise<Response> {
   const { row, property } = loaded;
-  const locale = localeOf(request, row);
+  const locale = choosePageLocale(request, row);
   const brand = brandOf(property);
   // Once an address is known, the guest uses the link in the mail. The shared link must not show
   // the data that the mailed link protects.
-  if (row.guest_email !== null || row.status === 'signed') return stateResponse('replaced', { locale, path, brand });
+  if (row.guest_email !== null || row.status === 'signed')
+    return createLinkStateResponse('replaced', { locale, path, brand });
   if (isStayOver(dayToText(row.checkout_date), property.timezone, loaded.now))
-    return stateResponse('expired', { locale, path, brand, safety_notes: safetyNotesOf(loaded, locale) });
+    return createLinkStateResponse('expired', { locale, path, brand, safety_notes: safetyNotesOf(loaded, locale) });
   const page = async (step: 'email' | 'code', email: string, errors: FieldError<ContactField>[] = []) =>
-    html(
-      await renderContact({
+    createHtmlResponse(
+      await renderContactPage({
         locale,
         path,
         sender: senderLine(loaded.sender),
@@ -49,7 +57,7 @@ export async function handleContact(
       { status: errors.length > 0 ? 422 : 200, brand },
     );
   if (request.method !== 'POST') return page('email', '');
-  if (!isOwnPost(request)) return stateResponse('form_refused', { locale, path, brand });
+  if (!isSameOriginPost(request)) return createLinkStateResponse('form_refused', { locale, path, brand });
 
   const form = await readForm(request);
   const intent = String(form.get('intent') ?? '');
@@ -68,7 +76,7 @@ export async function handleContact(
   if (!code) return page('code', email, [{ field: 'otp_code', code: 'code_required' }]);
   const problem = await confirmCode(scope, row.id, 'contact', email, code);
   if (problem) return page('code', email, [{ field: 'otp_code', code: problem }]);
-  const url = await acceptContact(scope, row.id, email, locale, originOf(request, property.embed_origins)).catch(
+  const url = await acceptContact(scope, row.id, email, locale, getTrailOrigin(request, property.embed_origins)).catch(
     (error: unknown) => {
       // The code stays confirmed, so the same form works once the host may send mail again.
       if (error instanceof AppError && error.code === 'rate_limit_exceeded') return null;
@@ -78,5 +86,5 @@ export async function handleContact(
   if (url === null) return page('code', email, [{ field: null, code: 'rate_limited' }]);
   // The redirect stays on the form's own host. The page's policy forbids redirecting a form to
   // another host, and the property's host name may have changed.
-  return seeOther(new URL(url).pathname);
+  return redirectAfterPost(new URL(url).pathname);
 }

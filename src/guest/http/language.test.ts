@@ -10,7 +10,7 @@ import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { signPage, signSubmit } from './sign';
+import { handleSignPage, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -26,12 +26,12 @@ async function guestOf(known: { locale?: string; guest_locale?: string }) {
   const url = `http://localhost/sign/${token}`;
   const open = async (browser?: string, query = '') => {
     const headers = browser ? { 'accept-language': browser } : undefined;
-    return (await signPage(new Request(`${url}${query}`, { headers }), token)).text();
+    return (await handleSignPage(new Request(`${url}${query}`, { headers }), token)).text();
   };
   const sign = async (page: string, locale: string) => {
     const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
     const fields = { intent: 'sign', typed_name: 'Ada Lovelace', consent: 'on', displayed_hash, locale };
-    return signSubmit(new Request(url, { method: 'POST', body: new URLSearchParams(fields) }), token);
+    return handleSignSubmit(new Request(url, { method: 'POST', body: new URLSearchParams(fields) }), token);
   };
   return { reservation_id, open, sign };
 }

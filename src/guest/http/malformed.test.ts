@@ -11,7 +11,7 @@ import { createShareLink } from '@/modules/reservations/host.service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { signSubmit, signView } from './sign';
+import { handleSignSubmit, handleSignView } from './sign';
 
 let scope: Scope;
 let tokens: { signing: string; share: string };
@@ -61,7 +61,7 @@ describe.each(['signing', 'share'] as const)('a %s link', (kind) => {
       { 'sec-fetch-site': site },
     ]),
   ])('returns a page with 400 for %s', async (_what, body, headers) => {
-    const response = await signSubmit(post(tokens[kind], body, headers), tokens[kind]);
+    const response = await handleSignSubmit(post(tokens[kind], body, headers), tokens[kind]);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('This form could not be read');
   });
@@ -71,7 +71,7 @@ describe.each(['signing', 'share'] as const)('a %s link', (kind) => {
     for (const name of ['intent', 'typed_name', 'consent', 'photo', 'drawn_signature', 'otp_code', 'email'])
       form.set(name, new File(['x'], 'a.txt'));
     for (const body of [form, new URLSearchParams({ intent: '\0', typed_name: '\0\ud800', email: '\0@x.example' })])
-      expect((await signSubmit(post(tokens[kind], body, {}), tokens[kind])).status).toBe(422);
+      expect((await handleSignSubmit(post(tokens[kind], body, {}), tokens[kind])).status).toBe(422);
   });
 });
 
@@ -79,7 +79,7 @@ it('a view reported from a malformed or foreign origin is not recorded', async (
   const { reservation_id } = await insertSent(scope);
   const token = linkToken('signing', reservation_id);
   for (const origin of ['http://', '::', 'https://evil.example', 'null'])
-    expect((await signView(post(token, null, { origin }), token)).status).toBe(204);
+    expect((await handleSignView(post(token, null, { origin }), token)).status).toBe(204);
   expect(await systemDb().reservation.findUnique({ where: { id: reservation_id } })).toMatchObject({
     clicked_at: null,
   });

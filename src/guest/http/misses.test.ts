@@ -9,7 +9,7 @@ import { setClock } from '@/shared/clock';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
-import { answerLookUp, guestPageAt } from './serve';
+import { findGuestPage, handleLinkRequest } from './serve';
 
 let time: FakeClock;
 
@@ -25,8 +25,8 @@ afterEach(() => setClock(null));
 async function look(path: string, ip: string): Promise<Response> {
   const request = new Request(`http://localhost${path}?lang=de`, { headers: { [CLIENT_ADDRESS_HEADER]: ip } });
   if (path.startsWith('/portal/')) return portalPage(request, path.split('/').at(-1) ?? '');
-  const page = guestPageAt(path);
-  return answerLookUp(request, () => page?.methods.GET?.(request, page.token) ?? Promise.reject(new Error(path)));
+  const page = findGuestPage(path);
+  return handleLinkRequest(request, () => page?.methods.GET?.(request, page.token) ?? Promise.reject(new Error(path)));
 }
 const guess = (n: number) => linkToken('signing', `guess_${n}`);
 

@@ -14,7 +14,7 @@ import { acceptanceTexts, consentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { type Sender, senderLine } from '@/shared/guest-text/sender';
 import { fillShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
-import { renderSign } from '../pages/sign';
+import { renderSignPage } from '../pages/sign';
 
 export interface PreviewInput {
   brand: BrandView;
@@ -68,7 +68,7 @@ export async function renderPreview({
     fill_text: fill,
   });
   const { welcome_message, rules, fees, currency, safety_notes } = snapshot.packet;
-  const page = await renderSign({
+  const page = await renderSignPage({
     locale,
     path: '/sign/preview',
     sender: senderLine(sender),

@@ -9,7 +9,7 @@ import { readLogFile } from '@/modules/public-log/service';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const CACHE = { entries: FOR_EVER, hashes: FOR_EVER } as Partial<Record<LogFile['kind'], string>>;
 
-export async function publicLogFile(path: readonly string[]): Promise<Response> {
+export async function handlePublicLogFile(path: readonly string[]): Promise<Response> {
   const asked = logFile(path);
   const file = asked && (await readLogFile(asked));
   if (!asked || file === null) return new Response('There is no such file of the log.\n', { status: 404 });

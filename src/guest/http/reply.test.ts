@@ -16,7 +16,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
-import { signPage, signSubmit } from './sign';
+import { handleSignPage, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -29,9 +29,9 @@ async function open() {
   const made = await insertSent(scope);
   const token = linkToken('signing', made.reservation_id);
   const url = `http://localhost/sign/${token}`;
-  const get = async (location = url) => (await signPage(new Request(new URL(location, url)), token)).text();
+  const get = async (location = url) => (await handleSignPage(new Request(new URL(location, url)), token)).text();
   const post = (intent: string, guest_message = '', headers: Record<string, string> = {}) =>
-    signSubmit(
+    handleSignSubmit(
       new Request(url, { method: 'POST', headers, body: new URLSearchParams({ intent, guest_message, locale: 'en' }) }),
       token,
     );

@@ -4,7 +4,7 @@
  */
 import { linkStateStatus, renderLinkState } from '@/guest/pages/link-state';
 import type { LinkState } from '@/guest/view-models';
-import { isDatabaseAway } from '@/infra/database-away';
+import { isDatabaseUnavailable } from '@/infra/database-away';
 import { logger } from '@/infra/logger';
 import { isStorageError } from '@/infra/storage/object-store';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
@@ -22,7 +22,7 @@ import { newId } from '@/shared/ids';
  * Returns a page as a response. The page's address contains a token, so no other site and no cache
  * may receive it.
  */
-export function html(body: string, options: { status?: number; brand: BrandView | null }): Response {
+export function createHtmlResponse(body: string, options: { status?: number; brand: BrandView | null }): Response {
   return new Response(body, {
     status: options.status ?? 200,
     headers: {
@@ -35,14 +35,14 @@ export function html(body: string, options: { status?: number; brand: BrandView 
 }
 
 /** Allows these origins to frame the response. With an empty list no page can frame it. */
-export function framedBy(answer: Response, origins: readonly string[]): Response {
+export function allowFraming(answer: Response, origins: readonly string[]): Response {
   const policy = answer.headers.get('Content-Security-Policy');
   if (policy) answer.headers.set('Content-Security-Policy', withFrameAncestors(policy, origins));
   return answer;
 }
 
 /** Redirects to `path` with GET after a form. */
-export function seeOther(path: string): Response {
+export function redirectAfterPost(path: string): Response {
   return new Response(null, {
     status: 303,
     headers: { Location: path, 'Cache-Control': 'no-store' },
@@ -53,7 +53,7 @@ export function seeOther(path: string): Response {
  * Returns the origin of a guest's action. The page's own address contains the embedding site
  * (assets/embed.ts).
  */
-export function originOf(request: Request, embed_origins: readonly string[] = []): TrailOrigin {
+export function getTrailOrigin(request: Request, embed_origins: readonly string[] = []): TrailOrigin {
   return {
     ip: request.headers.get(CLIENT_ADDRESS_HEADER),
     user_agent: request.headers.get('user-agent'),
@@ -68,7 +68,7 @@ export function originOf(request: Request, embed_origins: readonly string[] = []
  * Chooses the language of a page, in this order: the language switch, the reservation's language,
  * the browser, and the guest's stored language.
  */
-export function localeOf(request: Request, known: KnownLanguage = NOTHING_KNOWN): GuestLocale {
+export function choosePageLocale(request: Request, known: KnownLanguage = NOTHING_KNOWN): GuestLocale {
   return chooseLocale({
     explicit: new URL(request.url).searchParams.get('lang'),
     said: saidLanguage(known),
@@ -80,7 +80,7 @@ export function localeOf(request: Request, known: KnownLanguage = NOTHING_KNOWN)
 const NOTHING_KNOWN: KnownLanguage = { locale: null, guest_locale: null };
 
 /** Returns a page for a link that cannot be signed. */
-export async function stateResponse(
+export async function createLinkStateResponse(
   state: LinkState,
   page: {
     locale: GuestLocale;
@@ -104,27 +104,30 @@ export async function stateResponse(
     restored_on: page.restored_on ?? null,
     test_mode: page.test_mode ?? false,
   };
-  return html(await renderLinkState(model), { status: page.status ?? linkStateStatus(state), brand: model.brand });
+  return createHtmlResponse(await renderLinkState(model), {
+    status: page.status ?? linkStateStatus(state),
+    brand: model.brand,
+  });
 }
 
 /**
  * Returns a page for an unknown certificate. It mentions when the certificate may have been lost in
  * a restore.
  */
-export async function unknownCertificate(page: { locale: GuestLocale; path: string }): Promise<Response> {
+export async function createUnknownCertificateResponse(page: { locale: GuestLocale; path: string }): Promise<Response> {
   const last = (await listRestores()).at(-1);
-  return stateResponse('unknown', { ...page, restored_on: last ? dayToText(last.began_at) : null });
+  return createLinkStateResponse('unknown', { ...page, restored_on: last ? dayToText(last.began_at) : null });
 }
 
 /**
  * Runs `work`. For an error it returns a page with the number under which the error was logged. The
  * status is 503 when the database or the file storage is unavailable.
  */
-export async function orFailurePage(request: Request, work: () => Promise<Response>): Promise<Response> {
+export async function withFailurePage(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {
-    return failurePage(error, { locale: localeOf(request), path: new URL(request.url).pathname });
+    return failurePage(error, { locale: choosePageLocale(request), path: new URL(request.url).pathname });
   }
 }
 
@@ -133,8 +136,8 @@ export function failurePage(error: unknown, page: { locale: GuestLocale; path: s
   const reference = newId('request');
   logger().error({ request_id: reference, err: error }, 'a guest page failed');
   const { code } = (error ?? {}) as { code?: unknown };
-  const away = code === 'service_unavailable' || isDatabaseAway(error) || isStorageError(error);
-  return stateResponse('error', { ...page, reference, ...(away && { status: 503 }) });
+  const away = code === 'service_unavailable' || isDatabaseUnavailable(error) || isStorageError(error);
+  return createLinkStateResponse('error', { ...page, reference, ...(away && { status: 503 }) });
 }
 
 /**

@@ -17,8 +17,8 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
-import { copyPage } from './certificate/copy';
-import { signPage, signSubmit } from './sign';
+import { handleCopyPage } from './certificate/copy';
+import { handleSignPage, handleSignSubmit } from './sign';
 
 const SENDER = {
   legal_name: 'Sea View <Stays> Lda',
@@ -40,7 +40,8 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabase);
 
-const pageOf = async (token: string) => (await signPage(new Request(`http://localhost/sign/${token}`), token)).text();
+const pageOf = async (token: string) =>
+  (await handleSignPage(new Request(`http://localhost/sign/${token}`), token)).text();
 
 it('the sender is shown on mails and pages, and replies go to the team or the property’s reply address', async () => {
   const { reservation_id, property_id } = await insertSent(scope);
@@ -64,7 +65,7 @@ it('the sender is frozen at signing: a later change affects neither the copy nor
   expect(snapshot).toMatchObject({ version: 1, sender: SENDER });
   expect(snapshotHash(snapshot)).toBe(content_hash);
   const token = linkToken('copy', signature_id);
-  const copy = await (await copyPage(new Request(`http://localhost/c/${token}`), token)).text();
+  const copy = await (await handleCopyPage(new Request(`http://localhost/c/${token}`), token)).text();
   expect(copy).toContain(LINE);
   expect(copy).not.toContain('Somebody Else');
   if (hasTool('pdftotext'))
@@ -79,7 +80,7 @@ it('a sender that changes while a page is open must be shown again before signin
   await tell({ ...SENDER, legal_name: 'Another Ltd' });
   const fields = { intent: 'sign', typed_name: 'Ada', consent: 'on', displayed_hash, locale: 'en' };
   const post = new Request(`http://localhost/sign/${token}`, { method: 'POST', body: new URLSearchParams(fields) });
-  expect((await signSubmit(post, token)).status).toBe(409);
+  expect((await handleSignSubmit(post, token)).status).toBe(409);
   await tell();
 });
 

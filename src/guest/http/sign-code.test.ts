@@ -11,7 +11,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
-import { signPage, signSubmit } from './sign';
+import { handleSignPage, handleSignSubmit } from './sign';
 
 let scope: Scope;
 let url: string;
@@ -34,12 +34,12 @@ beforeEach(async () => {
   displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(await opened())?.[1] ?? '';
 });
 
-const opened = async () => (await signPage(new Request(url), token)).text();
+const opened = async () => (await handleSignPage(new Request(url), token)).text();
 
 function post(changes: Record<string, string>) {
   const fields = { intent: 'sign', typed_name: 'Ada Lovelace', consent: 'on', displayed_hash, locale: 'en' };
   const body = new URLSearchParams({ ...fields, ...changes });
-  return signSubmit(new Request(url, { method: 'POST', body }), token);
+  return handleSignSubmit(new Request(url, { method: 'POST', body }), token);
 }
 
 /** Sends and confirms a code with a form that has another error. Returns the resulting page. */

@@ -1,6 +1,6 @@
 /** Parses the posted signing form, with the errors of each field. */
 
-import { type Picture, type PictureLimits, reencode } from '@/infra/image';
+import { type PictureLimits, type ReencodeResult, reencodePicture } from '@/infra/image';
 import { GUEST_REPLIES, type GuestReply } from '@/modules/reservations/schemas';
 import { MAX_MESSAGE } from '@/modules/signing/packet-view';
 import { ACCEPTANCES, type AcceptanceName } from '@/shared/guest-text/acceptances';
@@ -34,20 +34,24 @@ const DRAWING: PictureLimits = { format: 'png', most_pixels: 4_000_000, longest_
 const PHOTO_FILE: PictureLimits = { ...PHOTO, from: ['jpeg', 'png'], most_pixels: 50_000_000 };
 
 /** Reads a plain file field and re-encodes the picture. */
-async function readFile(file: FormDataEntryValue | null): Promise<Picture | { kind: 'none' }> {
+async function readFile(file: FormDataEntryValue | null): Promise<ReencodeResult | { kind: 'none' }> {
   if (!(file instanceof File) || file.size === 0) return { kind: 'none' };
   if (file.size > MAX_FILE_BYTES) return { kind: 'too_large' };
-  return reencode(new Uint8Array(await file.arrayBuffer()), PHOTO_FILE);
+  return reencodePicture(new Uint8Array(await file.arrayBuffer()), PHOTO_FILE);
 }
 
 /** Reads a valid `data:image/…;base64,` URL and re-encodes the picture. */
-async function readImage(value: string, max: number, limits: PictureLimits): Promise<Picture | { kind: 'none' }> {
+async function readImage(
+  value: string,
+  max: number,
+  limits: PictureLimits,
+): Promise<ReencodeResult | { kind: 'none' }> {
   if (!value) return { kind: 'none' };
   const prefix = `data:image/${limits.format};base64,`;
   const encoded = value.slice(prefix.length);
   if (!value.startsWith(prefix) || !/^[A-Za-z0-9+/]+=*$/.test(encoded)) return { kind: 'invalid' };
   const bytes = Buffer.from(encoded, 'base64');
-  return bytes.length > max ? { kind: 'too_large' } : reencode(bytes, limits);
+  return bytes.length > max ? { kind: 'too_large' } : reencodePicture(bytes, limits);
 }
 
 const text = (form: FormData, name: string): string => {

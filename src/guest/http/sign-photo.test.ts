@@ -13,7 +13,7 @@ import { DRAWING_PURPOSE, PHOTO_PURPOSE } from '@/modules/signing/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { signPage, signSubmit } from './sign';
+import { handleSignPage, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -32,10 +32,13 @@ async function sign(pictures: Record<string, string>, lang = 'de') {
   await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
   const token = linkToken('signing', reservation_id);
   const url = `http://localhost/sign/${token}?lang=${lang}`;
-  const page = await (await signPage(new Request(url), token)).text();
+  const page = await (await handleSignPage(new Request(url), token)).text();
   const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
   const fields = { intent: 'sign', typed_name: 'Ada', consent: 'on', displayed_hash, locale: lang, ...pictures };
-  const response = await signSubmit(new Request(url, { method: 'POST', body: new URLSearchParams(fields) }), token);
+  const response = await handleSignSubmit(
+    new Request(url, { method: 'POST', body: new URLSearchParams(fields) }),
+    token,
+  );
   const row = await systemDb().signature.findFirst({ where: { reservation_id } });
   return {
     status: response.status,
@@ -113,7 +116,7 @@ describe('without JavaScript', () => {
     await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
     const token = linkToken('signing', reservation_id);
     const url = `http://localhost/sign/${token}?lang=en`;
-    const page = await (await signPage(new Request(url), token)).text();
+    const page = await (await handleSignPage(new Request(url), token)).text();
     expect(page).toMatch(/<form[^>]* enctype="multipart\/form-data"/i);
     const input = /<input[^>]*type="file"[^>]*>/.exec(page)?.[0] ?? '';
     const field = / name="([^"]+)"/.exec(input)?.[1] ?? '';
@@ -121,7 +124,7 @@ describe('without JavaScript', () => {
       const body = new FormData();
       for (const [key, value] of Object.entries(fields)) body.set(key, value);
       if (photo) body.set(field, photo);
-      return signSubmit(new Request(url, { method: 'POST', body }), token);
+      return handleSignSubmit(new Request(url, { method: 'POST', body }), token);
     };
     const fields = { ...hiddenFields(page), intent: 'review', typed_name: 'Ada', consent: 'on', ...changes };
     const chosen = new File(file ? [new Uint8Array(file)] : [], file ? name : '', { type: 'image/jpeg' });
@@ -193,10 +196,10 @@ it('photo and drawing survive the review in a browser with scripts but without t
   await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
   const token = linkToken('signing', reservation_id);
   const url = `http://localhost/sign/${token}?lang=en`;
-  const page = await (await signPage(new Request(url), token)).text();
+  const page = await (await handleSignPage(new Request(url), token)).text();
   const displayed_hash = hiddenFields(page).displayed_hash ?? '';
   const post = (fields: Record<string, string>) =>
-    signSubmit(new Request(url, { method: 'POST', body: new URLSearchParams(fields) }), token);
+    handleSignSubmit(new Request(url, { method: 'POST', body: new URLSearchParams(fields) }), token);
   const review = await post({
     ...{ intent: 'review', typed_name: 'Ada', consent: 'on', displayed_hash, locale: 'en' },
     photo: dataUrl('jpeg', await flat(400, 300).jpeg().toBuffer()),

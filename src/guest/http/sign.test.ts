@@ -13,9 +13,9 @@ import { cancelReservation } from '@/modules/reservations/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { copyPage } from './certificate/copy';
-import { verifyPage } from './certificate/verify';
-import { signPage, signSubmit } from './sign';
+import { handleCopyPage } from './certificate/copy';
+import { handleVerifyPage } from './certificate/verify';
+import { handleSignPage, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -28,13 +28,13 @@ async function openForm(lang = 'en', of = scope) {
   const made = await insertSent(of);
   const token = linkToken('signing', made.reservation_id);
   const url = `http://localhost/sign/${token}`;
-  const page = await (await signPage(new Request(`${url}?lang=${lang}`), token)).text();
+  const page = await (await handleSignPage(new Request(`${url}?lang=${lang}`), token)).text();
   const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
   const fields = { intent: 'sign', typed_name: 'Ada Lovelace', consent: 'on', displayed_hash, locale: lang };
   const post = (changes: Record<string, string> = {}) =>
-    signSubmit(new Request(url, { method: 'POST', body: new URLSearchParams({ ...fields, ...changes }) }), token);
+    handleSignSubmit(new Request(url, { method: 'POST', body: new URLSearchParams({ ...fields, ...changes }) }), token);
   const get = async (location: string | null) =>
-    (await signPage(new Request(new URL(location ?? '', url)), token)).text();
+    (await handleSignPage(new Request(new URL(location ?? '', url)), token)).text();
   return { ...made, token, page, post, get };
 }
 
@@ -88,7 +88,10 @@ describe('a first form posted without JavaScript counts as a visit', () => {
   it('except from another site', async () => {
     const { token, reservation_id } = await openForm();
     const headers = { origin: 'https://evil.example' };
-    await signSubmit(new Request('http://localhost/', { method: 'POST', headers, body: new URLSearchParams() }), token);
+    await handleSignSubmit(
+      new Request('http://localhost/', { method: 'POST', headers, body: new URLSearchParams() }),
+      token,
+    );
     expect((await row(reservation_id)).status).toBe('sent');
   });
 });
@@ -178,11 +181,11 @@ describe('in test mode', () => {
       const signed = await openForm('en', of);
       const signature_id = await signAsGuest(of, signed.reservation_id);
       const at = (path: string) => new Request(`http://localhost/${path}?lang=en`);
-      pages.push(await (await copyPage(at('c'), linkToken('copy', signature_id))).text());
-      pages.push(await (await verifyPage(at('verify'), linkToken('verify', signature_id))).text());
+      pages.push(await (await handleCopyPage(at('c'), linkToken('copy', signature_id))).text());
+      pages.push(await (await handleVerifyPage(at('verify'), linkToken('verify', signature_id))).text());
       const cancelled = await openForm('en', of);
       await cancelReservation(of, cancelled.reservation_id);
-      pages.push(await (await signPage(at('sign'), cancelled.token)).text());
+      pages.push(await (await handleSignPage(at('sign'), cancelled.token)).text());
       for (const html of pages) expect(html.includes('Test mode: nothing signed here counts.')).toBe(mode === 'test');
     }
   });
@@ -220,7 +223,7 @@ it('a copy shows the labels of rules and fees in the language of the signature, 
   );
   const signature_id = await signAsGuest(scope, reservation_id);
   const at = new Request('http://localhost/c?lang=de');
-  const html = await (await copyPage(at, linkToken('copy', signature_id))).text();
+  const html = await (await handleCopyPage(at, linkToken('copy', signature_id))).text();
   for (const words of ['Only if they apply', 'Only if you bring a pet', 'per night']) expect(html).toContain(words);
   expect(html).not.toContain('pro Nacht');
 });
@@ -230,10 +233,10 @@ it('the copy and the verification page show the property’s name at signing', a
   const signature_id = await signAsGuest(scope, reservation_id);
   await updateProperty(scope, property_id, { name: 'Another Loft' }, null);
   const html = await (
-    await copyPage(new Request('http://localhost/c?lang=en'), linkToken('copy', signature_id))
+    await handleCopyPage(new Request('http://localhost/c?lang=en'), linkToken('copy', signature_id))
   ).text();
   const verify = new Request('http://localhost/verify?lang=en');
-  const verified = await (await verifyPage(verify, linkToken('verify', signature_id))).text();
+  const verified = await (await handleVerifyPage(verify, linkToken('verify', signature_id))).text();
   for (const page of [html, verified]) {
     expect(page).toContain('Harbour Loft');
     expect(page).not.toContain('Another Loft');
@@ -245,7 +248,7 @@ describe('safety notes', () => {
     const { id } = await retrieveDefaultPacket(scope, property_id);
     await updatePacket(scope, id, { safety_notes: 'Leave {{property_name}} by the yard.' }, { if_match: null });
     const token = linkToken('signing', reservation_id);
-    return (await signPage(new Request(`http://localhost/sign/${token}?lang=en`), token)).text();
+    return (await handleSignPage(new Request(`http://localhost/sign/${token}?lang=en`), token)).text();
   };
   const NOTES = 'Leave Harbour Loft by the yard.';
 

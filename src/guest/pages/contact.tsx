@@ -1,6 +1,6 @@
 import { type Translate, translator } from '@/shared/guest-text/translate';
 import { Document } from '../components/document';
-import { CodeInput, described, ErrorSummary, ErrorText } from '../components/fields';
+import { CodeInput, ErrorSummary, ErrorText, getDescriptionAttributes } from '../components/fields';
 import { StayCard } from '../components/stay';
 import { renderToHtml } from '../render';
 import type { ContactPageModel } from '../view-models';
@@ -10,7 +10,7 @@ import type { ContactPageModel } from '../view-models';
  * `intent=send_code`. Step `code` posts `email` (hidden) and `otp_code` with `intent=confirm`, or
  * `intent=send_code` again, or `intent=change_email`.
  */
-export async function renderContact(model: ContactPageModel): Promise<string> {
+export async function renderContactPage(model: ContactPageModel): Promise<string> {
   return renderToHtml(<ContactPage model={model} t={translator(model.locale)} />);
 }
 
@@ -60,7 +60,7 @@ function EmailStep({ model, t }: { model: ContactPageModel; t: Translate }) {
           maxLength={254}
           required
           defaultValue={model.email}
-          {...described('email', model.errors, true)}
+          {...getDescriptionAttributes('email', model.errors, true)}
         />
       </div>
       <button className="button button-primary button-wide" type="submit" name="intent" value="send_code">

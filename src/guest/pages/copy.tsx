@@ -13,7 +13,7 @@ import type { CopyPageModel } from '../view-models';
  * Renders the guest's own copy, `/c/<copy_token>`. Revoked and redacted copies are link states
  * (`copy_revoked`, `copy_redacted`).
  */
-export async function renderCopy(model: CopyPageModel): Promise<string> {
+export async function renderCopyPage(model: CopyPageModel): Promise<string> {
   return renderToHtml(<CopyPage model={model} t={translator(model.locale)} />);
 }
 

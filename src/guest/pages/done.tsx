@@ -11,7 +11,7 @@ import type { DonePageModel } from '../view-models';
  * Renders the page after signing, and on every later visit: released details, the copy, the
  * certificate.
  */
-export async function renderDone(model: DonePageModel): Promise<string> {
+export async function renderDonePage(model: DonePageModel): Promise<string> {
   return renderToHtml(<DonePage model={model} t={translator(model.locale)} />);
 }
 

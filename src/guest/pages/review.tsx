@@ -9,7 +9,7 @@ import type { ReviewPageModel } from '../view-models';
  * Renders the review step without JavaScript or <dialog>: the response to a valid form posted with
  * `intent=review`. Its form posts the same fields to sign.
  */
-export async function renderReview(model: ReviewPageModel): Promise<string> {
+export async function renderReviewPage(model: ReviewPageModel): Promise<string> {
   return renderToHtml(<ReviewPage model={model} t={translator(model.locale)} />);
 }
 

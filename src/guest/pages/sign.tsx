@@ -7,12 +7,12 @@ import { FeesSection, RulesSection, WelcomeSection } from '../components/packet'
 import { ReplyForm } from '../components/reply-form';
 import { SignForm } from '../components/sign-form';
 import { StayCard } from '../components/stay';
-import { readingMinutes } from '../reading-time';
+import { estimateReadingMinutes } from '../reading-time';
 import { renderToHtml } from '../render';
 import type { SignPageModel } from '../view-models';
 
 /** Renders the signing page, `/sign/<token>`: the packet, and the form at its end. */
-export async function renderSign(model: SignPageModel): Promise<string> {
+export async function renderSignPage(model: SignPageModel): Promise<string> {
   return renderToHtml(<SignPage model={model} t={translator(model.locale)} />);
 }
 
@@ -28,7 +28,7 @@ function SignPage({ model, t }: { model: SignPageModel; t: Translate }) {
           </p>
         ) : null}
         <h1>{t('sign.heading', { property: brand.property_name })}</h1>
-        <p className="lead">{t('sign.lead', { count: readingMinutes(packet) })}</p>
+        <p className="lead">{t('sign.lead', { count: estimateReadingMinutes(packet) })}</p>
       </div>
       {model.replied ? (
         <p className="notice" role="status">

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
 import { GUEST_ASSETS_PATH, guestAssets, readGuestAsset } from '../asset-files';
 import { buildAssetsForTests } from '../testing/assets';
-import { packet, signModel } from '../testing/models';
-import { renderSign } from './sign';
+import { packetModel, signModel } from '../testing/models';
+import { renderSignPage } from './sign';
 
 buildAssetsForTests();
 
@@ -19,13 +19,13 @@ async function firstView(rules: number, fees: number, locale: GuestLocale = 'en'
       { length: 24 },
       (_, at) => `${words[(seed * 7 + at * (seed % 5) + at) % words.length]}${(seed * at) % 13}`,
     ).join(' ');
-  const html = await renderSign({
+  const html = await renderSignPage({
     ...signModel,
     locale,
     selfie_required: true,
     code: { state: 'not_sent', sent_to: 'a•••@x.example', expires_in_minutes: 10 },
     packet: {
-      ...packet,
+      ...packetModel,
       rules: Array.from({ length: rules }, (_, at) => ({
         id: `rule_${at}`,
         text: text(at),

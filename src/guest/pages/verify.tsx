@@ -4,7 +4,7 @@ import { Document } from '../components/document';
 import { Icon, type IconName } from '../components/icons';
 import { Hash } from '../components/text';
 import { renderToHtml } from '../render';
-import { type CheckState, checksOf, type Verdict, verdictOf } from '../verdict';
+import { type CheckState, getCheckStates, getVerdict, type Verdict } from '../verdict';
 import type { VerifyPageModel } from '../view-models';
 
 const VERDICT_ICONS: Readonly<Record<Verdict, IconName>> = {
@@ -21,12 +21,12 @@ const CHECK_ICONS: Readonly<Record<CheckState, IconName>> = {
 };
 
 /** Renders the verification page, `/verify/<verify_token>`, for anyone who has the token. */
-export async function renderVerify(model: VerifyPageModel): Promise<string> {
+export async function renderVerifyPage(model: VerifyPageModel): Promise<string> {
   return renderToHtml(<VerifyPage model={model} t={translator(model.locale)} />);
 }
 
 function VerifyPage({ model, t }: { model: VerifyPageModel; t: Translate }) {
-  const verdict = verdictOf(model);
+  const verdict = getVerdict(model);
   const pdf_sha256 = 'pdf_sha256' in model.seal ? model.seal.pdf_sha256 : null;
   return (
     <Document model={model} brand={model.brand} title={t('verify.page_title')} t={t} personal={false}>
@@ -151,7 +151,7 @@ function LogEntry({ log, t }: { log: Extract<VerifyPageModel['log'], { state: 'i
 }
 
 function CheckList({ model, t }: { model: VerifyPageModel; t: Translate }) {
-  const checks = checksOf(model);
+  const checks = getCheckStates(model);
   const { seal, chain } = model;
   const rows = [
     {

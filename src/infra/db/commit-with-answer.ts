@@ -4,7 +4,7 @@
  */
 import type { Scope } from '@/shared/scope';
 import { withStatementRunner } from './driver/transaction-statements';
-import { OpenTransaction, runInside } from './open-transaction';
+import { OpenTransaction, runInTransaction } from './open-transaction';
 import { clientFor } from './scoped-client';
 
 /**
@@ -54,7 +54,7 @@ class AnsweredTransaction extends OpenTransaction {
  * Runs `operation`, then `store` with its answer, then commits. `store` runs in the transaction
  * that the operation opened, if it opened one. When either throws, everything rolls back.
  */
-export async function commitWithAnswer<T>(
+export async function commitWithResult<T>(
   scope: Scope,
   operation: () => Promise<T>,
   store: (answer: T) => Promise<void>,
@@ -62,7 +62,7 @@ export async function commitWithAnswer<T>(
   const transaction = new AnsweredTransaction(scope);
   let answer: T;
   try {
-    answer = await runInside(transaction, async () => {
+    answer = await runInTransaction(transaction, async () => {
       const given = await operation();
       transaction.throwNestedError();
       await store(given);

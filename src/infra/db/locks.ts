@@ -19,7 +19,7 @@ export const lockPropertyAgainstDeletion = (scope: Scope, id: string): Promise<b
  * Serializes comparisons of the property's nights. Transactions that add rows are not blocked.
  * Returns false when the property does not exist.
  */
-export const lockNightsOf = (scope: Scope, id: string): Promise<boolean> =>
+export const lockPropertyNights = (scope: Scope, id: string): Promise<boolean> =>
   lockRow(scope, id, Prisma.sql`NO KEY UPDATE`);
 
 /**

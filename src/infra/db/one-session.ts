@@ -13,7 +13,7 @@ export type RunStatement = <Row>(sql: string, values?: unknown[]) => Promise<Row
  * Runs `work` in one transaction over all teams. A snapshot shows all data as of its first
  * statement.
  */
-export async function inOneSession<Result>(
+export async function inSingleTransaction<Result>(
   isolation: 'snapshot' | 'read committed',
   work: (run: RunStatement) => Promise<Result>,
 ): Promise<Result> {

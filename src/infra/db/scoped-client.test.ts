@@ -4,7 +4,7 @@ import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
 import { systemDb } from './client';
-import { BEYOND_SCOPE, Prisma, scopedDb, TENANT_MODELS } from './scoped-client';
+import { BEYOND_SCOPE_COMMENT, Prisma, scopedDb, TENANT_MODELS } from './scoped-client';
 import { inTransaction } from './transaction';
 
 const scope = (team_id: string, mode: Mode = 'live'): Scope => ({
@@ -158,7 +158,7 @@ describe('a scoped client rejects', () => {
       [Prisma.sql`SELECT * FROM properties WHERE team_id = ${'team_mine'} AND mode = ${'test'}::"Mode"`, /mode/],
       [Prisma.sql`SELECT * FROM properties WHERE team_id = ${'team_mine'}`, /mode/],
       [Prisma.sql`DELETE FROM properties WHERE id = ${'team_mine'}`, /team_id/],
-      [Prisma.sql`${BEYOND_SCOPE}DELETE FROM properties`, /team/],
+      [Prisma.sql`${BEYOND_SCOPE_COMMENT}DELETE FROM properties`, /team/],
     ] as const) {
       // The tests' inspection of every statement would refuse the statement too. This refusal must
       // be the client's.

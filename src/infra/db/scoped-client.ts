@@ -7,9 +7,9 @@
 import { Prisma, type PrismaClient } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
-import { preparedRows } from './driver/prepared';
+import { queryPrepared } from './driver/prepared';
 import { openTransaction } from './open-transaction';
-import { limitArguments, limitSql } from './property-limits';
+import { limitPrismaArguments, limitSql } from './property-limits';
 
 /** Every model that has both `team_id` and `mode`. A test compares this list with the schema. */
 export const TENANT_MODELS = [
@@ -121,7 +121,7 @@ let inspector: Inspector = () => {};
  * Registers a function that inspects every raw statement before it runs. Tests use it to parse them
  * (testing/scoped-sql.ts).
  */
-export function inspectScopedSql(inspect: Inspector): void {
+export function setScopedSqlInspector(inspect: Inspector): void {
   inspector = inspect;
 }
 
@@ -129,10 +129,10 @@ export function inspectScopedSql(inspect: Inspector): void {
  * Begins a raw statement that must exceed its scope: both modes, the team itself, or tables of no
  * team. scoped-client.test.ts lists each of these statements with its reason.
  */
-export const BEYOND_SCOPE = Prisma.raw('/* beyond the scope */');
+export const BEYOND_SCOPE_COMMENT = Prisma.raw('/* beyond the scope */');
 
 function assertScopedSql(scope: Scope, query: Prisma.Sql): void {
-  if (query.sql?.startsWith(BEYOND_SCOPE.sql)) {
+  if (query.sql?.startsWith(BEYOND_SCOPE_COMMENT.sql)) {
     if (query.values.includes(scope.team_id)) return;
     throw new Error('Raw SQL beyond the scope must still name the scope’s team.');
   }
@@ -150,7 +150,7 @@ function scopedSql(scope: Scope, query: Prisma.Sql): Prisma.Sql {
   const { properties } = scope;
   // Statements beyond the scope concern no property, or the whole team: budgets, locks,
   // memberships.
-  if (!properties || query.sql.startsWith(BEYOND_SCOPE.sql)) return query;
+  if (!properties || query.sql.startsWith(BEYOND_SCOPE_COMMENT.sql)) return query;
   return limitSql({ ...scope, properties }, query);
 }
 
@@ -164,7 +164,7 @@ function extend(scope: Scope) {
           const { properties } = scope;
           if (!properties || publicModels.has(model)) return query(scoped as typeof args);
           const run = (sql: Prisma.Sql) => scopedDb(scope).$queryRaw<{ id: string }[]>(sql);
-          return limitArguments({ ...scope, properties }, model, operation, scoped, run).then((limited) =>
+          return limitPrismaArguments({ ...scope, properties }, model, operation, scoped, run).then((limited) =>
             query(limited as typeof args),
           );
         },
@@ -232,7 +232,7 @@ export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<
   // The limits of the scope that opened the transaction apply to all code that joins it.
   const properties = transaction?.owner?.properties ?? scope.properties;
   const limited = scopedSql(properties ? { ...scope, properties } : scope, query);
-  return preparedRows<Row>(limited, transaction?.runPrepared ?? undefined);
+  return queryPrepared<Row>(limited, transaction?.runPrepared ?? undefined);
 }
 
 /**

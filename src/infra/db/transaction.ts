@@ -5,7 +5,7 @@
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
 import { withStatementRunner } from './driver/transaction-statements';
-import { OpenTransaction, openTransaction, runInside } from './open-transaction';
+import { OpenTransaction, openTransaction, runInTransaction } from './open-transaction';
 import { clientFor } from './scoped-client';
 
 /** Opens a Prisma transaction of a scoped client or of the plain one. */
@@ -40,7 +40,7 @@ async function run<T>(owner: Scope | null, begin: Begin, work: () => Promise<T>)
   const result = await withStatementRunner(transaction, () =>
     begin((client) => {
       transaction.client = client;
-      return runInside(transaction, work);
+      return runInTransaction(transaction, work);
     }),
   );
   transaction.runHooks();

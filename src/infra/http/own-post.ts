@@ -6,7 +6,7 @@ import { config } from '@/config';
  * cross-origin post. Other pages can make it `null` (a sandboxed frame, `no-referrer`), ours never
  * does. A client without these headers is not a browser.
  */
-export function isOwnPost(request: Request): boolean {
+export function isSameOriginPost(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');
   if (site !== null && site !== 'same-origin') return false;
   const origin = request.headers.get('origin');

@@ -37,7 +37,7 @@ const tooLarge = (max_bytes: number) =>
  * limited as well. Throws OutboundError `body_too_large` or `protocol` under the `whole` policy,
  * and the transport's own error when the connection breaks.
  */
-export async function readBounded(
+export async function readBoundedBody(
   body: ResponseBody,
   content_encoding: string | undefined,
   max_bytes: number,

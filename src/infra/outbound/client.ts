@@ -8,8 +8,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher, request } from 'undici';
 import { refusal } from '@/shared/refusals/refusal';
-import { type BodyPolicy, readBounded } from './body';
-import { guardedConnector, type ResolveAddresses } from './connector';
+import { type BodyPolicy, readBoundedBody } from './body';
+import { createGuardedConnector, type ResolveAddresses } from './connector';
 import { OutboundError, type OutboundErrorKind, toOutboundError } from './errors';
 import { inspectOutboundUrl } from './url';
 
@@ -67,7 +67,7 @@ export function createOutboundClient(
     const existing = agents.get(allow_loopback);
     if (existing) return existing;
     const agent = new Agent({
-      connect: guardedConnector({ ...options, allow_loopback }),
+      connect: createGuardedConnector({ ...options, allow_loopback }),
       // Shorter than the five seconds after which Node's own servers close idle connections, so
       // that reused connections are still open.
       keepAliveTimeout: 4_000,
@@ -124,7 +124,7 @@ async function fetchWithin(agent: Agent, url: string, options: SafeFetchOptions)
     const { response, final_url } = await followRedirects(agent, url, options, deadline.signal, seen);
     const { statusCode: status, headers } = response;
     const encoding = headers['content-encoding'];
-    const { bytes: body, truncated } = await readBounded(
+    const { bytes: body, truncated } = await readBoundedBody(
       response.body,
       Array.isArray(encoding) ? encoding.join(', ') : encoding,
       options.max_body_bytes,

@@ -49,7 +49,7 @@ const blocked = () => new OutboundError('blocked_address', refusal('outbound.blo
  * Creates an undici connector that connects only to allowed addresses. A name with one disallowed
  * address among several is refused.
  */
-export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { allow_loopback, resolve = resolveAddresses, ca } = options;
 
   const lookup: LookupFunction = (hostname, wanted, callback) => {

@@ -3,7 +3,7 @@
  * address or a key, against a simultaneous removal or demotion.
  */
 
-import { BEYOND_SCOPE, Prisma, transactionRows } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE_COMMENT, Prisma, transactionRows } from '@/infra/db/scoped-client';
 import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import { roleOf } from '@/shared/roles';
@@ -18,7 +18,7 @@ export async function lockMembership(scope: Scope): Promise<void> {
   if (scope.actor.kind !== 'user') return;
   const [row] = await transactionRows<{ role: string; sees_guests: boolean }>(
     scope,
-    Prisma.sql`${BEYOND_SCOPE} SELECT role, sees_guests FROM members
+    Prisma.sql`${BEYOND_SCOPE_COMMENT} SELECT role, sees_guests FROM members
     WHERE team_id = ${scope.team_id} AND user_id = ${scope.actor.id} FOR SHARE`,
   );
   const { role, sees_guests = false } = scope.actor;

@@ -1,5 +1,5 @@
 /** The messages between the pool and its worker threads. */
-import type { FromWorker } from '@/infra/worker-pool';
+import type { WorkerMessage } from '@/infra/worker-pool';
 import type { Summary } from './dispute-pack/summary';
 import type { SummarySeal } from './dispute-pack/summary-document';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
@@ -21,4 +21,4 @@ export interface TimestampQuestion {
   digest: Uint8Array;
 }
 
-export type ToParent = FromWorker<RenderedCertificate | GeneratedSealingKey | RenderedSummary, TimestampQuestion>;
+export type ToParent = WorkerMessage<RenderedCertificate | GeneratedSealingKey | RenderedSummary, TimestampQuestion>;

@@ -2,7 +2,7 @@
  * Renders and seals in worker threads, because a certificate takes hundreds of milliseconds of CPU.
  */
 import { availableParallelism } from 'node:os';
-import { WorkerPool, type WorkerPoolOptions, workerEntry } from '@/infra/worker-pool';
+import { resolveWorkerEntry, WorkerPool, type WorkerPoolOptions } from '@/infra/worker-pool';
 import type { Summary } from './dispute-pack/summary';
 import type { SummarySeal } from './dispute-pack/summary-document';
 import type { RenderedSummary, TimestampQuestion, ToWorker } from './render-messages';
@@ -14,7 +14,7 @@ export class RenderPool extends WorkerPool {
     super({
       name: 'certificate-renderer',
       entry: () =>
-        workerEntry('build/certificates/render-worker.mjs', 'src/modules/certificates/render-worker.dev.mjs'),
+        resolveWorkerEntry('build/certificates/render-worker.mjs', 'src/modules/certificates/render-worker.dev.mjs'),
       // Two threads even on two cores, because they have a lower priority than the event loop
       // (render-worker.ts).
       size: Math.min(2, availableParallelism()),

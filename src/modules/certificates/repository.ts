@@ -2,7 +2,7 @@
 import type { Prisma, Signature, Snapshot } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
-import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE_COMMENT, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { CertificateListQuery } from './schemas';
 import { HEAD, type SignatureHead } from './serializer';
@@ -125,7 +125,7 @@ export const findAnywhere = (id: string) => systemDb().signature.findUnique({ wh
 
 /** Locks the team against deletion. Returns false when it is already being deleted. */
 export async function lockTeamAgainstDeletion(scope: Scope): Promise<boolean> {
-  const rows = await transactionDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE}
+  const rows = await transactionDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE_COMMENT}
     SELECT id FROM teams WHERE id = ${scope.team_id} AND plan <> 'deleted' FOR SHARE`);
   return rows.length === 1;
 }

@@ -1,7 +1,7 @@
 /** Deletes a team. The database's catalogue lists its tables, so that none is forgotten. */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { REFERRING_FIRST } from '@/infra/db/table-order';
+import { TABLES_REFERRING_FIRST } from '@/infra/db/table-order';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import type { DeletionPreview } from './schemas';
 
@@ -96,7 +96,7 @@ export const findDeletedTeams = () =>
  * cascade widely.
  */
 async function teamTables(): Promise<string[]> {
-  const rows = await systemDb().$queryRawUnsafe<{ name: string; of_team: boolean }[]>(REFERRING_FIRST);
+  const rows = await systemDb().$queryRawUnsafe<{ name: string; of_team: boolean }[]>(TABLES_REFERRING_FIRST);
   return rows.filter(({ of_team }) => of_team).map(({ name }) => name);
 }
 

@@ -1,5 +1,5 @@
 /** Downloads for owners: the export of a team and its audit log. */
-import { archiveDownload, plainTextError, streamOf } from '@/infra/archive-download';
+import { archiveDownload, plainTextError, streamFromGenerator } from '@/infra/archive-download';
 import { downloadSession } from '@/modules/accounts/session';
 import { whileMember } from '@/modules/accounts/while-member';
 import { AuditFilters } from '@/modules/audit-log/schemas';
@@ -30,7 +30,7 @@ export async function downloadAuditLog(request: Request): Promise<Response> {
   if (!filters.success) return plainTextError(400, 'The filters are not valid.');
   const day = clock().now().toISOString().slice(0, 10);
   const reader = { team_id: scope.team_id, user_id: user.id, roles: ['owner'] } as const;
-  return new Response(streamOf(whileMember(reader, auditCsv(scope, filters.data))), {
+  return new Response(streamFromGenerator(whileMember(reader, auditCsv(scope, filters.data))), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="audit-log-${day}.csv"`,

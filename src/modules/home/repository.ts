@@ -1,5 +1,5 @@
 /** Queries of the dashboard's home. */
-import { BEYOND_SCOPE, Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE_COMMENT, Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,7 @@ export interface StepsRow {
  */
 export async function findFirstSteps(scope: Scope): Promise<StepsRow> {
   const { team_id } = scope;
-  const [row] = await scopedDb(scope).$queryRaw<StepsRow[]>(Prisma.sql`${BEYOND_SCOPE}
+  const [row] = await scopedDb(scope).$queryRaw<StepsRow[]>(Prisma.sql`${BEYOND_SCOPE_COMMENT}
     SELECT
       (SELECT id FROM properties WHERE team_id = ${team_id} AND mode = 'live' ORDER BY created_at LIMIT 1) AS property_id,
       EXISTS (SELECT 1 FROM packets WHERE team_id = ${team_id} AND mode = 'live'

@@ -1,6 +1,6 @@
 /** Counts for the mail budget (budget.ts): only mail that was or will be sent. */
 import { systemDb } from '@/infra/db/client';
-import { BEYOND_SCOPE, Prisma, transactionRows } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE_COMMENT, Prisma, transactionRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import { mailboxOf } from '@/shared/text/mailbox';
 import { type BudgetedTeam, type Mailed, MEMBER_MAILS, WINDOW_MS } from './rules/budget.rules';
@@ -25,7 +25,7 @@ const at = (time: number) => Prisma.sql`${new Date(time).toISOString()}::timesta
 export async function lockRecipient(scope: Scope, to: string): Promise<void> {
   await transactionRows(
     scope,
-    Prisma.sql`${BEYOND_SCOPE} SELECT pg_advisory_xact_lock(hashtextextended(${`mail:${mailboxOf(to)}`}, 0))::text AS locked
+    Prisma.sql`${BEYOND_SCOPE_COMMENT} SELECT pg_advisory_xact_lock(hashtextextended(${`mail:${mailboxOf(to)}`}, 0))::text AS locked
     WHERE ${scope.team_id} <> ''`,
   );
 }
@@ -44,7 +44,7 @@ export async function countMailed(
   // A failed mail without attempts was refused by the budget.
   const left = Prisma.sql`m.mode = 'live' AND m.status <> 'captured' AND NOT (m.status = 'failed' AND m.attempts = 0)
     AND m.due_at > ${since} AND m.created_at > ${created}`;
-  const [row] = await rows<BudgetedTeam & Mailed>(Prisma.sql`${BEYOND_SCOPE}
+  const [row] = await rows<BudgetedTeam & Mailed>(Prisma.sql`${BEYOND_SCOPE_COMMENT}
     SELECT t.plan, t.property_limit, t.created_at,
       (SELECT count(*)::int FROM mail_messages m
         WHERE m.team_id = t.id AND ${left} AND m.template NOT IN (${Prisma.join([...MEMBER_MAILS])}))

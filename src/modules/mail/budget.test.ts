@@ -1,7 +1,7 @@
 /** The limits on mails that one account can cause, for all kinds of mail together. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
-import { SAMPLES } from '@/emails/samples';
+import { EMAIL_SAMPLES } from '@/emails/samples';
 import { systemDb } from '@/infra/db/client';
 import { inSystemTransaction, inTransaction } from '@/infra/db/transaction';
 import { setClock } from '@/shared/clock';
@@ -45,7 +45,7 @@ const ACCOUNT = [
   'security_change',
   'verify_email',
 ];
-const kinds = Object.keys(SAMPLES).filter((name) => !ACCOUNT.includes(name));
+const kinds = Object.keys(EMAIL_SAMPLES).filter((name) => !ACCOUNT.includes(name));
 const to_others = kinds.filter((name) => !MEMBER_MAILS.includes(name) && name !== 'signed_copy');
 
 it('every kind of mail to others counts against one budget', async () => {

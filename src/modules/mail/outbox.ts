@@ -1,7 +1,7 @@
 /** The outbox: every mail of the team in one mode, whether sent or captured. */
 
 import { config } from '@/config';
-import { SAMPLES, type TemplateName } from '@/emails/samples';
+import { EMAIL_SAMPLES, type TemplateName } from '@/emails/samples';
 import { clock } from '@/shared/clock';
 import { AppError, resourceMissing } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
@@ -43,13 +43,14 @@ const withoutOpenPixel = (html: string) =>
   html.replaceAll(/<img\b[^<>]*>/g, (tag) => (/\/o\/[^\s"/]+\.gif/.test(tag) ? '' : tag));
 
 export function listTemplates(): MailTemplate[] {
-  return Object.entries(SAMPLES).map(([name, { label, when, audience }]) => ({ name, label, when, audience }));
+  return Object.entries(EMAIL_SAMPLES).map(([name, { label, when, audience }]) => ({ name, label, when, audience }));
 }
 
 /** Renders a template with sample data. Throws resource_missing. */
 export async function renderTemplate(name: string, locale: string): Promise<RenderedTemplate> {
-  if (!Object.hasOwn(SAMPLES, name)) throw new AppError('resource_missing', { message: `There is no mail "${name}".` });
-  const { subject, html, text } = await SAMPLES[name as TemplateName].render({
+  if (!Object.hasOwn(EMAIL_SAMPLES, name))
+    throw new AppError('resource_missing', { message: `There is no mail "${name}".` });
+  const { subject, html, text } = await EMAIL_SAMPLES[name as TemplateName].render({
     locale,
     app_url: config().app_url,
     now: clock().now(),

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { appSecret } from '@/config';
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE_COMMENT, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import { deriveKey } from '@/infra/encryption';
 import type { Scope } from '@/shared/scope';
 
@@ -102,7 +102,7 @@ export async function insertProviderEvent(id: string, now: Date): Promise<void> 
 
 /** Returns whether an address must not be mailed. Also works inside a transaction of the scope. */
 export async function isSuppressed(scope: Scope, address: string): Promise<boolean> {
-  const rows = await scopedDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE}
+  const rows = await scopedDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE_COMMENT}
     SELECT 1 FROM teams JOIN mail_suppressions ON email = ${suppressionKey(address)} WHERE teams.id = ${scope.team_id}`);
   return rows.length > 0;
 }

@@ -4,7 +4,7 @@
  * mail. Without a provider, and in test mode, mail is captured and shown in the dashboard.
  */
 import { config } from '@/config';
-import { nudgeRelay } from '@/events/nudge';
+import { notifyRelay } from '@/events/nudge';
 import { lockTeam } from '@/infra/db/locks';
 import { afterCommit } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';
@@ -106,7 +106,7 @@ export async function queueMail(scope: Scope, mail: OutgoingMail): Promise<void>
   const leaves = row.status === 'queued';
   if (leaves) await lockTeam(scope);
   await repository.insertMail(scope, { ...row, ...(leaves && (await holdBack(scope, mail))) });
-  afterCommit(nudgeRelay);
+  afterCommit(notifyRelay);
 }
 
 /** Queues a mail about a team in the open transaction of background work over all teams. */
@@ -117,11 +117,11 @@ export async function queueSystemMail(
   const row = columns(mail, mode === 'live');
   const held = row.status === 'queued' && (await holdBack({ team_id }, mail));
   await repository.insertSystemMail({ ...row, ...held, team_id, mode });
-  afterCommit(nudgeRelay);
+  afterCommit(notifyRelay);
 }
 
 /** Queues a mail of an account (password reset, invitation). */
 export async function queueAccountMail(mail: OutgoingMail): Promise<void> {
   await repository.insertSystemMail({ ...columns(mail, true), team_id: null, mode: null });
-  nudgeRelay();
+  notifyRelay();
 }

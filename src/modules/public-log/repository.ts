@@ -1,6 +1,6 @@
 /** Queries on the public log. It belongs to no team or mode, and anyone may read it. */
 import { systemDb } from '@/infra/db/client';
-import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionRows } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE_COMMENT, Prisma as Sql, scopedDb, transactionRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { Node } from './rules/merkle';
 
@@ -26,7 +26,7 @@ export interface NewEntry {
  */
 function queryRows<Row>(writer: Writer, query: Sql.Sql): Promise<Row[]> {
   if (writer === 'installation') return systemDb().$queryRaw<Row[]>(Sql.sql`${query} true`);
-  return transactionRows<Row>(writer, Sql.sql`${BEYOND_SCOPE} ${query} ${writer.team_id} <> ''`);
+  return transactionRows<Row>(writer, Sql.sql`${BEYOND_SCOPE_COMMENT} ${query} ${writer.team_id} <> ''`);
 }
 
 /**

@@ -3,7 +3,7 @@
  * on in a browser, for the open team and until the session ends. They exist only in live mode.
  */
 import { appSecret, config } from '@/config';
-import { nudgeRelay } from '@/events/nudge';
+import { notifyRelay } from '@/events/nudge';
 import { afterCommit } from '@/infra/db/transaction';
 import { encryptSecret, hashToken } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
@@ -50,5 +50,5 @@ export async function turnOff(scope: Scope, user: SignedIn): Promise<PushState> 
 export async function queueNotice(scope: Scope, reservation_id: string, kind: NoticeKind): Promise<void> {
   if (scope.mode !== 'live') return;
   await repository.insertNotice(scope, { id: newId('push_notice'), reservation_id, kind, now: clock().now() });
-  afterCommit(nudgeRelay);
+  afterCommit(notifyRelay);
 }

@@ -1,5 +1,5 @@
 /** Parses calendars off the event loop, with a time and memory budget. */
-import { readInThread, stoppedBy } from '@/infra/reader';
+import { getStopReason, runReaderJob } from '@/infra/reader';
 import type { CalendarJob, OpenedCalendar } from './feed/calendar-job';
 import type { ReadFeed } from './feed/reader';
 import { type FeedFailure, feedStopped } from './feed/text';
@@ -13,9 +13,9 @@ export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | F
   // A copy that owns its memory, so that it can be transferred to the thread.
   const bytes = new Uint8Array(job.bytes);
   try {
-    return await readInThread({ ...job, type: 'calendar', bytes }, bytes);
+    return await runReaderJob({ ...job, type: 'calendar', bytes }, bytes);
   } catch (error) {
-    const reason = stoppedBy(error);
+    const reason = getStopReason(error);
     if (reason === null) throw error;
     return feedStopped(reason);
   }

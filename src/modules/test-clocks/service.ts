@@ -1,5 +1,5 @@
 /** Manages test clocks. reservations/timed/advance.ts does the work of an advance. */
-import { nudgeClocks } from '@/events/nudge';
+import { notifyClockListener } from '@/events/nudge';
 import { lockTeam } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
@@ -79,7 +79,7 @@ export async function advanceClock(scope: Scope, id: string, frozen_time: string
     if (target.getTime() - before.frozen_time.getTime() > MAX_ADVANCE_MS)
       throw refused(refusal('clock_two_years_at_most'));
     if (!(await repository.saveTarget(scope, id, target, clock().now()))) throw new AppError('test_clock_advancing');
-    afterCommit(nudgeClocks);
+    afterCommit(notifyClockListener);
     return retrieveClock(scope, id);
   });
 }

@@ -5,7 +5,7 @@
  */
 import { appSecret } from '@/config';
 import type { Signature } from '@/generated/prisma/client';
-import { authenticate } from '@/infra/encryption';
+import { computeKeyedHash } from '@/infra/encryption';
 import { canonicalJson } from '@/shared/canonical-json';
 import type { ChainedEntry } from './chain';
 
@@ -31,11 +31,11 @@ type RedactedRow = SignedRow & Pick<Signature, 'sealed_at' | 'pdf_sha256' | 'red
  * Returns the keyed hash of a signature as the guest made it, with the trail up to the signature.
  */
 export const attestSigned = (row: SignedRow, trail: readonly ChainedEntry[]): string =>
-  authenticate(appSecret(), 'signed', canonicalJson(signedFacts(row, trail, 'reservation.signed')));
+  computeKeyedHash(appSecret(), 'signed', canonicalJson(signedFacts(row, trail, 'reservation.signed')));
 
 /** Returns the keyed hash of what a redaction left, with the trail up to the redaction. */
 export const attestRedacted = (row: RedactedRow, trail: readonly ChainedEntry[]): string =>
-  authenticate(
+  computeKeyedHash(
     appSecret(),
     'redacted',
     canonicalJson({

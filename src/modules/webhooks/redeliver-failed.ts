@@ -1,5 +1,5 @@
 /** Redelivers all events that an endpoint missed since a time, for example after an outage. */
-import { nudgeRelay } from '@/events/nudge';
+import { notifyRelay } from '@/events/nudge';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
@@ -49,7 +49,7 @@ export async function redeliverFailed(scope: Scope, id: string, since: Date): Pr
           created_at: now,
         })),
     );
-    afterCommit(nudgeRelay);
+    afterCommit(notifyRelay);
     return { events: selected.length, more: found.length > MOST_AT_ONCE };
   });
 }

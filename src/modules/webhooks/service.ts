@@ -1,7 +1,7 @@
 /** Manages webhook endpoints (specification, "Webhook endpoints"; DESIGN "Webhooks"). */
 
 import { appSecret, config } from '@/config';
-import { endpointStopped, nudgeRelay } from '@/events/nudge';
+import { announceEndpointStopped, notifyRelay } from '@/events/nudge';
 import type { WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
@@ -145,7 +145,7 @@ async function save(
   });
   if (!row) throw new AppError('concurrent_edit');
   // Deliveries that waited while the endpoint was disabled are due again.
-  if (switched) afterCommit(row.status === 'enabled' ? nudgeRelay : () => endpointStopped(row.id));
+  if (switched) afterCommit(row.status === 'enabled' ? notifyRelay : () => announceEndpointStopped(row.id));
   return row;
 }
 
@@ -188,7 +188,7 @@ export async function deleteEndpoint(scope: Scope, id: string, if_match: string 
     assertEtag(if_match, serializeEndpoint(before));
     await repository.deleteEndpoint(scope, id);
     await recordAudit(scope, { action: 'webhook_endpoint.deleted', object_id: id, data: { url: before.url } });
-    afterCommit(() => endpointStopped(id));
+    afterCommit(() => announceEndpointStopped(id));
   });
 }
 
@@ -237,7 +237,7 @@ export async function redeliver(scope: Scope, endpoint_id: string, event_id: str
     const event = await retrieveEvent(scope, event_id);
     const subscribed = endpoint.events.includes('*') || endpoint.events.includes(event.type);
     if (!subscribed && !(await repository.findLatestDelivery(scope, endpoint_id, event_id))) throw noDelivery(event_id);
-    afterCommit(nudgeRelay);
+    afterCommit(notifyRelay);
     return { row: await queueAttempt(scope, endpoint.id, event), endpoint };
   });
 }

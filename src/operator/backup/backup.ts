@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { appSecret, config } from '@/config';
-import { inOneSession, type RunStatement } from '@/infra/db/one-session';
+import { inSingleTransaction, type RunStatement } from '@/infra/db/one-session';
 import { type Inlined, inlineFiles } from '@/modules/certificates/files/inline';
 import { clock } from '@/shared/clock';
 import { ArchiveWriter, type OnProgress } from './archive';
@@ -51,7 +51,9 @@ export interface BackupResult {
 export async function backUp(file: string, on_progress: OnProgress = () => {}): Promise<BackupResult> {
   if (!existsSync(resolve(file, '..'))) throw new Error(`There is no folder ${resolve(file, '..')}.`);
   const missing_files: string[] = [];
-  const written = await inOneSession('snapshot', (run) => writeEverything(run, file, missing_files, on_progress));
+  const written = await inSingleTransaction('snapshot', (run) =>
+    writeEverything(run, file, missing_files, on_progress),
+  );
   return {
     file,
     ...written,

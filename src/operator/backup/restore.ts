@@ -12,7 +12,7 @@ import { closeDatabase, database, systemDb } from '@/infra/db/client';
 import { connectEmbedded, connectExternal } from '@/infra/db/driver/connect';
 import { embeddedAdapter } from '@/infra/db/driver/embedded-adapter';
 import { openPglite } from '@/infra/db/driver/pglite';
-import { inOneSession, type RunStatement } from '@/infra/db/one-session';
+import { inSingleTransaction, type RunStatement } from '@/infra/db/one-session';
 import { withExternalFactory } from '@/infra/db/opening/external-migrations';
 import { finishRestore, restoredFolder } from '@/infra/db/opening/finish-restore';
 import { applyMigrations, listMigrations, logNotice } from '@/infra/db/opening/migrations';
@@ -153,7 +153,7 @@ async function applyBackupMigrations(
  * in any order. Adding them again checks every row.
  */
 function load(batches: Batches): Promise<number> {
-  return inOneSession('read committed', async (run) => {
+  return inSingleTransaction('read committed', async (run) => {
     const keys = await run<{ table: string; name: string; definition: string }>(
       `select conrelid::regclass::text as "table", conname::text as name, pg_get_constraintdef(oid) as definition
        from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`,
@@ -165,7 +165,7 @@ function load(batches: Batches): Promise<number> {
       const bytes = await insert(run, batch);
       rows += batch.length;
       unwritten += bytes;
-      // No other code makes checkpoints during the transaction (`keepLogShort` waits for it), and
+      // No other code makes checkpoints during the transaction (`startLogCheckpoints` waits for it), and
       // without them the log would grow to the size of the data.
       if (!database().pglite || unwritten < CHECKPOINT_BYTES) continue;
       await run('checkpoint');

@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config';
-import { copyPage } from '@/guest/http/certificate/copy';
-import { verifyPage } from '@/guest/http/certificate/verify';
-import { publicLogFile } from '@/guest/http/public-log';
+import { handleCopyPage } from '@/guest/http/certificate/copy';
+import { handleVerifyPage } from '@/guest/http/certificate/verify';
+import { handlePublicLogFile } from '@/guest/http/public-log';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
@@ -67,7 +67,7 @@ const monitor = () => {
 beforeAll(async () => {
   data_dir = await mkdtemp(join(tmpdir(), 'restored-log-'));
   server = createServer(async (request, response) => {
-    const answer = await publicLogFile((request.url ?? '').split('/').slice(2));
+    const answer = await handlePublicLogFile((request.url ?? '').split('/').slice(2));
     response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -121,7 +121,7 @@ describe('after the restore of a backup', () => {
   it.each(['verify', 'c'])(
     'an unknown link under /%s mentions the restore, and that the PDF is still valid',
     async (path) => {
-      const serve = path === 'verify' ? verifyPage : copyPage;
+      const serve = path === 'verify' ? handleVerifyPage : handleCopyPage;
       const answer = await serve(new Request(`http://127.0.0.1/${path}/unknown`), 'unknown');
       expect(answer.status).toBe(404);
       expect(await answer.text()).toContain('this service was restored from a backup');

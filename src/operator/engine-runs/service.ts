@@ -3,7 +3,7 @@
  */
 import { config } from '@/config';
 import { listDeadLetters } from '@/events/outbox';
-import { durableProblem, runControl } from '@/infra/durable-runs';
+import { getDurableProblem, getRunControl } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
 import type { RunDetail, RunEntry, RunListQuery, RunOverview } from './schemas';
@@ -13,7 +13,7 @@ const COUNTED = 100;
 
 /** Returns the embedded engine. Throws resource_missing when this process has none. */
 function embedded() {
-  const control = runControl();
+  const control = getRunControl();
   if (!control) {
     throw new AppError('resource_missing', {
       message: 'An Inngest server does the work. Its own dashboard shows the runs.',
@@ -23,8 +23,8 @@ function embedded() {
 }
 
 export async function overview(): Promise<RunOverview> {
-  const control = runControl();
-  const problem = durableProblem() ?? (await deadLetterProblem());
+  const control = getRunControl();
+  const problem = getDurableProblem() ?? (await deadLetterProblem());
   if (!control) return { engine: 'server', problem, server_url: browserUrl(), functions: [], failed: 0 };
   const functions = control.functions().map((item) => shortFunctionId(item.id));
   const failed = await control.listRuns({ status: 'failed', limit: COUNTED });

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/config';
-import { durableProblem } from '@/infra/durable-runs';
+import { getDurableProblem } from '@/infra/durable-runs';
 import { readServerContact, type ServerContact } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { createServerClient, heartbeatEvent } from '../../../inngest/client';
@@ -32,7 +32,7 @@ export async function askInngestServer(patience_ms = CALL_MS): Promise<ServerFin
   const began = performance.now();
   for (;;) {
     const contact = await readServerContact();
-    const problem = durableProblem() ?? contact.durable_problem;
+    const problem = getDurableProblem() ?? contact.durable_problem;
     if (contact.called_at && contact.called_at.getTime() !== before.called_at?.getTime())
       return problem
         ? { ok: false, says: `${problem} ${history(contact)}` }

@@ -7,8 +7,8 @@ import { statfs } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { config } from '@/config';
-import { sawFullDisk } from '@/infra/database-away';
-import { durableProblem } from '@/infra/durable-runs';
+import { hasRecentDiskFullError } from '@/infra/database-away';
+import { getDurableProblem } from '@/infra/durable-runs';
 import { restoreSentence } from '@/modules/public-log/rules/epochs';
 import { listRestores } from '@/modules/public-log/service';
 import { migrationState } from './migration-state';
@@ -33,7 +33,7 @@ export interface Readiness {
  */
 export async function readiness(stopping = false): Promise<Readiness> {
   const problem = stopping ? 'The process is stopping.' : await databaseProblem();
-  const warnings = [durableProblem(), await diskProblem()].filter((warning) => warning !== null);
+  const warnings = [getDurableProblem(), await diskProblem()].filter((warning) => warning !== null);
   return { ready: problem === null, problems: problem ? [problem] : [], warnings, notes: await logNotes() };
 }
 
@@ -62,7 +62,7 @@ async function databaseProblem(): Promise<string | null> {
  * this process.
  */
 async function diskProblem(): Promise<string | null> {
-  if (sawFullDisk()) return 'The database’s disk is full: changes are refused.';
+  if (hasRecentDiskFullError()) return 'The database’s disk is full: changes are refused.';
   if (config().database_url) return null;
   const { bavail, bsize } = await statfs(resolve(config().data_dir)).catch(() => ({ bavail: 1, bsize: Infinity }));
   return bavail * bsize < LEAST_DISK_BYTES ? 'The disk of DATA_DIR is full: changes are refused.' : null;

@@ -1,4 +1,4 @@
-import { NewPasswordForm, NoResetByMail, RequestResetForm } from '@/dashboard/accounts/reset-password-form';
+import { NewPasswordForm, RequestResetForm, ResetUnavailableNotice } from '@/dashboard/accounts/reset-password-form';
 import { mailIsSent } from '@/modules/mail/service';
 import { createTitleMetadata } from '../../words';
 
@@ -11,5 +11,5 @@ export default async function Page({
 }) {
   const { token } = await searchParams;
   if (typeof token === 'string') return <NewPasswordForm token={token} />;
-  return mailIsSent() ? <RequestResetForm /> : <NoResetByMail />;
+  return mailIsSent() ? <RequestResetForm /> : <ResetUnavailableNotice />;
 }

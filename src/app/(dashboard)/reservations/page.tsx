@@ -1,8 +1,8 @@
 import { PROPERTIES_INPUT } from '@/dashboard/initial-queries';
-import { readCursor, readValues } from '@/dashboard/list/cursor';
+import { readCursor, readFilterParams } from '@/dashboard/list/cursor';
 import { FILTER_NAMES, listPageInput, readFilters } from '@/dashboard/reservations/list/filters';
 import { ReservationList } from '@/dashboard/reservations/list/reservation-list';
-import { dayIn } from '@/dashboard/ui/zone';
+import { getDayInZone } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
 import { createTitleMetadata, PageMessages } from '../../words';
 import { PrefetchedQueries, readSearchParams, type SearchParamsPromise } from '../prefetched';
@@ -11,12 +11,14 @@ export const generateMetadata = createTitleMetadata('reservations');
 
 export default async function Page(page: { searchParams: SearchParamsPromise }) {
   const search = await readSearchParams(page);
-  const filters = readFilters(readValues(search, FILTER_NAMES));
+  const filters = readFilters(readFilterParams(search, FILTER_NAMES));
   return (
     <PageMessages of={['reservations', 'reservation_form']}>
       <PrefetchedQueries
         queries={(trpc, zone) => [
-          trpc.reservations.list.queryOptions(listPageInput(filters, readCursor(search), dayIn(clock().now(), zone))),
+          trpc.reservations.list.queryOptions(
+            listPageInput(filters, readCursor(search), getDayInZone(clock().now(), zone)),
+          ),
           trpc.properties.list.queryOptions(PROPERTIES_INPUT),
           trpc.accounts.saved_views.queryOptions(),
         ]}

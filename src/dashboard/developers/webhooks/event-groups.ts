@@ -1,6 +1,6 @@
 /** The event catalogue in groups for the picker, with the labels. Pure. */
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
-import type { WordsOf } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/words-of';
 
 /**
  * The prefixes of each group's types, longer prefixes first. The label of a group is the message
@@ -32,7 +32,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = EVENT_TYPE_NAMES.reduce<Event
 export const EVENT_OPTIONS = EVENT_TYPE_NAMES.map((type) => ({ value: type, label: type }));
 
 /** Summarizes the events that an endpoint receives. */
-export function subscription(events: readonly string[], t: WordsOf<'webhooks'>): string {
+export function describeSubscription(events: readonly string[], t: NamespaceTranslator<'webhooks'>): string {
   if (events.includes('*')) return t('all_events');
   return events.length === 1 ? (events[0] ?? '') : t('event_types', { count: events.length });
 }

@@ -15,7 +15,7 @@ export function readHeaders(text: string): Record<string, string> | null {
 }
 
 /** The server's message about a header, with the header's name (`headers.Host`) in front. */
-export function headerProblem(param: string, message: string): string {
+export function describeHeaderProblem(param: string, message: string): string {
   const name = param.slice('headers.'.length);
   return name === '' || message.includes(name) ? message : `${name}: ${message}`;
 }

@@ -7,7 +7,7 @@
 import { classifyFee, isFeeType } from '@/modules/packets/rules/fee-classes';
 import type { ArrivalGroup, Packet, PacketContent } from '@/modules/packets/schemas';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
-import type { WordsOf } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/words-of';
 import { formatAmount, parseAmount } from './money-input';
 
 export interface DraftRule {
@@ -42,16 +42,16 @@ export interface Draft {
   arrival_release: Packet['arrival_release'];
 }
 
-export type Content = Required<PacketContent>;
+export type DraftContent = Required<PacketContent>;
 export type DraftErrors = Record<string, string>;
 
 /** The fields of a packet's content, which are all that a revision has. */
-export type PacketLike = Pick<
+export type PacketContentFields = Pick<
   Packet,
   'name' | 'welcome_message' | 'safety_notes' | 'currency' | 'rules' | 'fees' | 'arrival_details' | 'arrival_release'
 >;
 
-export function draftOf(packet: PacketLike): Draft {
+export function createDraft(packet: PacketContentFields): Draft {
   const { arrival_details: details, currency } = packet;
   return {
     name: packet.name,
@@ -81,13 +81,13 @@ const orNull = (text: string): string | null => text.trim() || null;
 const isBlankFee = (fee: DraftFee) => !fee.label.trim() && !fee.amount.trim() && !fee.description.trim();
 
 /** The messages for errors, in the host's language. */
-export interface DraftWords {
-  own: WordsOf<'packets'>;
-  ui: WordsOf<'ui'>;
+export interface DraftTranslators {
+  own: NamespaceTranslator<'packets'>;
+  ui: NamespaceTranslator<'ui'>;
 }
 
 /** Adds what the API's schema finds wrong with the content to the errors. */
-export type SchemaCheck = (content: Content, errors: DraftErrors, words: DraftWords) => void;
+export type SchemaCheck = (content: DraftContent, errors: DraftErrors, words: DraftTranslators) => void;
 
 /**
  * Converts the draft to the content to send, with its errors. Without `check` these are only the
@@ -95,14 +95,14 @@ export type SchemaCheck = (content: Content, errors: DraftErrors, words: DraftWo
  */
 export function readDraft(
   draft: Draft,
-  words: DraftWords,
+  words: DraftTranslators,
   check?: SchemaCheck | null,
-): { content: Content; errors: DraftErrors } {
+): { content: DraftContent; errors: DraftErrors } {
   const errors: DraftErrors = {};
   const fees = draft.fees.filter((fee) => !isBlankFee(fee));
   const network = orNull(draft.wifi_network);
   const password = orNull(draft.wifi_password);
-  const content: Content = {
+  const content: DraftContent = {
     name: draft.name.trim(),
     welcome_message: orNull(draft.welcome_message),
     safety_notes: orNull(draft.safety_notes),
@@ -136,7 +136,7 @@ export function readDraft(
 }
 
 /** Every text with its error key. */
-function textsOf(content: Content): [string, string | null | undefined][] {
+function textsOf(content: DraftContent): [string, string | null | undefined][] {
   const details = content.arrival_details;
   return [
     ['welcome_message', content.welcome_message],
@@ -152,7 +152,7 @@ function textsOf(content: Content): [string, string | null | undefined][] {
   ];
 }
 
-function collectUnknownCodes(content: Content, errors: DraftErrors, { own }: DraftWords): void {
+function collectUnknownCodes(content: DraftContent, errors: DraftErrors, { own }: DraftTranslators): void {
   for (const [key, text] of textsOf(content)) {
     const unknown = findUnknownShortCodes(text ?? '')[0];
     if (unknown !== undefined) errors[key] ??= own('not_a_short_code', { code: `{{${unknown}}}` });
@@ -168,12 +168,12 @@ const FIELDS = [
   'fees',
   'arrival_details',
   'arrival_release',
-] as const satisfies readonly (keyof Content)[];
+] as const satisfies readonly (keyof DraftContent)[];
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The valid fields that differ from `base`. An invalid fee does not prevent saving the rules. */
-export function pendingChanges(content: Content, base: Content, errors: DraftErrors): PacketContent {
+export function pendingChanges(content: DraftContent, base: DraftContent, errors: DraftErrors): PacketContent {
   const wrong = new Set(Object.keys(errors).map((key) => key.split('.')[0]));
   // Amounts depend on the currency, so neither is saved while the other is invalid.
   if (wrong.has('currency')) wrong.add('fees');
@@ -187,8 +187,8 @@ export function pendingChanges(content: Content, base: Content, errors: DraftErr
 }
 
 /** Whether two contents are equal once the server has derived the types of their fees. */
-export function sameContent(a: Content, b: Content): boolean {
-  const classified = ({ fees, ...rest }: Content) => ({
+export function sameContent(a: DraftContent, b: DraftContent): boolean {
+  const classified = ({ fees, ...rest }: DraftContent) => ({
     ...rest,
     fees: fees.map((fee) => ({
       ...fee,
@@ -199,13 +199,13 @@ export function sameContent(a: Content, b: Content): boolean {
 }
 
 /** Whether any field of the group is filled in. */
-export function isFilled(draft: Draft, group: ArrivalGroup): boolean {
+export function hasFilledField(draft: Draft, group: ArrivalGroup): boolean {
   if (group === 'wifi') return Boolean(draft.wifi_network.trim() || draft.wifi_password.trim());
   return draft[group].trim() !== '';
 }
 
 /** The list with one item moved. */
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
   const next = [...items];
   const [item] = next.splice(from, 1);
   if (item !== undefined) next.splice(to, 0, item);

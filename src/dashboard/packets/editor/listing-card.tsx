@@ -8,10 +8,10 @@ import { CodeBlock } from '../../developers/code-block';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
-import type { Content } from './draft';
+import type { DraftContent } from './draft';
 
 /** The text for a channel's listing: the rules and the fees that apply in certain cases. */
-export const ListingCard = memo(function ListingCard({ content }: { content: Content }) {
+export const ListingCard = memo(function ListingCard({ content }: { content: DraftContent }) {
   const t = useTranslations('packets');
   const [locale, setLocale] = useState<ListingLocale>('en');
   const fees = content.fees.map((fee) => ({

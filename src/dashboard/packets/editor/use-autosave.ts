@@ -11,8 +11,16 @@ import { invalidateAfter } from '../../invalidation';
 import { type ReadableError, readError } from '../../read-error';
 import { type Inputs, useTRPC, useTRPCClient } from '../../trpc';
 import type { Packet } from '../../types';
-import { type Content, type Draft, draftOf, pendingChanges, readDraft, type SchemaCheck, sameContent } from './draft';
-import type { Change } from './section';
+import {
+  createDraft,
+  type Draft,
+  type DraftContent,
+  pendingChanges,
+  readDraft,
+  type SchemaCheck,
+  sameContent,
+} from './draft';
+import type { DraftChangeHandler } from './section';
 
 const PAUSE_MS = 800;
 
@@ -38,8 +46,8 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   const ui = useTranslations('ui');
   const words = useMemo(() => ({ own, ui }), [own, ui]);
   const id = loaded.id;
-  const [draft, setDraft] = useState<Draft>(() => draftOf(loaded));
-  const [base, setBase] = useState<Content>(() => readDraft(draftOf(loaded), words).content);
+  const [draft, setDraft] = useState<Draft>(() => createDraft(loaded));
+  const [base, setBase] = useState<DraftContent>(() => readDraft(createDraft(loaded), words).content);
   const [state, setState] = useState<SaveState>({ kind: 'idle' });
   const etag = useRef(loaded.etag);
   const saving = useRef(false);
@@ -76,7 +84,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     try {
       const saved = await mutateAsync({ ...what, id, etag: over });
       etag.current = saved.etag;
-      setBase((before) => ({ ...before, ...what }) as Content);
+      setBase((before) => ({ ...before, ...what }) as DraftContent);
       setState({ kind: 'idle' });
       void invalidateAfter(queryClient, trpc.packets.update.mutationKey());
     } catch (thrown) {
@@ -113,13 +121,13 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     };
   }, []);
 
-  const change: Change = useCallback(
+  const change: DraftChangeHandler = useCallback(
     (part) => setDraft((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
     [],
   );
 
   const take = (fresh: Packet & { etag: string }) => {
-    const next = draftOf(fresh);
+    const next = createDraft(fresh);
     etag.current = fresh.etag;
     setDraft(next);
     setBase(readDraft(next, words).content);
@@ -135,7 +143,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     pending,
     retry: () => void save(changes, etag.current),
     /** Overwrites the server's version with all valid fields of the draft. */
-    overwrite: () => void save(pendingChanges(content, {} as Content, errors), null),
+    overwrite: () => void save(pendingChanges(content, {} as DraftContent, errors), null),
     /** Discards the draft for the server's version. */
     take,
     /**
@@ -143,7 +151,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
      * content changed too.
      */
     follow: (fresh: Packet & { etag: string }) => {
-      if (sameContent(readDraft(draftOf(fresh), words).content, base)) etag.current = fresh.etag;
+      if (sameContent(readDraft(createDraft(fresh), words).content, base)) etag.current = fresh.etag;
       else if (pending) setState({ kind: 'conflict', error: null });
       else take(fresh);
     },

@@ -18,7 +18,7 @@ interface Place {
  * focus. The focus never moves. Returns a function to call when the frame has loaded, since a new
  * preview starts at its top.
  */
-export function useFollow(frame: RefObject<HTMLIFrameElement | null>): () => void {
+export function usePreviewScroll(frame: RefObject<HTMLIFrameElement | null>): () => void {
   const place = useRef<Place | null>(null);
   const by_hand = useRef(false);
   const scrolled = useRef(0);

@@ -5,10 +5,10 @@ import { Checkbox } from '../../developers/checkbox';
 import { useFormats } from '../../i18n/formats';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import type { PlacedItem } from './change';
+import type { PacketItemRow } from './change';
 
 interface PlaceListProps {
-  rows: readonly PlacedItem[];
+  rows: readonly PacketItemRow[];
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
@@ -52,7 +52,7 @@ export function PlaceList({ rows, chosen, onChoose }: PlaceListProps) {
   );
 }
 
-function Said({ row: { place, fee, rule } }: { row: PlacedItem }) {
+function Said({ row: { place, fee, rule } }: { row: PacketItemRow }) {
   const formats = useFormats();
   if (fee) {
     return (

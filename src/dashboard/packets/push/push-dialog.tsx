@@ -6,7 +6,7 @@ import { PUSH_MOST, type PushedPart } from '@/modules/packets/push/parts.rules';
 import { Checkbox } from '../../developers/checkbox';
 import { useFormats } from '../../i18n/formats';
 import { PROPERTIES_INPUT } from '../../initial-queries';
-import { Refusal } from '../../properties/form-parts';
+import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import { Badge } from '../../ui/badge';
@@ -16,7 +16,7 @@ import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 import { ChangeLines } from '../history/change-lines';
 import { type ChangeLine, describeChange } from '../history/revision-diff';
-import { PartBoxes, PropertyChoice } from './choices';
+import { PartCheckboxes, PropertyChoice } from './choices';
 
 /**
  * Copies rules, fees or texts of one property's packet to other packets, after showing what would
@@ -95,9 +95,9 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
       <div className="grid gap-5">
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <PropertyChoice label={t('from')} value={source} properties={all} onChange={setChosen} />
-          <PartBoxes parts={parts} onChange={setParts} />
+          <PartCheckboxes parts={parts} onChange={setParts} />
         </div>
-        <Refusal refused={preview.error ? readError(preview.error) : push.error ? readError(push.error) : null} />
+        <FormRefusal refused={preview.error ? readError(preview.error) : push.error ? readError(push.error) : null} />
         {properties.data && preview.data && targets.length === 0 && without.length === 0 ? (
           <p className="text-sm">{t('there_is_no_other_property_yet')}</p>
         ) : null}

@@ -11,7 +11,7 @@ type Told = Outputs['reservations']['bulk']['rows'][number];
  * Applies an action in batches and collects the results. If a batch fails on the way, run it again:
  * reservations that were already done are reported as unchanged, and no guest is mailed twice.
  */
-export function useActOnSeveral() {
+export function useBulkAction() {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const [told, setTold] = useState<readonly Told[]>([]);

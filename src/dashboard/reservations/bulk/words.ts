@@ -1,14 +1,14 @@
 /** Texts about an action on several reservations. Pure. */
 import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
-import type { WordsOf } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/words-of';
 
 /**
  * `ada@example.com, in German`: where a mail goes, or that none is sent. `locale` is the reader's.
  */
-export function goesTo(
+export function describeRecipient(
   action: BulkAction,
   row: { to: string | null; language: string | null; sent_at: string | null },
-  t: WordsOf<'reservations'>,
+  t: NamespaceTranslator<'reservations'>,
   locale: string,
 ) {
   if (action === 'cancel') return t(row.sent_at ? 'link_dies' : 'was_not_sent');

@@ -21,7 +21,7 @@ type Shared = Reservation['same_nights'][number];
  * Other reservations for the same nights. The host decides which is right, or the notice says that
  * they are one stay.
  */
-export function SameNightsNotices({ reservation }: { reservation: Reservation }) {
+export function DoubleBookingNotices({ reservation }: { reservation: Reservation }) {
   const say = useTranslations('reservation_detail');
   const t = useTranslations('reservations');
   const trpc = useTRPC();

@@ -35,7 +35,7 @@ import { cn } from '../../ui/cn';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Skeleton } from '../../ui/skeleton';
-import { useActorWords, useTrailWords } from '../trail-words';
+import { useActorText, useTrailEntryText } from '../trail-words';
 
 const EVENTS: Record<string, { icon: LucideIcon; good?: true }> = {
   'reservation.created': { icon: FilePlus2 },
@@ -115,8 +115,8 @@ export function Timeline({ id, zone }: { id: string; zone: string | null }) {
 }
 
 function Entry({ event, zone, last }: { event: TimelineEntry; zone: string | null; last: boolean }) {
-  const say = useTrailWords();
-  const by = useActorWords();
+  const say = useTrailEntryText();
+  const by = useActorText();
   const t = useTranslations('reservation_detail');
   const known = EVENTS[event.type];
   const Icon = known?.icon ?? Circle;

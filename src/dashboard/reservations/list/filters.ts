@@ -4,10 +4,10 @@
  */
 import type { ATTENTION_FILTERS, RESERVATION_SORTS } from '@/modules/reservations/host.schemas';
 import type { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import { type Cursor, cursorInput, oneOf } from '../../list/cursor';
-import { daysLater } from '../../ui/zone';
+import { type Cursor, cursorInput, pickAllowedValue } from '../../list/cursor';
+import { addCalendarDays } from '../../ui/zone';
 import { SOURCES, STATUSES } from '../labels';
-import { NOT_SIGNED } from '../status-words';
+import { UNSIGNED_STATUSES } from '../status-words';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
 type Source = (typeof RESERVATION_SOURCES)[number];
@@ -21,9 +21,9 @@ const NEWEST: Sort = '-created';
 const ATTENTION: readonly Attention[] = ['guest_replied', 'same_nights', 'address_missing', 'dates_changed'];
 
 /** The number of days of each option, including today. */
-export const ARRIVES = { today: 1, week: 7, month: 30 } as const;
-export type Arrives = keyof typeof ARRIVES;
-const ARRIVES_NAMES = Object.keys(ARRIVES) as Arrives[];
+export const ARRIVAL_RANGES = { today: 1, week: 7, month: 30 } as const;
+export type ArrivalRange = keyof typeof ARRIVAL_RANGES;
+const ARRIVES_NAMES = Object.keys(ARRIVAL_RANGES) as ArrivalRange[];
 
 /** In a URL, the group has its own name, so that a status added to it later is included. */
 const GROUP = 'not_signed';
@@ -32,7 +32,9 @@ const GROUP = 'not_signed';
  * Parses `status` of a URL: `signed`, `sent,opened` or `not_signed`. Unknown values are left out.
  */
 export function readStatuses(text: string | undefined): readonly Status[] | undefined {
-  const named = (text ?? '').split(',').flatMap((name): readonly string[] => (name === GROUP ? NOT_SIGNED : [name]));
+  const named = (text ?? '')
+    .split(',')
+    .flatMap((name): readonly string[] => (name === GROUP ? UNSIGNED_STATUSES : [name]));
   const statuses = STATUSES.filter((status) => named.includes(status));
   return statuses.length > 0 ? statuses : undefined;
 }
@@ -40,8 +42,8 @@ export function readStatuses(text: string | undefined): readonly Status[] | unde
 /** The reverse of `readStatuses`. Empty for no status and for all. */
 export function writeStatuses(statuses: readonly Status[] = []): string {
   if (statuses.length === STATUSES.length) return '';
-  const all = NOT_SIGNED.every((status) => statuses.includes(status));
-  const others = statuses.filter((status) => !all || !NOT_SIGNED.some((each) => each === status));
+  const all = UNSIGNED_STATUSES.every((status) => statuses.includes(status));
+  const others = statuses.filter((status) => !all || !UNSIGNED_STATUSES.some((each) => each === status));
   return [...(all ? [GROUP] : []), ...others].join(',');
 }
 
@@ -56,7 +58,7 @@ export interface ReservationFilters {
    * Check-in within a number of days from today, so that a saved view stays relative. Overrides
    * `from` and `to`.
    */
-  arrives?: Arrives;
+  arrives?: ArrivalRange;
   /** The earliest check-in, `2026-12-24`. */
   from?: string;
   /** The latest check-in. */
@@ -87,17 +89,17 @@ const day = (value: string | undefined) =>
  * error.
  */
 export function readFilters(values: Partial<Record<(typeof FILTER_NAMES)[number], string>>): ReservationFilters {
-  const sort = oneOf(SORTS, values.sort);
-  const arrives = oneOf(ARRIVES_NAMES, values.arrives);
+  const sort = pickAllowedValue(SORTS, values.sort);
+  const arrives = pickAllowedValue(ARRIVES_NAMES, values.arrives);
   return {
     q: values.q?.slice(0, 200),
     status: readStatuses(values.status),
-    source: oneOf(SOURCES, values.source),
+    source: pickAllowedValue(SOURCES, values.source),
     property: values.property,
     arrives,
     from: arrives ? undefined : day(values.from),
     to: arrives ? undefined : day(values.to),
-    attention: oneOf(ATTENTION, values.attention),
+    attention: pickAllowedValue(ATTENTION, values.attention),
     sort: sort === NEWEST ? undefined : sort,
   };
 }
@@ -128,7 +130,7 @@ export function toggleSort(by: SortKey, current: Sort = NEWEST): Sort {
 export function listInput(filters: ReservationFilters, today: string) {
   const { q, status, source, property, arrives, attention, sort } = filters;
   const from = arrives ? today : filters.from;
-  const to = arrives ? daysLater(today, ARRIVES[arrives] - 1) : filters.to;
+  const to = arrives ? addCalendarDays(today, ARRIVAL_RANGES[arrives] - 1) : filters.to;
   return {
     limit: 25,
     sort: readSort(sort),

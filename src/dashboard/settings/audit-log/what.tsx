@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import { detailName } from '@/modules/audit-log/actions';
-import { pageOfId } from '../../developers/object-link';
+import { findPageForId } from '../../developers/object-link';
 import { useMe } from '../../shell/me';
 import type { AuditEntry } from '../../types';
 import { Badge } from '../../ui/badge';
@@ -10,7 +10,7 @@ import { Link } from '../../ui/link';
 type Detail = AuditEntry['details'][number];
 
 /** The label of an action. An unknown action of a newer version keeps its name. */
-export function useActionWords() {
+export function useActionLabel() {
   const t = useTranslations('settings');
   return (action: string): string => {
     const key = `action_${action.replaceAll('.', '_')}` as 'action_user_signed_in';
@@ -35,13 +35,13 @@ function useDetailWords() {
 }
 
 /** The action, its object, and what changed. */
-export function What({ entry }: { entry: AuditEntry }) {
+export function AuditEntrySummary({ entry }: { entry: AuditEntry }) {
   const t = useTranslations('settings');
   // An object of the other mode has no page in this one, and a deleted object has none at all.
   const { mode } = useMe();
   const has_page = entry.object_id && entry.mode === mode && !entry.action.endsWith('.deleted');
-  const href = has_page && entry.object_id ? pageOfId(entry.object_id) : null;
-  const words = useActionWords()(entry.action);
+  const href = has_page && entry.object_id ? findPageForId(entry.object_id) : null;
+  const words = useActionLabel()(entry.action);
   const detailWords = useDetailWords();
   return (
     <div className="grid min-w-0 gap-0.5">

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { englishWords } from '@/dashboard/i18n/english-words';
-import { isMeant, resultGroups } from './results';
+import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
+import { matchesCommand, resultGroups } from './results';
 
 const found = {
   reservations: [
@@ -18,7 +18,7 @@ const found = {
   near: false,
 };
 
-const t = englishWords('shell');
+const t = createEnglishTranslator('shell');
 
 it('results are grouped, and each line links to its page', () => {
   expect(resultGroups(undefined, t, 'en-GB')).toEqual([]);
@@ -42,5 +42,5 @@ it.each([
   ['grace', 'New reservation', ['create'], false],
   ['', 'New reservation', [], true],
 ])('typing %j matches %s with the keywords %j: %s', (typed, label, keywords, meant) => {
-  expect(isMeant(typed, label, keywords)).toBe(meant);
+  expect(matchesCommand(typed, label, keywords)).toBe(meant);
 });

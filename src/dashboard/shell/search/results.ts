@@ -90,7 +90,7 @@ export function resultGroups(
  * Returns whether the typed text matches a command: every typed word is the beginning of one of its
  * words.
  */
-export function isMeant(typed: string, label: string, keywords: readonly string[] = []): boolean {
+export function matchesCommand(typed: string, label: string, keywords: readonly string[] = []): boolean {
   const own = [label, ...keywords]
     .join(' ')
     .toLowerCase()

@@ -2,7 +2,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import { cn } from '../cn';
-import { type SelectProps, selectTrigger } from './select-props';
+import { type SelectProps, selectTriggerClasses } from './select-props';
 
 /** The select once it has been opened (select.tsx). */
 export function SelectList({
@@ -16,7 +16,7 @@ export function SelectList({
 }: SelectProps) {
   return (
     <Radix.Root defaultOpen value={value} onValueChange={onValueChange} disabled={disabled}>
-      <Radix.Trigger className={cn(selectTrigger, className)} {...trigger}>
+      <Radix.Trigger className={cn(selectTriggerClasses, className)} {...trigger}>
         <span className="truncate">
           <Radix.Value placeholder={placeholder} />
         </span>

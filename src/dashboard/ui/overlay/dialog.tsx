@@ -8,7 +8,7 @@ const DialogPanel = lazyComponent(() => import('./dialog-panel').then((file) => 
 const DrawerPanel = lazyComponent(() => import('./dialog-panel').then((file) => file.DrawerPanel));
 
 /** Returns whether it is open or has been open. A closing dialog stays for its animation. */
-export function useOpened(open: boolean): boolean {
+export function useHasOpened(open: boolean): boolean {
   const [opened, setOpened] = useState(open);
   if (open && !opened) setOpened(true);
   return open || opened;
@@ -16,10 +16,10 @@ export function useOpened(open: boolean): boolean {
 
 /** A dialog over the page. Without input it closes at once, otherwise it asks first. */
 export function Dialog(props: DialogProps) {
-  return useOpened(props.open) ? <DialogPanel {...props} /> : null;
+  return useHasOpened(props.open) ? <DialogPanel {...props} /> : null;
 }
 
 /** A panel at the left edge, for the navigation on a phone. */
 export function Drawer(props: DrawerProps) {
-  return useOpened(props.open) ? <DrawerPanel {...props} /> : null;
+  return useHasOpened(props.open) ? <DrawerPanel {...props} /> : null;
 }

@@ -1,14 +1,14 @@
 'use client';
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
-import { toastsGoTo } from './toaster';
+import { setToastList } from './toaster';
 
 /** Renders the toasts, loaded by toast-frame.tsx. */
 export default function ToastList({ theme }: { theme: 'light' | 'dark' | 'system' }) {
   // The effect of this parent runs after Sonner's own, which subscribes.
   useEffect(() => {
-    toastsGoTo(({ kind, text, options }) => void toast[kind](text, options));
-    return () => toastsGoTo(null);
+    setToastList(({ kind, text, options }) => void toast[kind](text, options));
+    return () => setToastList(null);
   }, []);
   return (
     <Sonner

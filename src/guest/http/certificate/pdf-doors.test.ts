@@ -27,7 +27,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { startRawReceiver } from '@/testing/raw-receiver';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { unpack } from '@/testing/unzip';
-import { guestPageAt } from '../serve';
+import { findGuestPage } from '../serve';
 
 let scope: Scope;
 let made: Awaited<ReturnType<typeof insertSealed>>;
@@ -44,7 +44,7 @@ afterEach(() => setClock(null));
 /** Requests a guest page's URL like a browser without a session. */
 async function open(url: string): Promise<Response> {
   const { pathname, search } = new URL(url, 'http://localhost');
-  const page = guestPageAt(pathname + search);
+  const page = findGuestPage(pathname + search);
   const handle = page?.methods.GET;
   if (!page || !handle) return new Response(null, { status: 404 });
   return handle(new Request(new URL(pathname + search, 'http://localhost')), page.token);
@@ -55,7 +55,7 @@ const gives = async (url: string) => isPdf(await open(url));
 /** Follows a page's links, recursively, and returns whether one of the URLs returned the file. */
 async function leadsToPdf(url: string, seen = new Set<string>()): Promise<boolean> {
   const { pathname, search } = new URL(url, 'http://localhost');
-  if (seen.has(pathname) || !guestPageAt(pathname)) return false;
+  if (seen.has(pathname) || !findGuestPage(pathname)) return false;
   seen.add(pathname);
   const text = await (await open(pathname + search)).text();
   if (text.startsWith('%PDF')) return true;

@@ -5,23 +5,23 @@ import { fileNameOf } from '@/modules/certificates/batch/file-name.rules';
 import { readPdfFor } from '@/modules/certificates/entitlement';
 import { readProperty, type TokenHolder } from '@/modules/certificates/verify/verification';
 import { type PdfReader, pdfAccess } from '@/modules/links/certificate-access.rules';
-import { stateResponse } from '../respond';
+import { createLinkStateResponse } from '../respond';
 
 /**
  * Responds 410 when the certificate was redacted or revoked for a guest, 404 while it is being
  * sealed, and 409 when the file is not the sealed one.
  */
-export async function pdfResponse(
+export async function createPdfResponse(
   reader: PdfReader,
   holder: TokenHolder,
-  page: Parameters<typeof stateResponse>[1],
+  page: Parameters<typeof createLinkStateResponse>[1],
 ): Promise<Response> {
   const { scope, head } = holder;
   const access = pdfAccess(reader, head);
-  if (access === 'redacted') return stateResponse('copy_redacted', page);
-  if (access === 'revoked') return stateResponse('copy_revoked', page);
+  if (access === 'redacted') return createLinkStateResponse('copy_redacted', page);
+  if (access === 'revoked') return createLinkStateResponse('copy_revoked', page);
   const pdf = await readPdfFor(reader, scope, head.id);
-  if (!pdf) return stateResponse(access === 'granted' ? 'copy_altered' : 'unknown', page);
+  if (!pdf) return createLinkStateResponse(access === 'granted' ? 'copy_altered' : 'unknown', page);
   return new Response(Buffer.from(pdf), {
     headers: {
       'Content-Type': 'application/pdf',

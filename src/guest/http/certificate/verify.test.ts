@@ -12,7 +12,7 @@ import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { certificatePdf, verifyPage } from './verify';
+import { handleCertificatePdf, handleVerifyPage } from './verify';
 
 let scope: Scope;
 let made: Awaited<ReturnType<typeof insertSealed>>;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 async function page(): Promise<string> {
   const token = verifyToken(made.signature_id);
-  return (await verifyPage(new Request(`http://localhost/verify/${token}?lang=en`), token)).text();
+  return (await handleVerifyPage(new Request(`http://localhost/verify/${token}?lang=en`), token)).text();
 }
 const signature = () => systemDb().signature.findUniqueOrThrow({ where: { id: made.signature_id } });
 
@@ -61,7 +61,7 @@ describe('the verification page', () => {
   it('reports a redacted certificate as erased, and no longer serves its file', async () => {
     const token = verifyToken(made.signature_id);
     const link = await downloadUrl(scope, made.signature_id);
-    const file = () => certificatePdf(new Request(link), token);
+    const file = () => handleCertificatePdf(new Request(link), token);
     expect((await file()).status).toBe(200);
     await redactCertificate(scope, made.signature_id);
     expect(await page()).toContain('Genuine, personal data erased');

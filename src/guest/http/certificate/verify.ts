@@ -11,24 +11,29 @@ import { LOG_PATH } from '@/modules/public-log/log-key';
 import { proofFile } from '@/modules/public-log/rules/checkpoint';
 import { brandOf } from '@/modules/signing/display';
 import { maskName } from '@/shared/guest-text/mask';
-import { renderVerify } from '../../pages/verify';
+import { renderVerifyPage } from '../../pages/verify';
 import type { VerifyPageModel } from '../../view-models';
-import { html, localeOf, stateResponse, unknownCertificate } from '../respond';
-import { brandAtSigning } from './copy';
-import { pdfResponse } from './pdf';
+import {
+  choosePageLocale,
+  createHtmlResponse,
+  createLinkStateResponse,
+  createUnknownCertificateResponse,
+} from '../respond';
+import { getBrandAtSigning } from './copy';
+import { createPdfResponse } from './pdf';
 
-export async function verifyPage(request: Request, token: string): Promise<Response> {
-  const locale = localeOf(request);
+export async function handleVerifyPage(request: Request, token: string): Promise<Response> {
+  const locale = choosePageLocale(request);
   const path = `/verify/${token}`;
   const holder = await openVerifyToken(token);
-  if (!holder) return unknownCertificate({ locale, path });
+  if (!holder) return createUnknownCertificateResponse({ locale, path });
   const { head, snapshot: signed, checks } = await readSealedEvidence(holder);
   const { content, chain, seal, log, differences } = checks;
   const property = await readProperty(holder);
   const redacted = head.redacted_at !== null;
-  const brand = signed ? brandAtSigning(signed, property) : property && brandOf(property);
-  return html(
-    await renderVerify({
+  const brand = signed ? getBrandAtSigning(signed, property) : property && brandOf(property);
+  return createHtmlResponse(
+    await renderVerifyPage({
       locale,
       path,
       test_mode: holder.scope.mode === 'test',
@@ -88,7 +93,7 @@ const SEALERS_PATH = '/.well-known/threshold-seal.pem';
  * Returns all certificates that have sealed files of this installation. Responds 404 when there are
  * none.
  */
-export async function sealingCertificates(): Promise<Response> {
+export async function handleSealingCertificates(): Promise<Response> {
   const text = await publishedCertificates();
   if (text === null) return new Response('Nothing was sealed yet.\n', { status: 404 });
   return new Response(text, {
@@ -100,25 +105,25 @@ export async function sealingCertificates(): Promise<Response> {
  * Returns the sealed file to holders of a short link, which is created for a key or a member. The
  * token alone only shows the facts.
  */
-export async function certificatePdf(request: Request, token: string): Promise<Response> {
-  const page = { locale: localeOf(request), path: `/verify/${token}` };
+export async function handleCertificatePdf(request: Request, token: string): Promise<Response> {
+  const page = { locale: choosePageLocale(request), path: `/verify/${token}` };
   const holder = await openVerifyToken(token);
-  if (!holder) return unknownCertificate(page);
-  if (holder.head.redacted_at) return stateResponse('copy_redacted', page);
+  if (!holder) return createUnknownCertificateResponse(page);
+  if (holder.head.redacted_at) return createLinkStateResponse('copy_redacted', page);
   if (!isShortLink('certificate-pdf', holder.head.id, new URL(request.url).searchParams))
-    return stateResponse('unknown', page);
-  return pdfResponse('team', holder, page);
+    return createLinkStateResponse('unknown', page);
+  return createPdfResponse('team', holder, page);
 }
 
 /**
  * Returns the proof that the sealed file is in the public log, as a file that can be verified
  * independently. Also available after redaction.
  */
-export async function inclusionProof(request: Request, token: string): Promise<Response> {
+export async function handleInclusionProof(request: Request, token: string): Promise<Response> {
   const holder = await openVerifyToken(token);
   const log = holder && (await logState(holder.scope, holder.head));
   if (log?.state !== 'included')
-    return stateResponse('unknown', { locale: localeOf(request), path: `/verify/${token}` });
+    return createLinkStateResponse('unknown', { locale: choosePageLocale(request), path: `/verify/${token}` });
   return new Response(proofFile(log.proof), {
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Robots-Tag': 'noindex, nofollow' },
   });

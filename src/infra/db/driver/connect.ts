@@ -12,13 +12,13 @@ import pg from 'pg';
 import { config } from '@/config';
 import { PrismaClient } from '@/generated/prisma/client';
 import { logger } from '@/infra/logger';
-import { type Database, install } from '../client';
-import { isMarkedPooled } from '../opening/pooler';
+import { type Database, installDatabase } from '../client';
+import { hasPoolerMark } from '../opening/pooler';
 import { embeddedAdapter } from './embedded-adapter';
-import { preparingPglite } from './embedded-statements';
-import { keepLogShort } from './pglite';
+import { createPreparingClient } from './embedded-statements';
+import { startLogCheckpoints } from './pglite';
 import { type RunPrepared, withStatements } from './transaction-statements';
-import { yieldingPglite } from './yielding';
+import { createYieldingClient } from './yielding';
 
 /**
  * Time limit of a statement. A database that takes longer counts as unreachable, and its callers
@@ -34,11 +34,11 @@ const { DATE, INT8 } = pg.types.builtins;
 
 /** Wraps an open PGlite. */
 export async function connectEmbedded(pglite: PGlite): Promise<Database> {
-  const client = yieldingPglite(await preparingPglite(pglite));
+  const client = createYieldingClient(await createPreparingClient(pglite));
   const adapter = withStatements(await embeddedAdapter(client), (tx) => preparedBy(tx as PGlite));
   const prisma = new PrismaClient({ adapter, transactionOptions });
-  const leaveLog = keepLogShort(pglite);
-  return install({
+  const leaveLog = startLogCheckpoints(pglite);
+  return installDatabase({
     prisma,
     pglite,
     pool: null,
@@ -58,7 +58,7 @@ export async function connectEmbedded(pglite: PGlite): Promise<Database> {
  */
 export function connectExternal(
   connection_string: string,
-  { patient = false, pooled = isMarkedPooled(connection_string) } = {},
+  { patient = false, pooled = hasPoolerMark(connection_string) } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: connection_string,
@@ -76,7 +76,7 @@ export function connectExternal(
   });
   const adapter = pooled ? factory : withStatements(factory, (connection) => preparedOn(connection as pg.PoolClient));
   const prisma = new PrismaClient({ adapter, transactionOptions });
-  return install({
+  return installDatabase({
     prisma,
     pglite: null,
     pool: pooled ? null : pool,

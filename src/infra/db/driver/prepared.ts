@@ -6,7 +6,7 @@
  * embedded PostgreSQL. Behind a pooler they are Prisma's raw queries, with the same rows.
  */
 import type { Prisma } from '@/generated/prisma/client';
-import { isDatabaseAway, isDiskFull } from '@/infra/database-away';
+import { isDatabaseUnavailable, isDiskFull } from '@/infra/database-away';
 import { AppError } from '@/shared/errors';
 import { database } from '../client';
 
@@ -14,7 +14,7 @@ import { database } from '../client';
  * Runs a prepared statement outside any transaction, or inside one when given that transaction's
  * `run`. Throws `service_unavailable` when the database cannot be reached.
  */
-export async function preparedRows<Row>(query: Prisma.Sql, run = database().runPrepared): Promise<Row[]> {
+export async function queryPrepared<Row>(query: Prisma.Sql, run = database().runPrepared): Promise<Row[]> {
   if (!run) return database().prisma.$queryRaw<Row[]>(query);
   const values = query.values.map((value) => (value instanceof Date ? value.toISOString() : value));
   try {
@@ -22,6 +22,8 @@ export async function preparedRows<Row>(query: Prisma.Sql, run = database().runP
   } catch (error) {
     // The error translation has an error of its own for a full disk.
     if (isDiskFull(error)) throw error;
-    throw isDatabaseAway(error) ? new AppError('service_unavailable', { internal: error, retryAfter: 1 }) : error;
+    throw isDatabaseUnavailable(error)
+      ? new AppError('service_unavailable', { internal: error, retryAfter: 1 })
+      : error;
   }
 }

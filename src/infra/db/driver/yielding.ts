@@ -53,7 +53,7 @@ function queriesOf(client: Queries): Queries {
  * Returns the part of PGlite that Prisma's adapter uses. It lets the event loop turn between
  * queries.
  */
-export function yieldingPglite(pglite: EmbeddedClient): PGlite {
+export function createYieldingClient(pglite: EmbeddedClient): PGlite {
   const client = {
     ...queriesOf(pglite),
     transaction: <T>(work: (tx: Transaction) => Promise<T>) =>

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unfinishedMark } from '../driver/pglite';
+import { getUnfinishedMarkPath } from '../driver/pglite';
 
 const RESTORED = 'restored-';
 
@@ -29,7 +29,7 @@ export async function finishRestore(data_dir: string): Promise<string | null> {
   for (const made of await readdir(restored)) {
     // The mark of an interrupted first start is moved too. Next to the restored database it would
     // cause that database to be created again.
-    for (const old of [made, unfinishedMark(made)]) {
+    for (const old of [made, getUnfinishedMarkPath(made)]) {
       if (existsSync(join(data_dir, old))) await rename(join(data_dir, old), join(aside, old));
     }
     await rename(join(restored, made), join(data_dir, made));

@@ -2,7 +2,7 @@
  * The POST requests of the pages that mails link to: confirming an address, and changing it. Errors
  * have better-auth's shape, like all errors under `/api/auth`.
  */
-import { isOwnPost } from '@/infra/http/own-post';
+import { isSameOriginPost } from '@/infra/http/own-post';
 import { AppError } from '@/shared/errors';
 import { confirmEmailChange } from '../email-change/email-change';
 import { signedInUser } from '../session';
@@ -10,7 +10,7 @@ import { type AuthBody, authRefusal, readAuthBody, refusalOf } from '../sign-in/
 import { claimAddress, confirmAddress } from './confirmation';
 
 async function answer(request: Request, work: (body: AuthBody, token: string) => Promise<Response>): Promise<Response> {
-  if (!isOwnPost(request)) return authRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');
+  if (!isSameOriginPost(request)) return authRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');
   try {
     const body = await readAuthBody(request);
     const { token } = body;

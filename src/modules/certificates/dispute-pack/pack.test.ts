@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyView } from '@/guest/http/certificate/copy';
+import { handleCopyView } from '@/guest/http/certificate/copy';
 import { systemDb } from '@/infra/db/client';
 import { linkToken } from '@/modules/links/urls';
 import { recordHumanView } from '@/modules/signing/service';
@@ -63,7 +63,7 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
     await recordHumanView(guest, reservation_id, { ip: ADA.ip, user_agent: ADA.user_agent });
     const token = linkToken('copy', signature_id);
     for (let look = 0; look < 3; look++)
-      await copyView(new Request(`http://localhost/c/${token}/view`, { method: 'POST' }), token);
+      await handleCopyView(new Request(`http://localhost/c/${token}/view`, { method: 'POST' }), token);
     await systemDb().mailMessage.updateMany({
       where: { reservation_id, template: 'packet' },
       data: { status: 'sent', provider_id: `re_${reservation_id}`, sent_at: new Date('2026-05-01T10:00:00Z') },

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toAppError } from '@/api/trpc/error-translation';
 import { setConfig } from '@/config';
-import { copyPage } from '@/guest/http/certificate/copy';
-import { certificatePdf, verifyPage } from '@/guest/http/certificate/verify';
-import { orFailurePage } from '@/guest/http/respond';
+import { handleCopyPage } from '@/guest/http/certificate/copy';
+import { handleCertificatePdf, handleVerifyPage } from '@/guest/http/certificate/verify';
+import { withFailurePage } from '@/guest/http/respond';
 import { systemDb } from '@/infra/db/client';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
 import { exportArchive } from '@/modules/export-and-deletion/export.service';
@@ -68,8 +68,8 @@ const whole = async (parts: AsyncIterable<Uint8Array>) => {
 };
 const atPath = (path: string) => new Request(`http://localhost${path}?lang=en`);
 const pdfPage = () =>
-  orFailurePage(atPath('/verify/x'), async () =>
-    certificatePdf(new Request(await downloadUrl(scope, id)), verifyToken(id)),
+  withFailurePage(atPath('/verify/x'), async () =>
+    handleCertificatePdf(new Request(await downloadUrl(scope, id)), verifyToken(id)),
   );
 const verdict = async () => {
   const holder = await openVerifyToken(verifyToken(id));
@@ -144,7 +144,7 @@ describe('a released object', () => {
     await vi.waitFor(async () => expect(await registered()).toEqual([]));
     expect(server.objects.size).toBe(0);
     const token = verifyToken(id);
-    expect((await certificatePdf(atPath(`/verify/${token}/certificate.pdf`), token)).status).toBe(410);
+    expect((await handleCertificatePdf(atPath(`/verify/${token}/certificate.pdf`), token)).status).toBe(410);
   });
 
   it('of a redaction is read from the storage, so that its hashes are salted', async () => {
@@ -323,7 +323,9 @@ describe('a storage that', () => {
     await toStorage();
     happen();
     expect((await pdfPage()).status).toBe(503);
-    const page = await orFailurePage(atPath('/verify/x'), () => verifyPage(atPath('/verify/x'), verifyToken(id)));
+    const page = await withFailurePage(atPath('/verify/x'), () =>
+      handleVerifyPage(atPath('/verify/x'), verifyToken(id)),
+    );
     expect(page.status).toBe(503);
     expect(await page.text()).not.toContain('does not match');
     const error = toAppError(await retrievePhoto(scope, id).catch((thrown: unknown) => thrown));
@@ -331,7 +333,7 @@ describe('a storage that', () => {
     await expect(openMailedCertificate({ ...scope, attachment: id } as never)).rejects.toThrow();
     // A copy is not shown either when its evidence cannot be read.
     const copy = linkToken('copy', id);
-    const refused = await orFailurePage(atPath(`/c/${copy}`), () => copyPage(atPath(`/c/${copy}`), copy));
+    const refused = await withFailurePage(atPath(`/c/${copy}`), () => handleCopyPage(atPath(`/c/${copy}`), copy));
     expect(refused.status).toBe(503);
   });
 

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flushRequestLog } from '@/api/rest/request-log';
-import { SAMPLES } from '@/emails/samples';
+import { EMAIL_SAMPLES } from '@/emails/samples';
 import { type PublishedEvent, relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
@@ -393,7 +393,7 @@ describe('redaction', () => {
 it('redaction reaches every mail to owners that names guests', async () => {
   const settings = { locale: 'en', app_url: 'https://threshold.example', now: new Date('2026-07-01T10:00:00Z') };
   const naming: string[] = [];
-  for (const [name, { audience, render }] of Object.entries(SAMPLES)) {
+  for (const [name, { audience, render }] of Object.entries(EMAIL_SAMPLES)) {
     const { html, subject } = await render(settings);
     if (audience === 'owner' && /Lovelace|Hopper/.test(html + subject)) naming.push(name);
   }

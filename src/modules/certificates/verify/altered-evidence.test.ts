@@ -2,8 +2,8 @@
  * After rows were changed, third parties see the sealed values, and that the stored ones differ.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { copyPage, copyPdf } from '@/guest/http/certificate/copy';
-import { verifyPage } from '@/guest/http/certificate/verify';
+import { handleCopyPage, handleCopyPdf } from '@/guest/http/certificate/copy';
+import { handleVerifyPage } from '@/guest/http/certificate/verify';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { linkToken, verifyToken } from '@/modules/links/urls';
@@ -68,12 +68,12 @@ describe('after signer, time, address and stay were changed in the database', ()
 
   it('the copy page refuses to show the certificate, and the copy link serves no file', async () => {
     await forge();
-    const page = await copyPage(at(`/c/${copy()}`), copy());
+    const page = await handleCopyPage(at(`/c/${copy()}`), copy());
     expect(page.status).toBe(409);
     const text = await page.text();
     expect(text).toContain('Something does not match');
     expect(text).not.toMatch(SHOWS_FORGED);
-    expect((await copyPdf(at(`/c/${copy()}/certificate.pdf`), copy())).status).toBe(409);
+    expect((await handleCopyPdf(at(`/c/${copy()}/certificate.pdf`), copy())).status).toBe(409);
   });
 
   it('the API returns the sealed values, and lists the altered fields', async () => {
@@ -91,7 +91,7 @@ describe('after signer, time, address and stay were changed in the database', ()
   it('the verification page names the changed field, and shows the sealed values', async () => {
     await forge();
     const token = verifyToken(made.signature_id);
-    const text = await (await verifyPage(at(`/verify/${token}`), token)).text();
+    const text = await (await handleVerifyPage(at(`/verify/${token}`), token)).text();
     expect(text).toContain('signatures.signer_name');
     expect(text).not.toMatch(SHOWS_FORGED);
   });
@@ -110,7 +110,7 @@ it('entries added after the seal are counted as not sealed', async () => {
   const { entries } = sealed.audit_trail;
   expect(sealed.evidence).toEqual({ status: 'verified', altered: [], sealed_entries: expect.any(Number) });
   expect(entries[(sealed.evidence.sealed_entries ?? 0) - 1]?.type).toBe('reservation.signed');
-  const page = await (await verifyPage(at(`/verify/${token}`), token)).text();
+  const page = await (await handleVerifyPage(at(`/verify/${token}`), token)).text();
   expect(page).toContain(`${entries.length} entries. ${sealed.evidence.sealed_entries} of them are sealed.`);
 });
 
@@ -136,7 +136,7 @@ describe('after the snapshot was replaced by invalid text', () => {
     const answer = await withTrail(scope, await retrieveHead(scope, made.signature_id));
     expect(answer.evidence).toMatchObject({ status: 'unverified', altered: ['snapshots.canonical'] });
     expect(answer.audit_trail.snapshot).toBeNull();
-    expect((await copyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
+    expect((await handleCopyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
   });
 });
 
@@ -150,7 +150,7 @@ describe('after the sealed file was replaced', () => {
     const page = hasTool('pdftotext') ? pdfText(files.get('summary.pdf') as Buffer) : '';
     expect(page).not.toMatch(SHOWS_FORGED);
     expect(`${page}${files.get('README.txt')}`.replace(/\s+/g, '')).toContain('signatures.pdf');
-    expect((await copyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
+    expect((await handleCopyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
   });
 });
 
@@ -166,6 +166,6 @@ describe('an unaltered certificate', () => {
     expect(name).not.toContain(made.signature_id);
     const answer = await withTrail(scope, await retrieveHead(scope, made.signature_id));
     expect(answer.evidence).toMatchObject({ status: 'verified', altered: [] });
-    expect((await copyPage(at(`/c/${copy()}`), copy())).status).toBe(200);
+    expect((await handleCopyPage(at(`/c/${copy()}`), copy())).status).toBe(200);
   });
 });

@@ -8,7 +8,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { publicLogFile } from '@/guest/http/public-log';
+import { handlePublicLogFile } from '@/guest/http/public-log';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { verifyToken } from '@/modules/links/urls';
@@ -36,7 +36,7 @@ let log_url: string;
 beforeAll(async () => {
   // Serves the log like the route.
   server = createServer(async (request, response) => {
-    const answer = await publicLogFile((request.url ?? '').split('/').slice(2));
+    const answer = await handlePublicLogFile((request.url ?? '').split('/').slice(2));
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.end(Buffer.from(await answer.arrayBuffer()));
   });

@@ -11,8 +11,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Prisma } from '@/generated/prisma/client';
-import { copyPage } from '@/guest/http/certificate/copy';
-import { verifyPage } from '@/guest/http/certificate/verify';
+import { handleCopyPage } from '@/guest/http/certificate/copy';
+import { handleVerifyPage } from '@/guest/http/certificate/verify';
 import { systemDb } from '@/infra/db/client';
 import { linkToken, verifyToken } from '@/modules/links/urls';
 import { appendEntry, type ChainedEntry } from '@/modules/trail/chain';
@@ -74,7 +74,7 @@ type Reader = (column: string) => Promise<{ text: string; notices: boolean }>;
 const READERS: Record<string, Reader> = {
   'verification page': async () => {
     const token = verifyToken(signature_id);
-    const answer = await verifyPage(new Request(`http://localhost/verify/${token}`), token);
+    const answer = await handleVerifyPage(new Request(`http://localhost/verify/${token}`), token);
     const text = await answer.text();
     return { text, notices: answer.status === 404 || text.includes('verdict-bad') };
   },
@@ -95,7 +95,7 @@ const READERS: Record<string, Reader> = {
   },
   'copy page': async () => {
     const token = linkToken('copy', signature_id);
-    const answer = await copyPage(new Request(`http://localhost/c/${token}`), token);
+    const answer = await handleCopyPage(new Request(`http://localhost/c/${token}`), token);
     return { text: await answer.text(), notices: answer.status !== 200 };
   },
   API: async (column) => {

@@ -4,7 +4,7 @@
  * file, because write access to the database is not enough to forge a seal.
  */
 import { hashToken } from '@/infra/encryption';
-import { readInThread } from '@/infra/reader';
+import { runReaderJob } from '@/infra/reader';
 import { linkTokenHash } from '@/modules/links/urls';
 import type { InclusionProof } from '@/modules/public-log/rules/checkpoint';
 import { proveInLog } from '@/modules/public-log/service';
@@ -157,7 +157,7 @@ async function verifySeal(
   if (pdf === 'unreadable' || !pdf) return invalid;
   const bytes = new Uint8Array(pdf);
   const job = { type: 'sealed_pdf', bytes, trusted_pems: await trustedCertificates() };
-  const verdict = await readInThread<PdfVerdict>(job, bytes);
+  const verdict = await runReaderJob<PdfVerdict>(job, bytes);
   const sealed = verdict.seal === 'valid' && verdict.trusted ? sealedEvidence(verdict) : null;
   const sealer = verdict.signer;
   if (!sealer || sealed?.audit.certificate_id !== row.id) return invalid;

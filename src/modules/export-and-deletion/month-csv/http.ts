@@ -1,5 +1,5 @@
 /** Serves a month as a file at `/api/month.csv`, for signed-in owners and managers. */
-import { plainTextError, streamOf } from '@/infra/archive-download';
+import { plainTextError, streamFromGenerator } from '@/infra/archive-download';
 import { downloadSession } from '@/modules/accounts/session';
 import { whileMember } from '@/modules/accounts/while-member';
 import { EXPORTERS } from '@/shared/roles';
@@ -14,7 +14,7 @@ export async function downloadMonth(request: Request): Promise<Response> {
   if (!wanted.success) return plainTextError(400, 'The month is not usable.');
   const { kind, month } = wanted.data;
   const reader = { team_id: scope.team_id, user_id: user.id, roles: EXPORTERS };
-  return new Response(streamOf(whileMember(reader, monthCsv(scope, wanted.data))), {
+  return new Response(streamFromGenerator(whileMember(reader, monthCsv(scope, wanted.data))), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${kind}-${month}.csv"`,

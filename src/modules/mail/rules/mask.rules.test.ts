@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SAMPLES } from '@/emails/samples';
+import { EMAIL_SAMPLES } from '@/emails/samples';
 import { MASK, maskSecrets } from './mask.rules';
 
 const TOKEN = 'plKFc-WXftzbGsZehHOxhQY5x4UqmniS';
@@ -39,7 +39,7 @@ it('a one-time code is masked in its mail, including the subject', () => {
 });
 
 it('no template exposes its link or code after masking', async () => {
-  for (const [name, { render }] of Object.entries(SAMPLES)) {
+  for (const [name, { render }] of Object.entries(EMAIL_SAMPLES)) {
     const mail = await render({ locale: 'en', app_url: 'https://a.example', now: new Date('2026-11-21T00:00:00Z') });
     const masked = maskSecrets(mail, name);
     const links = masked.html.match(/https:\/\/a\.example\/[^\s"'<>]+/g) ?? [];

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
 import type { Property } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { reencode } from '@/infra/image';
+import { reencodePicture } from '@/infra/image';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
@@ -40,7 +40,7 @@ export async function uploadLogo(scope: Scope, property_id: string, given: Uint8
   await retrieveProperty(scope, property_id);
   const format = formatOf(given);
   if (!format) throw unusable(refusal('logo_is_png_or_jpeg'));
-  const picture = await reencode(given, { format, most_pixels: MOST_PIXELS, longest_side: LONGEST_SIDE });
+  const picture = await reencodePicture(given, { format, most_pixels: MOST_PIXELS, longest_side: LONGEST_SIDE });
   if (picture.kind === 'too_large') throw unusable(refusal('too_many_pixels'));
   if (picture.kind === 'invalid') throw unusable(refusal('picture_cannot_be_read'));
   const id = randomBytes(16).toString('hex');

@@ -6,8 +6,8 @@
  * row, so of two concurrent comparisons only one sends it.
  */
 import { config } from '@/config';
-import { renderSameNightsEmail } from '@/emails/same-nights';
-import { lockNightsOf } from '@/infra/db/locks';
+import { renderDoubleBookingEmail } from '@/emails/same-nights';
+import { lockPropertyNights } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { findOwnerEmails } from '@/modules/accounts/team.service';
@@ -72,7 +72,7 @@ async function look(scope: Scope, property_id: string, rows: readonly repository
   for (let attempt = 1; ; attempt += 1) {
     const step = await inTransaction(scope, async (): Promise<number | Clash[]> => {
       // Locks the property's nights, so that a run that adds bookings waits (`isOnlySource`).
-      if (!(await lockNightsOf(scope, property_id))) return 0;
+      if (!(await lockPropertyNights(scope, property_id))) return 0;
       const { fresh, over } = await compare(
         scope,
         rows.map(({ id }) => id),
@@ -123,7 +123,7 @@ async function prepareMail(scope: Scope, property_id: string, clashes: readonly 
   const [first] = clashes;
   if (!first || property_name === null) return async () => {};
   const { app_url } = config();
-  const content = await renderSameNightsEmail({
+  const content = await renderDoubleBookingEmail({
     property_name,
     pairs: clashes.map(({ one, other }) => ({ one: named(one), other: named(other) })),
     dashboard_url:

@@ -2,7 +2,7 @@
  * Finds bookings that share nights, stores the host's confirmations, and delays automatic sending
  * until then.
  */
-import { lockNightsOf } from '@/infra/db/locks';
+import { lockPropertyNights } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { recordAudit } from '@/modules/audit-log/service';
 import { earliestTime } from '@/modules/test-clocks/time';
@@ -104,7 +104,7 @@ export async function repeatsAnother(scope: Scope, id: string): Promise<boolean>
 export async function confirmBoth(scope: Scope, id: string, other_id: string): Promise<void> {
   await inTransaction(scope, async () => {
     const { row } = await loadReservation(scope, id);
-    await lockNightsOf(scope, row.property_id);
+    await lockPropertyNights(scope, row.property_id);
     const compared = (await relatedStays(scope, [id])).get(id);
     if (!compared?.related.some(({ as, other }) => as === 'conflict' && other.id === other_id)) {
       throw new AppError('concurrent_edit', { message: refusal('share_no_nights') });

@@ -2,11 +2,11 @@
 
 import { config } from '@/config';
 import {
-  renderStaysAskedEmail,
-  renderSyncAsksEmail,
+  renderEmptyCalendarEmail,
+  renderStayQuestionsEmail,
   renderSyncCancelledEmail,
-  renderSyncEmptyEmail,
   renderSyncFailingEmail,
+  renderSyncQuestionEmail,
 } from '@/emails/calendar-mails';
 import type { SyncSource } from '@/generated/prisma/client';
 import { findOwnerEmails } from '@/modules/accounts/team.service';
@@ -103,7 +103,7 @@ export async function renderMails(
           ...one,
           guest_name: one.guest_name ?? by_id.get(one.reservation_id ?? '')?.guest_name ?? null,
         }));
-    const content = await renderSyncAsksEmail({
+    const content = await renderSyncQuestionEmail({
       ...props,
       reason: String(heldMessage(news.question)),
       cancels: named('cancel'),
@@ -113,7 +113,7 @@ export async function renderMails(
     mails.push({ template: 'sync_asks', recipients, content });
   }
   if (news.asked.length > 0) {
-    const content = await renderStaysAskedEmail({
+    const content = await renderStayQuestionsEmail({
       ...props,
       reason: String(askedMessage(news.asked)),
       reservations: news.asked.flatMap(({ rows }) => rows.flatMap((id) => by_id.get(id) ?? [])),
@@ -122,7 +122,7 @@ export async function renderMails(
     mails.push({ template: 'sync_asks_stays', recipients, content });
   }
   if (news.empty_since) {
-    const content = await renderSyncEmptyEmail({ ...props, empty_since: news.empty_since, bookings: plan.missing });
+    const content = await renderEmptyCalendarEmail({ ...props, empty_since: news.empty_since, bookings: plan.missing });
     mails.push({ template: 'sync_empty', recipients, content });
   }
   return { key: keyOf(news), mails };

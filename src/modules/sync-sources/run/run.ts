@@ -9,7 +9,7 @@ import type { SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
-import { echoMask } from '@/infra/outbound/mask-echo';
+import { createEchoMask } from '@/infra/outbound/mask-echo';
 import { reportDoubleBookings } from '@/modules/reservations/double-bookings/look';
 import { actorLabel } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -417,5 +417,5 @@ function withoutLink(excerpt: string, url: string | null): string {
   if (!url || !URL.canParse(url)) return excerpt;
   const { pathname, search } = new URL(url);
   const secrets = [url, pathname + search, ...pathname.split('/').filter((part) => part.length >= 12)];
-  return echoMask(secrets.filter((secret) => secret.length > 8)).mask(excerpt);
+  return createEchoMask(secrets.filter((secret) => secret.length > 8)).mask(excerpt);
 }

@@ -7,7 +7,7 @@ import { appSecret, config } from '@/config';
 import { decryptSecret } from '@/infra/encryption';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
-import { type EchoMask, echoMask } from '@/infra/outbound/mask-echo';
+import { createEchoMask, type EchoMask } from '@/infra/outbound/mask-echo';
 import { boundedCache } from '@/shared/bounded-cache';
 import { clock } from '@/shared/clock';
 import { type Refusal, refusal, writeRefusal } from '@/shared/refusals/refusal';
@@ -40,7 +40,7 @@ export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
   let echo: EchoMask | null = null;
   try {
     const { headers, known_secrets } = requestOf(delivery);
-    echo = echoMask(known_secrets);
+    echo = createEchoMask(known_secrets);
     const response = await safeFetch(delivery.url, {
       method: 'POST',
       headers,

@@ -5,10 +5,10 @@
  * makes attempts that become due during the run.
  */
 
-import { noteActive, severalActive } from '@/events/active-teams';
+import { hasSeveralActiveTeams, recordActiveTeam } from '@/events/active-teams';
 import { batchCalls } from '@/infra/db/batch-calls';
 import { countAttempt } from '@/infra/metrics';
-import { holderToken } from '@/infra/process/processes';
+import { createLeaseToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { IN_FLIGHT } from '../endpoint-health.rules';
 import { ATTEMPT_TIMEOUT_MS, attempt } from './attempt';
@@ -60,7 +60,7 @@ const noteBegun = batchCalls(async (endpoint_ids: string[]) => {
 const claim = batchCalls(async (asked: queue.ClaimOf[]) => {
   const now = clock().now();
   const until = new Date(now.getTime() + LEASE_MS);
-  const claimed = await queue.claimDue(asked, now, until, holderToken(), IN_FLIGHT);
+  const claimed = await queue.claimDue(asked, now, until, createLeaseToken(), IN_FLIGHT);
   return asked.map(({ endpoint_id }) => claimed.filter((delivery) => delivery.endpoint_id === endpoint_id));
 });
 
@@ -136,7 +136,7 @@ class EndpointRun {
         this.#wake = resolve;
       });
       const spent = stopping || begun >= limits.attempts || performance.now() > deadline;
-      const in_pieces = begun >= BACKLOG && severalActive();
+      const in_pieces = begun >= BACKLOG && hasSeveralActiveTeams();
       if (!spent && this.#mayClaim(in_pieces)) {
         const claimed = await this.#claim(in_pieces ? PIECE.attempts : IN_FLIGHT.healthy);
         begun += claimed;
@@ -178,7 +178,7 @@ class EndpointRun {
     const [first] = claimed;
     if (first) {
       this.#team_id = first.team_id;
-      noteActive(first.team_id);
+      recordActiveTeam(first.team_id);
     }
     for (const delivery of claimed) void this.#make(delivery);
     this.#filled = this.#in_flight;

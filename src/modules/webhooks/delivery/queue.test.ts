@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { noteActive } from '@/events/active-teams';
+import { recordActiveTeam } from '@/events/active-teams';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { processId } from '@/infra/process/processes';
@@ -138,7 +138,7 @@ describe('the queue', () => {
     await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: time.now() } });
     for (let index = 0; index < 400; index++) await commitEvent(scope);
     while ((await relayBatch(async () => {})) > 0);
-    const active = setInterval(() => noteActive('another_team'), 20);
+    const active = setInterval(() => recordActiveTeam('another_team'), 20);
     const session = deliver();
     await new Promise((resolve) => setTimeout(resolve, 600));
     const begun = receiver.requests.length;

@@ -1,4 +1,4 @@
-import { reservationMailsInput } from '@/dashboard/initial-queries';
+import { buildReservationMailsInput } from '@/dashboard/initial-queries';
 import { ReservationDetail } from '@/dashboard/reservations/detail/reservation-detail';
 import { createTitleMetadata, PageMessages } from '../../../words';
 import { PrefetchedQueries } from '../../prefetched';
@@ -15,7 +15,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         queries={(trpc) => [
           trpc.reservations.retrieve.queryOptions({ id }),
           trpc.reservations.events.queryOptions({ id }),
-          trpc.mail.list.queryOptions(reservationMailsInput(id)),
+          trpc.mail.list.queryOptions(buildReservationMailsInput(id)),
           trpc.mail.templates.queryOptions(),
         ]}
         dependent={(trpc, client) => {

@@ -3,7 +3,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appRouter } from '@/api/router';
 import { toAppError } from '@/api/trpc/error-translation';
 import { takeSessionRateLimitTokens } from '@/api/trpc/session-limit';
-import { refusalTranslator } from '@/dashboard/i18n/refusal-translator';
+import { createRefusalTranslator } from '@/dashboard/i18n/refusal-translator';
 import { logger } from '@/infra/logger';
 import { sessionContext } from '@/modules/accounts/session';
 import { LOCALE_COOKIE, MODE_HEADER, readCookie } from '@/modules/accounts/session-headers';
@@ -28,7 +28,7 @@ async function limitedSession(headers: Headers, { type, calls }: { type: string;
     cookie: readCookie(headers.get('cookie'), LOCALE_COOKIE),
     accept_language: headers.get('accept-language'),
   });
-  return { ...session, translate: await refusalTranslator(locale) };
+  return { ...session, translate: await createRefusalTranslator(locale) };
 }
 
 async function handle(request: Request): Promise<Response> {
