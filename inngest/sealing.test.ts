@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { findUnsealed, sealCertificate } from '@/modules/certificates/seal/sealing';
-import { stampLog } from '@/modules/certificates/seal/timestamp-authority';
-import { insertSealed, insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
+import { timestampLog } from '@/modules/certificates/seal/timestamp-authority';
+import { insertSealedCertificate, insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
 import { hasTool, temporaryFile } from '@/modules/certificates/testing/tools';
 import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
@@ -52,7 +52,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
   });
 
   it('requests a timestamp over HTTP and records the authority in the seal', async () => {
-    const { signature_id } = await insertSealed(scope);
+    const { signature_id } = await insertSealedCertificate(scope);
     expect(authority.requests).toEqual([{ content_type: 'application/timestamp-query', readable: true }]);
     expect((await verify(signature_id)).seal).toMatchObject({
       state: 'sealed',
@@ -61,9 +61,9 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
   });
 
   it('also stamps the checkpoint of the public log, once, as OpenSSL confirms', async () => {
-    await insertSealed(scope);
-    expect(await stampLog()).toBe(true);
-    expect(await stampLog()).toBe(false);
+    await insertSealedCertificate(scope);
+    expect(await timestampLog()).toBe(true);
+    expect(await timestampLog()).toBe(false);
     const checkpoint = String(await readLogFile({ epoch: 1, kind: 'stamped-checkpoint' }));
     expect(checkpoint).toBe(await readLogFile({ epoch: 1, kind: 'checkpoint' }));
     const token = (await readLogFile({ epoch: 1, kind: 'stamped-checkpoint.tst' })) as Buffer;
@@ -73,9 +73,9 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
         ...['-data', temporaryFile('checkpoint', data), '-CAfile', temporaryFile('ca.pem', authority.certificate)],
       ]).status;
     expect([verify(checkpoint), verify(`${checkpoint} `)]).toEqual([0, 1]);
-    await insertSealed(scope);
+    await insertSealedCertificate(scope);
     authority.behavior = 'fails';
-    await expect(stampLog()).rejects.toThrow();
+    await expect(timestampLog()).rejects.toThrow();
     expect(await readLogFile({ epoch: 1, kind: 'stamped-checkpoint' })).toBe(checkpoint);
   });
 
@@ -83,7 +83,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     'does not seal while the authority %s, and the signature stays valid',
     async (mood) => {
       authority.behavior = mood;
-      const { reservation_id } = await insertSent(scope);
+      const { reservation_id } = await insertSentReservation(scope);
       const signature_id = await signAsGuest(scope, reservation_id);
       await expect(sealCertificate(scope, signature_id)).rejects.toThrow();
       const row = await signature(signature_id);
@@ -102,7 +102,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     const other = await startTimeAuthority();
     try {
       setConfig({ tsa_ca_file: temporaryFile('others.pem', other.certificate) });
-      const { reservation_id } = await insertSent(scope);
+      const { reservation_id } = await insertSentReservation(scope);
       const signature_id = await signAsGuest(scope, reservation_id);
       await expect(sealCertificate(scope, signature_id)).rejects.toThrow('not one of TSA_CA_FILE');
       setConfig({ tsa_ca_file: temporaryFile('ours.pem', other.certificate + authority.certificate) });
@@ -119,7 +119,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
   it('is retried by the engine until the authority responds again', async () => {
     authority.behavior = 'fails';
     work = await startDurableWork();
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     const signature_id = await signAsGuest(scope, reservation_id);
     await waitUntil(async () => (await signature(signature_id)).seal_error !== null, 30_000);
     expect((await loadReservation(scope, reservation_id)).row.status).toBe('signed');
@@ -138,7 +138,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
 
   it('is found by the sweep after the retries are exhausted', async () => {
     authority.behavior = 'hangs up';
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     const signature_id = await signAsGuest(scope, reservation_id);
     await expect(sealCertificate(scope, signature_id)).rejects.toThrow();
     setClock({ now: () => new Date(Date.now() + 86_400_000) });

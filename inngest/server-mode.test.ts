@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { config, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { createEndpoint } from '@/modules/webhooks/service';
-import { askInngestServer } from '@/operator/health/inngest-server';
+import { probeInngestServer } from '@/operator/health/inngest-server';
 import { readiness } from '@/operator/health/readiness';
 import { listOperatorRuns } from '@/operator/runs';
 import type { Scope } from '@/shared/scope';
@@ -196,14 +196,17 @@ describe('with a real Inngest server', () => {
     it('is checked by the doctor, which reports its last call and whether it rejects events', async () => {
       work = await startDurableWork({ times });
       await waitUntil(healthy, 8_000);
-      expect(await askInngestServer(8_000)).toMatchObject({
+      expect(await probeInngestServer(8_000)).toMatchObject({
         ok: true,
         says: expect.stringMatching(/It called \d+ s ago/),
       });
       inngest.reaches = false;
-      expect(await askInngestServer(500)).toMatchObject({ ok: false, says: expect.stringMatching(/called no server/) });
+      expect(await probeInngestServer(500)).toMatchObject({
+        ok: false,
+        says: expect.stringMatching(/called no server/),
+      });
       inngest.takes_events = false;
-      const refused = await askInngestServer(500);
+      const refused = await probeInngestServer(500);
       expect(refused).toMatchObject({ ok: false, says: expect.stringMatching(/refuses events: .*401/) });
     }, 40_000);
 

@@ -14,7 +14,7 @@ import { setRunControl } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { closeOutboundConnections } from '@/infra/outbound/client';
 import { joinProcesses, processId } from '@/infra/process/processes';
-import { endMailAttempts, rescheduleFutureDatedMails } from '@/modules/mail/delivery';
+import { recoverMailAttempts, rescheduleFutureDatedMails } from '@/modules/mail/delivery';
 import { releaseHeldSources } from '@/modules/sync-sources/run/due';
 import { releaseHeldDeliveries, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
 import { rescheduleFutureDatedDeliveries } from '@/modules/webhooks/delivery/request-runs';
@@ -65,7 +65,7 @@ export async function startDurableWork({
       notifyRelay();
     },
   });
-  if (exclusive) await endMailAttempts();
+  if (exclusive) await recoverMailAttempts();
   const started = config().inngest ? startWithServer(times) : await startEmbedded(processes.deadAtStart);
   work = started;
   return {

@@ -11,9 +11,9 @@ import { batchCalls } from '@/infra/db/batch-calls';
 import { findUnsealed } from '@/modules/certificates/seal/sealing';
 import { findDueMails, findNewMails } from '@/modules/mail/delivery';
 import { findDueNotices, findNewNotices } from '@/modules/push/delivery';
-import { findDue } from '@/modules/sync-sources/run/due';
+import { findDueCalendars } from '@/modules/sync-sources/run/due';
 import { listAdvancingClocks } from '@/modules/test-clocks/service';
-import { clearAllRequests, requestRuns } from '@/modules/webhooks/delivery/request-runs';
+import { clearAllRequests, requestRunsForEndpoints } from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
 import {
   calendarDueEvent,
@@ -94,7 +94,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
   const named = (id: string) => `${generation}${id}`;
 
   async function requestEndpointRuns(endpoint_ids: readonly string[] | null): Promise<void> {
-    await requestRuns(
+    await requestRunsForEndpoints(
       (work) =>
         sendInBatches(
           work.map(({ at, version, ...data }) => ({
@@ -152,7 +152,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     );
 
   async function requestCalendarRuns(now: number): Promise<number> {
-    const calendars = await findDue();
+    const calendars = await findDueCalendars();
     await sendInBatches(
       calendars.map(({ due_at, ...data }) => ({
         name: calendarDueEvent.name,

@@ -30,19 +30,19 @@ import { closeReaderPool } from '@/infra/reader';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { flushKeyUse } from '@/modules/api-keys/service';
 import { isOAuthPath } from '@/modules/assistants/http';
-import { closeRenderer } from '@/modules/certificates/render';
+import { closeRenderPool } from '@/modules/certificates/render';
 import { assertSealingFile } from '@/modules/certificates/seal/installation-key';
 import { assertTimeAuthorities } from '@/modules/certificates/seal/timestamp-authority';
 import { isVanityHost } from '@/modules/properties/domains/custom-domain.service';
 import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
-import { continueLog } from '@/modules/public-log/service';
+import { resumeLog } from '@/modules/public-log/service';
 import { execute } from '@/operator/execute';
 import { prepareFirstStart } from '@/operator/first-start';
 import { serveReadiness } from '@/operator/health/readiness';
 import { serveMetrics } from '@/operator/metrics';
 import { AppError } from '@/shared/errors';
 import { startDurableWork } from '../inngest/start';
-import { dashboardBuild, loadNext, nextPages, servesPages } from './next-pages';
+import { createPageServer, findDashboardBuild, isPageServer, loadNext } from './next-pages';
 import { warmUp } from './warm-up';
 
 /**
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   if (applied.length > 0)
     console.log(`  Migrated the database (${applied.length} migration${applied.length === 1 ? '' : 's'}).`);
 
-  const statement = await continueLog();
+  const statement = await resumeLog();
   if (statement) logger().warn({ statement }, 'the database is older than the public log, which begins a new epoch');
   stops.push(flushKnownCheckpoint);
 
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
   stops.push(
     await openRateLimiter(),
     closeOutboundConnections,
-    closeRenderer,
+    closeRenderPool,
     closeReaderPool,
     flushRequestLog,
     flushKeyUse,
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   );
   if (config().metrics_token) collectProcessMetrics();
   // The first account must exist before a stranger can reach the port.
-  const pages = servesPages() ? nextPages(dashboardBuild(), loadNext) : null;
+  const pages = isPageServer() ? createPageServer(findDashboardBuild(), loadNext) : null;
   if (pages) stops.push(pages.close);
   const showFirstStart = embedded ? await prepareFirstStart() : null;
   const next: Handler = pages?.handler ?? ((_request, response) => notFound(response));

@@ -366,13 +366,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
   it('dates that change between display and signature: the guest sees the new dates before signing', async () => {
     const { loadReservation, changeReservation } = await import('@/modules/reservations/save-transition');
     const { moveDates } = await import('@/modules/reservations/rules/lifecycle');
-    const { displayFor } = await import('@/modules/signing/display');
+    const { buildGuestDisplay } = await import('@/modules/signing/display');
     const { signReservation } = await import('@/modules/signing/service');
     const property = await makeProperty(live);
     const { id } = await makeReservation(live, world.clock, property.id);
     await live.post(`/reservations/${id}/send`);
     const guest: Scope = { ...getTeamScope(world.team, 'live'), actor: { kind: 'guest' } };
-    const shown = displayFor(await loadReservation(guest, id), 'en');
+    const shown = buildGuestDisplay(await loadReservation(guest, id), 'en');
     // A table that signing reads after its check.
     const release = await holding`LOCK TABLE guest_codes IN ACCESS EXCLUSIVE MODE`;
     const signing = signReservation(guest, id, {

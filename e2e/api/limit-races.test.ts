@@ -16,12 +16,16 @@ import { countAttempt } from '@/modules/accounts/tallies/attempts';
 import { beginLogin } from '@/modules/api-keys/device-login/device-login';
 import { KEYS_PER_MODE } from '@/modules/api-keys/rules';
 import { createKey } from '@/modules/api-keys/service';
-import { insertSent } from '@/modules/certificates/testing/signed';
-import { deleteTeam, TRIES_ALLOWED } from '@/modules/export-and-deletion/deletion.service';
-import { RECIPIENT_A_DAY, SHARED_LINK_ADDRESSES, TEAM_A_DAY } from '@/modules/mail/rules/budget.rules';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
+import { deleteTeam, MAX_DELETION_ATTEMPTS } from '@/modules/export-and-deletion/deletion.service';
+import {
+  MAX_SHARED_LINK_ADDRESSES,
+  RECIPIENT_DAILY_LIMITS,
+  TEAM_DAILY_LIMITS,
+} from '@/modules/mail/rules/budget.rules';
 import { queueMail } from '@/modules/mail/service';
 import { createPacket } from '@/modules/packets/service';
-import { MOST_TESTS, sendMailTextTest } from '@/modules/properties/mail-texts/service';
+import { MAX_TEST_MAILS, sendMailTextTest } from '@/modules/properties/mail-texts/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
@@ -93,7 +97,7 @@ const LIMITS: Record<string, Limit> = {
     },
   },
   'test mails in a day': {
-    most: MOST_TESTS - 20,
+    most: MAX_TEST_MAILS - 20,
     prepare: async () => {
       const words = { id: property_id, mail: 'packet', locale: 'en', subject: 'Hello', intro: 'Welcome' } as const;
       for (let sent = 0; sent < 20; sent++) await sendMailTextTest(scope, user, words);
@@ -146,7 +150,7 @@ const LIMITS: Record<string, Limit> = {
     most: 4,
     refused: said('rate_limited'),
     prepare: async () => {
-      const loaded = await loadReservation(scope, (await insertSent(scope)).reservation_id);
+      const loaded = await loadReservation(scope, (await insertSentReservation(scope)).reservation_id);
       return () => requestCode(scope, loaded, 'signing', 'ada@example.com', 'en');
     },
   },
@@ -154,7 +158,7 @@ const LIMITS: Record<string, Limit> = {
     most: 5,
     refused: said('code_too_many'),
     prepare: async () => {
-      const loaded = await loadReservation(scope, (await insertSent(scope)).reservation_id);
+      const loaded = await loadReservation(scope, (await insertSentReservation(scope)).reservation_id);
       await requestCode(scope, loaded, 'signing', 'ada@example.com', 'en');
       return () => confirmCode(scope, loaded.row.id, 'signing', 'ada@example.com', 'x');
     },
@@ -163,7 +167,7 @@ const LIMITS: Record<string, Limit> = {
     most: 5,
     or_fewer: true,
     prepare: async () => {
-      const { reservation_id } = await insertSent(scope);
+      const { reservation_id } = await insertSentReservation(scope);
       return () => replyToHost(scope, reservation_id, { kind: 'question', message: 'Hello?', origin: {} });
     },
   },
@@ -172,7 +176,7 @@ const LIMITS: Record<string, Limit> = {
     prepare: () => () => beginLogin({ device_name: 'laptop', key_mode: 'test', scopes: [], ip: '203.0.113.9' }),
   },
   'wrong passwords before a deletion': {
-    most: TRIES_ALLOWED,
+    most: MAX_DELETION_ATTEMPTS,
     refused: said('rate_limit_exceeded'),
     prepare: async () => {
       await systemDb().account.create({
@@ -193,7 +197,7 @@ const LIMITS: Record<string, Limit> = {
     },
   },
   'mails of a team in a day': {
-    most: TEAM_A_DAY.free.new,
+    most: TEAM_DAILY_LIMITS.free.new,
     prepare: async () => {
       setConfig({ resend_api_key: 're_test' });
       await onFree();
@@ -201,17 +205,17 @@ const LIMITS: Record<string, Limit> = {
     },
   },
   'mails to one address in a day': {
-    most: RECIPIENT_A_DAY.team,
+    most: RECIPIENT_DAILY_LIMITS.team,
     prepare: () => {
       setConfig({ resend_api_key: 're_test' });
       return () => inTransaction(scope, () => queueMail(scope, { ...MAIL, to: 'ada@example.com' }));
     },
   },
   'addresses that a shared link mails codes to': {
-    most: SHARED_LINK_ADDRESSES,
+    most: MAX_SHARED_LINK_ADDRESSES,
     refused: said('rate_limited'),
     prepare: async () => {
-      const loaded = await loadReservation(scope, (await insertSent(scope)).reservation_id);
+      const loaded = await loadReservation(scope, (await insertSentReservation(scope)).reservation_id);
       return (index) => requestCode(scope, loaded, 'contact', `ada-${index}@example.com`, 'en');
     },
   },
@@ -221,11 +225,11 @@ const LIMITS: Record<string, Limit> = {
 /** Repository functions that count, each with the limits above that it implements. */
 const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = {
   'accounts/repository.ts countProperties': 'shown, not limited',
-  'accounts/tallies/tally.repository.ts countUp': ['a tally', 'logins that terminals of one address begin'],
+  'accounts/tallies/tally.repository.ts countUpInWindow': ['a tally', 'logins that terminals of one address begin'],
   'export-and-deletion/deletion.repository.ts countContents': 'shown, not limited',
   'export-and-deletion/property-deletion.repository.ts countBelongings': 'shown, not limited',
   'certificates/files/repository.ts countObjects': 'shown, not limited',
-  'certificates/guest-erasure/repository.ts countOf': 'shown, not limited',
+  'certificates/guest-erasure/repository.ts countGuestData': 'shown, not limited',
   // When a membership ends, the team's lock determines whether it is the last owner's.
   'export-and-deletion/member-removal/repository.ts countOwners': 'shown, not limited',
   'home/repository.ts countByDay': 'shown, not limited',

@@ -101,8 +101,8 @@ async function live(): Promise<void> {
   const unsigned = await makeReservation(caller, world.clock, property.id);
   expectStatus(await caller.post(`/reservations/${unsigned.id}/send`), 200);
   world.clock.advance(365 * DAY);
-  const { doDueWork } = await import('@/modules/reservations/timed/due-work');
-  expect(await doDueWork('expire', unsigned.id)).toBe('done');
+  const { performDueWork } = await import('@/modules/reservations/timed/due-work');
+  expect(await performDueWork('expire', unsigned.id)).toBe('done');
   const empty = await makeProperty(caller);
   expectStatus(await caller.del(`/properties/${empty.id}`), 200);
 }

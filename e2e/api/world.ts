@@ -208,11 +208,11 @@ export async function updateReservationRow(id: string, data: Record<string, unkn
 /** Opens the link and signs as the guest. Returns the certificate's id. */
 export async function signAsGuest(scope: Scope, id: string, ip = '192.0.2.7'): Promise<string> {
   const { loadReservation } = await import('@/modules/reservations/save-transition');
-  const { displayFor } = await import('@/modules/signing/display');
+  const { buildGuestDisplay } = await import('@/modules/signing/display');
   const { recordHumanView, signReservation } = await import('@/modules/signing/service');
   const guest: Scope = { ...scope, actor: { kind: 'guest' } };
   await recordHumanView(guest, id, { ip });
-  const display = displayFor(await loadReservation(guest, id), 'en');
+  const display = buildGuestDisplay(await loadReservation(guest, id), 'en');
   if (!display) throw new Error(`Reservation ${id} has no packet.`);
   const result = await signReservation(guest, id, {
     typed_name: 'Ada Lovelace',

@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, test } from '@playwright/test';
 import {
-  calendar,
-  details,
   type FeedServer,
+  renderBookingDescription,
+  renderCalendar,
   startFeedServer,
 } from '../../src/modules/sync-sources/testing/feed-server';
 import {
@@ -46,7 +46,7 @@ const BOOKING = {
   uid: 'one@a',
   from: dayFromNow(10),
   to: dayFromNow(14),
-  description: details('HMBROWSER1'),
+  description: renderBookingDescription('HMBROWSER1'),
 };
 
 test('a calendar is previewed and connected; its bookings arrive; it is disabled and removed', {
@@ -65,7 +65,7 @@ test('a calendar is previewed and connected; its bookings arrive; it is disabled
   await expect(dialog.getByText(/returned 404/)).toBeVisible();
 
   const block = { uid: 'x@a', from: dayFromNow(20), to: dayFromNow(22), summary: 'Channel A (Not available)' };
-  feed.serve(calendar([BOOKING, block]));
+  feed.serve(renderCalendar([BOOKING, block]));
   await dialog.getByRole('button', { name: 'Check calendar' }).click();
   await expect(dialog.getByText(/1 booking, 1 blocked period, next arrival/)).toBeVisible();
   await expectAccessible(page);
@@ -99,7 +99,7 @@ test('a calendar with guest names is connected, previews its next run, and has i
     to: dayFromNow(from + 3),
     summary,
   });
-  feed.serve(calendar([named('1', 30, 'Jane Doe'), named('2', 40, 'Blocked')]));
+  feed.serve(renderCalendar([named('1', 30, 'Jane Doe'), named('2', 40, 'Blocked')]));
   await page.goto('/calendars');
   await page.getByRole('button', { name: 'Connect' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -118,7 +118,7 @@ test('a calendar with guest names is connected, previews its next run, and has i
     await expect(page.getByRole('link', { name: 'Jane Doe' })).toBeVisible({ timeout: 2_000 });
   }).toPass();
 
-  feed.serve(calendar([named('1', 31, 'Jane Doe'), named('2', 40, 'Blocked'), named('3', 50, 'Owner Ben')]));
+  feed.serve(renderCalendar([named('1', 31, 'Jane Doe'), named('2', 40, 'Blocked'), named('3', 50, 'Owner Ben')]));
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Preview next sync' }).click();
   const next = page.getByRole('dialog').getByRole('list', { name: 'What the calendar would change' });
@@ -149,7 +149,7 @@ test('a calendar with guest names is connected, previews its next run, and has i
 
 test('a sync’s details show what was skipped, and a broken calendar shows how to fix it', async ({ page }) => {
   const block = { uid: 'x@a', from: dayFromNow(20), to: dayFromNow(22), summary: 'Channel A (Not available)' };
-  feed.serve(calendar([BOOKING, block]));
+  feed.serve(renderCalendar([BOOKING, block]));
   const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
     kind: 'channel_a_ical',
@@ -176,7 +176,7 @@ test('a sync’s details show what was skipped, and a broken calendar shows how 
   await expect(page.getByText('Not syncing')).toBeVisible();
 
   // The page says that the old link no longer works. The new link is pasted there.
-  feed.serve(calendar([BOOKING]));
+  feed.serve(renderCalendar([BOOKING]));
   await page.getByLabel('Calendar link', { exact: true }).fill('nowhere');
   await page.getByRole('button', { name: 'Replace link' }).click();
   await expect(page.getByLabel('Calendar link', { exact: true })).toHaveAccessibleDescription(/https/);
@@ -204,7 +204,7 @@ test('a broken calendar gets a new link in two clicks from Home', async ({ brows
       { timeout: 90_000 },
     )
     .not.toBeNull();
-  feed.serve(calendar([BOOKING]));
+  feed.serve(renderCalendar([BOOKING]));
   await page.goto('/');
   let clicks = 0;
   await page.getByRole('link', { name: '1 calendar not working' }).click();
@@ -220,9 +220,16 @@ test('a broken calendar gets a new link in two clicks from Home', async ({ brows
 test('a calendar that lost all its bookings asks for approval, and the sync’s details show what was applied', async ({
   page,
 }) => {
-  const other = { uid: 'two@a', from: dayFromNow(30), to: dayFromNow(33), description: details('HMBROWSER2') };
+  const other = {
+    uid: 'two@a',
+    from: dayFromNow(30),
+    to: dayFromNow(33),
+    description: renderBookingDescription('HMBROWSER2'),
+  };
   const block = { uid: 'x@a', from: dayFromNow(40), to: dayFromNow(42), summary: 'Channel A (Not available)' };
-  feed.serve(calendar([{ ...BOOKING, uid: 'asks@a', description: details('HMBROWSER3') }, other, block]));
+  feed.serve(
+    renderCalendar([{ ...BOOKING, uid: 'asks@a', description: renderBookingDescription('HMBROWSER3') }, other, block]),
+  );
   const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
     property_id: await makeProperty(page, 'test', 'Casa Azul'),
     kind: 'channel_a_ical',
@@ -238,7 +245,7 @@ test('a calendar that lost all its bookings asks for approval, and the sync’s 
     await expect(page.getByRole('link', { name: 'Guest HMBROWSER2' }).first()).toBeVisible({ timeout: 2_000 });
   }).toPass();
 
-  feed.serve(calendar([block]));
+  feed.serve(renderCalendar([block]));
   await expect(async () => {
     await sync();
     await expect(page.getByText('All upcoming bookings are missing from this calendar')).toBeVisible({

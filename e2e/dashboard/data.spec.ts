@@ -1,7 +1,7 @@
 /** Tests exporting a team's data, and deleting the account. */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { unpack } from '../../src/testing/unzip';
+import { unpackZip } from '../../src/testing/unzip';
 import { apiClient } from '../support/api-client';
 import { makeCertificate } from './certificate';
 import {
@@ -44,7 +44,7 @@ test('an export is a ZIP with each certificate’s PDF and every table', { tag: 
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download the ZIP' }).click(),
   ]);
-  const files = unpack(await readFile(await download.path()));
+  const files = unpackZip(await readFile(await download.path()));
   expect(files.get(`test/certificates/${id}.pdf`)?.subarray(0, 5).toString()).toBe('%PDF-');
   const { rows } = JSON.parse(files.get('contents.json')?.toString() ?? '');
   expect(rows).toMatchObject({ 'test/reservations': 1, 'test/certificates': 1, 'live/reservations': 0 });

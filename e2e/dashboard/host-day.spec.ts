@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { freePort } from '../../src/testing/server';
-import { unpack } from '../../src/testing/unzip';
+import { unpackZip } from '../../src/testing/unzip';
 import { makeCertificate } from './certificate';
 import { listVariants, retrieveStoredPacket } from './packet-data';
 import {
@@ -204,7 +204,7 @@ for (const { form, use } of FORMS) {
         page.getByRole('region', { name: 'Selected certificates' }).getByRole('link', { name: 'Download' }).click(),
       ]);
       expect(zip.suggestedFilename()).toMatch(/^certificates-.*\.zip$/);
-      const names = [...unpack(await readFile(await zip.path())).keys()];
+      const names = [...unpackZip(await readFile(await zip.path())).keys()];
       expect(names).toHaveLength(1);
       expect(names[0]).toMatch(/^\d{4}-\d{2}-\d{2} Grace Hopper, Harbour Loft\.pdf$/);
     });

@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
+import {
+  renderBookingDescription,
+  renderCalendar,
+  startFeedServer,
+} from '../../src/modules/sync-sources/testing/feed-server';
 import {
   callProcedure,
   createOwner,
@@ -366,8 +370,13 @@ test('a booking without an address gets a link to share, on which the guest ente
 
 test('dates that a calendar moves after the send are flagged until the packet is resent', async ({ page }) => {
   const feed = await startFeedServer();
-  const booking = { uid: 'moved@a', description: details('HMMOVED1'), from: dayFromNow(15), to: dayFromNow(18) };
-  feed.serve(calendar([booking]));
+  const booking = {
+    uid: 'moved@a',
+    description: renderBookingDescription('HMMOVED1'),
+    from: dayFromNow(15),
+    to: dayFromNow(18),
+  };
+  feed.serve(renderCalendar([booking]));
   const source = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
     kind: 'channel_a_ical',
@@ -399,7 +408,7 @@ test('dates that a calendar moves after the send are flagged until the packet is
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(timeline(page)).toContainText('House rules sent to the guest');
 
-  feed.serve(calendar([{ ...booking, from: dayFromNow(16), to: dayFromNow(19) }]));
+  feed.serve(renderCalendar([{ ...booking, from: dayFromNow(16), to: dayFromNow(19) }]));
   await synced(async () => {
     await page.goto('/reservations?attention=dates_changed');
     await expect(table(page)).toContainText('Dates changed', { timeout: 2_000 });

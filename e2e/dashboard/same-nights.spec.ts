@@ -3,7 +3,11 @@
  * list and in a dry run.
  */
 import { expect, type Locator, test } from '@playwright/test';
-import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
+import {
+  renderBookingDescription,
+  renderCalendar,
+  startFeedServer,
+} from '../../src/modules/sync-sources/testing/feed-server';
 import {
   callProcedure,
   createOwner,
@@ -38,11 +42,11 @@ test('Home shows a double booking until the host confirms both; a mirrored block
       await callProcedure(page, 'test', 'sync_sources.run', { id });
       return id;
     };
-    feeds.a.serve(calendar([{ uid: 'a@a', ...NIGHTS, description: details('HMSAME0001') }]));
+    feeds.a.serve(renderCalendar([{ uid: 'a@a', ...NIGHTS, description: renderBookingDescription('HMSAME0001') }]));
     await run('channel_a_ical', feeds.a.url);
-    feeds.b.serve(calendar([{ uid: 'b@b', ...NIGHTS, summary: 'Reserved - Jane Doe' }]));
+    feeds.b.serve(renderCalendar([{ uid: 'b@b', ...NIGHTS, summary: 'Reserved - Jane Doe' }]));
     const b = await run('channel_b_ical', feeds.b.url);
-    feeds.c.serve(calendar([{ uid: 'c@c', ...NIGHTS, summary: 'CLOSED - Not available' }]));
+    feeds.c.serve(renderCalendar([{ uid: 'c@c', ...NIGHTS, summary: 'CLOSED - Not available' }]));
     await run('channel_c_ical', feeds.c.url);
 
     await page.goto('/');
@@ -70,7 +74,7 @@ test('Home shows a double booking until the host confirms both; a mirrored block
 
     // The calendar adds a night. A dry run names the booking of the same nights.
     feeds.b.serve(
-      calendar(
+      renderCalendar(
         [{ uid: 'b@b', from: NIGHTS.from, to: dayFromNow(9), summary: 'Reserved - Jane Doe' }],
         '20260502T000000Z',
       ),

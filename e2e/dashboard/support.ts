@@ -4,7 +4,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
+import {
+  renderBookingDescription,
+  renderCalendar,
+  startFeedServer,
+} from '../../src/modules/sync-sources/testing/feed-server';
 import { admin, createTeam } from '../support/admin';
 import { findViolations } from '../support/axe';
 import { INBOUND_SECRET } from '../support/global-setup';
@@ -168,7 +172,7 @@ export async function makeDoubleBooking(page: Page, property_id: string, from = 
   const feed = await startFeedServer();
   const nights = { from: dayFromNow(from), to: dayFromNow(from + 3) };
   try {
-    feed.serve(calendar([{ uid: 'a@a', ...nights, description: details('HMSAME0001') }]));
+    feed.serve(renderCalendar([{ uid: 'a@a', ...nights, description: renderBookingDescription('HMSAME0001') }]));
     const source = { property_id, kind: 'channel_a_ical', feed_url: feed.url };
     const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', source);
     const by_hand = await makeReservation(page, 'test', property_id, { guest_name: 'Jane Doe', checkin: from });

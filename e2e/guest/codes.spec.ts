@@ -3,7 +3,11 @@
  * booking without an address.
  */
 import type { APIRequestContext } from '@playwright/test';
-import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
+import {
+  renderBookingDescription,
+  renderCalendar,
+  startFeedServer,
+} from '../../src/modules/sync-sources/testing/feed-server';
 import { expect, type Team, test } from '../fixtures';
 import { DOOR_CODE, dayFromNow, expectAccessible, linkPath, sendToGuest, signOnGuestPage } from './support';
 
@@ -113,7 +117,9 @@ test('on the shared link of a booking without an address the guest enters one, c
   const { property_id } = await sendToGuest(api);
   const feed = await startFeedServer();
   feed.serve(
-    calendar([{ uid: 'one@a', from: dayFromNow(10), to: dayFromNow(14), description: details('HMSHARED01') }]),
+    renderCalendar([
+      { uid: 'one@a', from: dayFromNow(10), to: dayFromNow(14), description: renderBookingDescription('HMSHARED01') },
+    ]),
   );
   const owner = await host(await playwright.request.newContext({ baseURL }), team);
   const source = await owner.connect(property_id, feed.url);

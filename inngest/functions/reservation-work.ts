@@ -1,6 +1,6 @@
 import { NonRetriableError } from 'inngest';
 import { detectDoubleBookings } from '@/modules/reservations/double-bookings/look';
-import { doDueWork, findDueWork } from '@/modules/reservations/timed/due-work';
+import { findDueWork, performDueWork } from '@/modules/reservations/timed/due-work';
 import { type InngestClient, reservationsDueEvent } from '../client';
 
 /**
@@ -46,7 +46,7 @@ export const teamReservationWorkFunction = (client: InngestClient) =>
       const failed: string[] = [];
       for (const id of reservation_ids) {
         await step
-          .run(`${work} ${id}`, () => doDueWork(work, id))
+          .run(`${work} ${id}`, () => performDueWork(work, id))
           .then((what) => {
             total[what] += 1;
           })

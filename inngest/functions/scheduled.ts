@@ -1,8 +1,8 @@
 /** Functions that run on a schedule. */
 import { vacuumDatabase } from '@/infra/db/housekeeping';
 import { maintainStorage } from '@/modules/certificates/files/move';
-import { clearRedacted } from '@/modules/certificates/privacy/service';
-import { stampLog } from '@/modules/certificates/seal/timestamp-authority';
+import { clearRedactedData } from '@/modules/certificates/privacy/service';
+import { timestampLog } from '@/modules/certificates/seal/timestamp-authority';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
 import { cosignLog } from '@/modules/public-log/witnesses';
@@ -31,9 +31,9 @@ export const retentionFunction = (
       calendar_runs: await step.run('calendar runs', () => pruneRuns()),
       // Runs after the deletion, which leaves the most dead rows.
       database: await step.run('database', () => vacuumDatabase()),
-      redacted: await step.run('redacted', () => clearRedacted()),
+      redacted: await step.run('redacted', () => clearRedactedData()),
       // These two run last, because they wait for external servers.
-      log_stamped: await step.run('log', () => stampLog()),
+      log_stamped: await step.run('log', () => timestampLog()),
       log_cosigned: await step.run('log witnesses', () => cosignLog()),
     }),
   );

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EventType, type Threshold, webhooks } from '@threshold/client';
 import type Stripe from 'stripe';
-import type { Received, Receiver } from '@/testing/receiver';
+import type { ReceivedWebhook, Receiver } from '@/testing/receiver';
 import { checkAuditTrail, checkPdf, expectEqual, expectTrue, retryUntilResult } from './checks';
 import { createGuest, signingPath } from './guest';
 import { expectStatus } from './partner';
@@ -207,8 +207,8 @@ export async function runRecipe({ origin, partner, receiver, step, output }: Rec
   });
 }
 
-function arrival(receiver: Receiver, reservation_id: string, type: string): Promise<Received> {
-  const about = ({ event }: Received) =>
+function arrival(receiver: Receiver, reservation_id: string, type: string): Promise<ReceivedWebhook> {
+  const about = ({ event }: ReceivedWebhook) =>
     event.data.object?.id === reservation_id || event.data.object?.reservation_id === reservation_id;
   return receiver.waitFor((received) => received.event.type === type && about(received), type, 60_000);
 }

@@ -1,7 +1,7 @@
 /** Common parts of mails to guests: language, salutation, stay. */
 import { formatDay, nightsBetween } from '@/shared/guest-text/format';
 import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
-import { type MailTexts, type OwnMail, ownTexts } from '@/shared/guest-text/mail-texts';
+import { type CustomizableMail, type MailTexts, renderCustomTexts } from '@/shared/guest-text/mail-texts';
 import { type Sender, senderLine } from '@/shared/guest-text/sender';
 import { type Translate, translator } from '@/shared/guest-text/translate';
 import type { EmailBrand } from './layout';
@@ -47,12 +47,12 @@ export function prepareGuestMail(props: GuestEmailProps): {
 /** Returns the host's texts, which replace the standard subject and first paragraph. */
 export function getHostTexts(
   props: GuestEmailProps & { checkin_date: string; checkout_date: string },
-  mail: OwnMail,
+  mail: CustomizableMail,
   locale: GuestLocale,
 ) {
   const { guest_name, property_address } = props;
   const values = { ...props, guest_name: guest_name ?? '', property_address: property_address ?? null };
-  return ownTexts(props.own_texts, mail, locale, values);
+  return renderCustomTexts(props.own_texts, mail, locale, values);
 }
 
 /** Returns the stay as labelled facts. Dates are `YYYY-MM-DD`. */

@@ -1,7 +1,7 @@
 /** Checks which pages can be embedded in which other sites, and what the trail records. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
+import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { linkToken } from '@/modules/links/urls';
 import { updateProperty } from '@/modules/properties/service';
 import { cancelReservation } from '@/modules/reservations/service';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 async function insertLink(embed_origins: string[]) {
-  const made = await insertSent(scope);
+  const made = await insertSentReservation(scope);
   await updateProperty(scope, made.property_id, { embed_origins }, null);
   const token = linkToken('signing', made.reservation_id);
   return { ...made, token, url: `http://localhost/sign/${token}` };
@@ -138,7 +138,7 @@ describe('the list of sites that may embed the page', () => {
   it('may contain localhost for a test property, but not for a live one', async () => {
     const [test, live] = (['test', 'live'] as const).map((mode): Scope => ({ ...scope, mode })) as [Scope, Scope];
     const origins = [PORTAL, 'http://localhost:3000'];
-    const [test_made, live_made] = [await insertSent(test), await insertSent(live)];
+    const [test_made, live_made] = [await insertSentReservation(test), await insertSentReservation(live)];
     expect((await updateProperty(test, test_made.property_id, { embed_origins: origins }, null)).embed_origins).toEqual(
       origins,
     );

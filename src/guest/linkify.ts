@@ -3,7 +3,7 @@
  * Pure.
  */
 
-import { trimEndOf } from '@/shared/text/trim-characters';
+import { trimEndCharacters } from '@/shared/text/trim-characters';
 
 export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string };
 
@@ -28,7 +28,7 @@ export function linkify(text: string): TextPart[] {
  */
 function withoutTrailingPunctuation(url: string): string {
   const closing = `${url.includes('(') ? '' : ')'}${url.includes('[') ? '' : ']'}`;
-  return trimEndOf(url, `.,;:!?…»”’${closing}`);
+  return trimEndCharacters(url, `.,;:!?…»”’${closing}`);
 }
 
 function isWebUrl(text: string): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PacketView } from '@/modules/signing/packet-view';
-import { categoryLabel, feeClass, feeWhen, groupRules, unitLabel } from '@/shared/guest-text/labels';
+import { categoryLabel, describeFeeTiming, feeClass, groupRules, unitLabel } from '@/shared/guest-text/labels';
 import { translator } from '@/shared/guest-text/translate';
 import { markChanges } from './packet-diff';
 import { packetModel, verifyModel } from './testing/models';
@@ -49,7 +49,7 @@ describe('labels', () => {
     ['toString', 'unspecified', null],
   ])('a fee of type %j is %s, with the text %j', (type, kind, when) => {
     expect(feeClass(type)).toBe(kind);
-    expect(feeWhen({ type }, t)).toBe(when);
+    expect(describeFeeTiming({ type }, t)).toBe(when);
   });
 });
 

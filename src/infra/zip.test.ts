@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasTool, run, temporaryFile } from '@/modules/certificates/testing/tools';
-import { unpack } from '@/testing/unzip';
+import { hasTool, runTool, temporaryFile } from '@/modules/certificates/testing/tools';
+import { unpackZip } from '@/testing/unzip';
 import { buildCentralDirectory, type ZipEntry, type ZipFile, zipStream } from './zip';
 
 const AT = new Date('2026-11-21T12:34:56.000Z');
@@ -29,7 +29,7 @@ const FILES = [
 describe('a ZIP archive', () => {
   it('contains every file with its name', async () => {
     const zip = await archive(FILES);
-    expect(Object.fromEntries([...unpack(zip)].map(([name, bytes]) => [name, bytes.toString()]))).toEqual({
+    expect(Object.fromEntries([...unpackZip(zip)].map(([name, bytes]) => [name, bytes.toString()]))).toEqual({
       'a.txt': 'hello '.repeat(1000),
       'folder/Łódź.txt': 'stored as it is',
       'empty.json': '',
@@ -39,7 +39,7 @@ describe('a ZIP archive', () => {
 
   it.skipIf(!hasTool('unzip'))('passes the check of an independent unpacker', async () => {
     const file = temporaryFile('a.zip', await archive(FILES));
-    expect(run('unzip', ['-tq', file])).toContain('No errors detected');
+    expect(runTool('unzip', ['-tq', file])).toContain('No errors detected');
   });
 
   it.skipIf(!hasTool('unzip'))(
@@ -47,8 +47,8 @@ describe('a ZIP archive', () => {
     async () => {
       const files = Array.from({ length: 66_000 }, (_, index) => text(`${index}.txt`, '', false));
       const file = temporaryFile('many.zip', await archive(files));
-      expect(run('unzip', ['-tq', file])).toContain('No errors detected');
-      expect(run('unzip', ['-Z', '-t', file])).toContain('66000 files');
+      expect(runTool('unzip', ['-tq', file])).toContain('No errors detected');
+      expect(runTool('unzip', ['-Z', '-t', file])).toContain('66000 files');
     },
     60_000,
   );

@@ -13,7 +13,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { startOidcProvider } from '@/testing/providers/oidc-provider';
 import { startS3Server } from '@/testing/providers/s3-server';
 import { commitEvent, insertTeam } from '@/testing/team';
-import { examine, type Finding } from './doctor';
+import { type Finding, runDiagnosis } from './doctor';
 import { execute } from './execute';
 
 const SECRET = 'the-secret-of-this-database-0123456789';
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 async function finding(name: string): Promise<Finding | undefined> {
-  const { ok, data } = await examine();
+  const { ok, data } = await runDiagnosis();
   expect(ok).toBe(data.every(({ status }) => status !== 'problem'));
   return data.find((one) => one.name === name);
 }
@@ -55,7 +55,7 @@ it('checks the disk of the parent folder when an external database never created
 });
 
 it('finds no problem in a fresh installation, and lists everything it checked', async () => {
-  const { ok, data } = await examine();
+  const { ok, data } = await runDiagnosis();
   expect(data.filter(({ status }) => status === 'problem')).toEqual([]);
   expect(ok).toBe(true);
   expect(data.map(({ name, status }) => `${name} ${status}`)).toEqual([
@@ -80,7 +80,7 @@ it('finds no problem in a fresh installation, and lists everything it checked', 
 });
 
 it('reports a different secret, a wrong clock, stalled work, and services that do not respond', async () => {
-  await examine();
+  await runDiagnosis();
   setConfig({
     app_secret: 'another-secret-of-the-same-length-0123',
     redis_url: 'redis://127.0.0.1:1',
@@ -88,7 +88,7 @@ it('reports a different secret, a wrong clock, stalled work, and services that d
   });
   setClock({ now: () => new Date(Date.now() + 3_600_000) });
   setDurableProblem('The Inngest server has not called for 5 minutes.');
-  const { ok, data } = await examine();
+  const { ok, data } = await runDiagnosis();
   expect(ok).toBe(false);
   const told = Object.fromEntries(
     data.flatMap(({ name, status, says }) => (status === 'problem' ? [[name, says]] : [])),

@@ -13,18 +13,18 @@ import { systemDb } from '@/infra/db/client';
 import { assertSameSecret } from '@/infra/db/opening/secret-check';
 import { getDurableProblem } from '@/infra/durable-runs';
 import { safeFetch } from '@/infra/outbound/client';
-import { COMPANY_CALLBACK, discover } from '@/modules/accounts/sign-in/company-account';
-import { filesInStorage, probeStorage } from '@/modules/certificates/files/move';
+import { COMPANY_CALLBACK, fetchProviderMetadata } from '@/modules/accounts/sign-in/company-account';
+import { countStoredFiles, probeStorage } from '@/modules/certificates/files/move';
 import { knownCertificates } from '@/modules/certificates/seal/installation-key';
 import { configuredAuthority } from '@/modules/certificates/seal/timestamp-authority';
-import { mailIsSent } from '@/modules/mail/service';
-import { trySmtp } from '@/modules/mail/smtp';
-import { customDomainProblems } from '@/modules/properties/domains/custom-domain.service';
-import { restoreSentence } from '@/modules/public-log/rules/epochs';
-import { findGap, listRestores } from '@/modules/public-log/service';
+import { isMailProviderConfigured } from '@/modules/mail/service';
+import { checkSmtpConnection } from '@/modules/mail/smtp';
+import { findCustomDomainProblems } from '@/modules/properties/domains/custom-domain.service';
+import { describeRestore } from '@/modules/public-log/rules/epochs';
+import { findLogGap, listRestores } from '@/modules/public-log/service';
 import { listMissingWitnesses } from '@/modules/public-log/witnesses';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
-import { askInngestServer, hasInngestServer } from './health/inngest-server';
+import { hasInngestServer, probeInngestServer } from './health/inngest-server';
 import { migrationState } from './health/migration-state';
 
 /** The result of one check. A `warning` is about a part that works with a limitation. */
@@ -72,7 +72,7 @@ const CHECKS: Readonly<Record<string, () => Promise<Found>>> = {
 };
 
 /** Runs all checks. Never throws: a check that fails is reported as a problem. */
-export async function examine(): Promise<Diagnosis> {
+export async function runDiagnosis(): Promise<Diagnosis> {
   const data = await Promise.all(
     Object.entries(CHECKS).map(async ([name, check]) => {
       const found = await withinPatience(check()).catch((error: unknown) =>
@@ -120,17 +120,17 @@ async function secret(): Promise<Found> {
 }
 
 async function publicLog(): Promise<Found> {
-  const gap = await findGap();
+  const gap = await findLogGap();
   if (gap)
     return problem(`Entry ${gap.position} of epoch ${gap.epoch} is missing. Nothing is sealed until it is restored.`);
-  const restores = (await listRestores()).map(restoreSentence);
+  const restores = (await listRestores()).map(describeRestore);
   return restores.length > 0 ? warning(restores.join(' ')) : ok('No entry is missing, and no backup was restored.');
 }
 
 async function signIn(): Promise<Found> {
   const { oidc, app_url } = config();
   if (!oidc) return ok('By password. No OpenID Connect provider is configured (OIDC_ISSUER).');
-  await discover(oidc.issuer);
+  await fetchProviderMetadata(oidc.issuer);
   return ok(`${oidc.issuer} responds. Its redirect URI must be ${app_url}/api/auth${COMPANY_CALLBACK}.`);
 }
 
@@ -150,7 +150,7 @@ const nearestFolder = (folder: string): string => (existsSync(folder) ? folder :
 
 async function storage(): Promise<Found> {
   const { storage_url, storage_write } = config();
-  const there = await filesInStorage();
+  const there = await countStoredFiles();
   if (!storage_url)
     return there === 0
       ? ok('PDFs and photos are in the database.')
@@ -198,7 +198,7 @@ async function mail(): Promise<Found> {
 async function smtp(url: string): Promise<Found> {
   const began = performance.now();
   try {
-    await trySmtp(url);
+    await checkSmtpConnection(url);
   } catch (error) {
     return problem(`The server of SMTP_URL: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -209,7 +209,7 @@ async function smtp(url: string): Promise<Found> {
 
 /** Checks the DNS records with which receivers verify a sender. */
 async function mailDns(): Promise<Found> {
-  if (!mailIsSent()) return ok('No mail is sent.');
+  if (!isMailProviderConfigured()) return ok('No mail is sent.');
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   const records = (name: string) =>
     resolver.resolveTxt(name).then(
@@ -264,7 +264,7 @@ async function logWitnesses(): Promise<Found> {
 
 async function durableWork(): Promise<Found> {
   if (hasInngestServer()) {
-    const { ok: well, says } = await askInngestServer();
+    const { ok: well, says } = await probeInngestServer();
     return well ? ok(says) : problem(says);
   }
   const trouble = getDurableProblem();
@@ -295,7 +295,7 @@ async function redis(): Promise<Found> {
 }
 
 async function customDomains(): Promise<Found> {
-  const { asked, problems } = await customDomainProblems();
+  const { asked, problems } = await findCustomDomainProblems();
   if (problems.length > 0) return warning(problems.join(' '));
   return ok(asked === 0 ? 'No property has one.' : `${asked} point here.`);
 }

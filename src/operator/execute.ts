@@ -15,11 +15,11 @@ import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import { copyEmbedded } from './backup/backup-copy';
 import type { Command } from './command-line/commands';
-import { examine } from './doctor';
+import { runDiagnosis } from './doctor';
 import { listEndpoints, listKeys, listSources, listTeams } from './lists';
-import { scopeOfKey, scopeOfProperty, scopeOfTeam } from './owners';
+import { findKeyScope, findPropertyScope, findTeamScope } from './owners';
 import { listOperatorRuns, retryOperatorRun } from './runs';
-import { moveSome } from './storage-move';
+import { moveStorageBatch } from './storage-move';
 
 /**
  * Executes the command and returns the result for the operator. Throws an error with a one-line
@@ -55,12 +55,12 @@ export async function execute(command: Command): Promise<unknown> {
       return createOperatorKey(command.options);
     case 'key revoke': {
       const id = command.options.key;
-      await revokeKey(await scopeOfKey(id), id);
+      await revokeKey(await findKeyScope(id), id);
       return { id, revoked: true };
     }
     case 'sync-source create': {
       const { property, kind, url } = command.options;
-      const scope = await scopeOfProperty(property);
+      const scope = await findPropertyScope(property);
       return serializeSyncSource(await createSyncSource(scope, { property_id: property, kind, feed_url: url ?? null }));
     }
     case 'certificate verify': {
@@ -92,9 +92,9 @@ export async function execute(command: Command): Promise<unknown> {
       return { id, retried };
     }
     case 'storage move':
-      return moveSome(command.options.to, command.options.after);
+      return moveStorageBatch(command.options.to, command.options.after);
     case 'doctor':
-      return examine();
+      return runDiagnosis();
     case 'status': {
       const { app_url, outbound_allow_loopback } = config();
       return { app_url, outbound_allow_loopback };
@@ -113,7 +113,7 @@ export async function execute(command: Command): Promise<unknown> {
 }
 
 async function createOperatorKey(options: Extract<Command, { name: 'key create' }>['options']) {
-  const scope = await scopeOfTeam(options.team, options.mode);
+  const scope = await findTeamScope(options.team, options.mode);
   const { id, key } = await createKey(scope, {
     name: options.name,
     scopes: options.scopes ?? null,

@@ -5,9 +5,9 @@
 import { readFile } from 'node:fs/promises';
 import { config, setConfig } from '@/config';
 import { type Command, parseCommand, UsageError } from './command-line/commands';
-import { completionScript, helpText, PROGRAM } from './command-line/help';
+import { completionScript, helpText, PROGRAM_NAME } from './command-line/help';
 import { readPassword } from './command-line/password';
-import { present } from './command-line/present';
+import { formatResult } from './command-line/present';
 
 const say = (text: string) => new Promise((written) => process.stdout.write(text, written));
 
@@ -19,7 +19,7 @@ async function main(argv: string[]): Promise<number> {
   }
   if (argv[0] === '--version' || argv[0] === '-V' || argv[0] === 'version') {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-    await say(`${PROGRAM} ${version}\n`);
+    await say(`${PROGRAM_NAME} ${version}\n`);
     return 0;
   }
   // npm runs scripts in the project's folder, but the operator's paths are relative to the folder
@@ -40,7 +40,7 @@ async function main(argv: string[]): Promise<number> {
   const { runCommand } = await import('./run-command');
   const result = await runCommand(command);
   const for_people = asked.has('--table') || (process.stdout.isTTY === true && !asked.has('--json'));
-  await say(for_people ? present(result) : `${JSON.stringify(result)}\n`);
+  await say(for_people ? formatResult(result) : `${JSON.stringify(result)}\n`);
   // The exit status of a check shows scripts whether it passed.
   const checks = command.name === 'doctor' || / (verify|move)$/.test(command.name);
   return checks && !(result as { ok: boolean }).ok ? 1 : 0;

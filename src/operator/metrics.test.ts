@@ -9,7 +9,7 @@ import { createProperty } from '@/modules/properties/service';
 import { setClock } from '@/shared/clock';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertOneOfEach } from '@/testing/one-of-each';
+import { insertOneRowPerTable } from '@/testing/one-of-each';
 import { emptyDatabase, insertSyncSource, insertTeam } from '@/testing/team';
 import { serveMetrics } from './metrics';
 
@@ -128,7 +128,7 @@ it('reports files to move and to delete, bookings to compare and accounts to del
   const time = installFakeClock('2026-05-01T10:00:00Z');
   const at = time.now();
   const scope = await insertTeam();
-  await insertOneOfEach(scope.team_id, 'live');
+  await insertOneRowPerTable(scope.team_id, 'live');
   await systemDb().signature.updateMany({ data: { pdf: new Uint8Array([1]), pdf_sha256: 'x', sealed_at: at } });
   await systemDb().reservation.updateMany({ data: { nights_changed: true, updated_at: at } });
   await systemDb().storedObject.createMany({

@@ -17,7 +17,7 @@ import { restoreEmbedded, restoreExternal } from './backup/restore';
 import type { Command } from './command-line/commands';
 import { execute } from './execute';
 import { reportProgress } from './progress';
-import { type MoveResult, moveAll, moveSome } from './storage-move';
+import { type MoveResult, moveStorageBatch, moveWholeStorage } from './storage-move';
 
 /** Time to wait for a server that is starting or stopping. */
 const SERVER_IN_BETWEEN_MS = 30_000;
@@ -56,7 +56,7 @@ async function executeHere(command: Command): Promise<unknown> {
     if (command.name === 'backup') return await backUp(command.options.out, reportProgress('written'));
     if (command.name === 'storage move') {
       const { to, after } = command.options;
-      return await moveAll(to, after, (from) => moveSome(to, from));
+      return await moveWholeStorage(to, after, (from) => moveStorageBatch(to, from));
     }
     return await execute(command);
   } finally {
@@ -69,7 +69,7 @@ function goOnMoving(command: Extract<Command, { name: 'storage move' }>, first: 
   const { to } = command.options;
   const next = (after: string) => callOperatorSocket(config().data_dir, { ...command, options: { to, after } });
   let made: MoveReport | null = first;
-  return moveAll(to, command.options.after, async (after) => {
+  return moveWholeStorage(to, command.options.after, async (after) => {
     const report = made ?? ((await next(after)) as MoveReport);
     made = null;
     return report;

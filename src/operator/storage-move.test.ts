@@ -8,7 +8,7 @@ import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { moveFiles } from '@/modules/certificates/files/move';
 import { retrievePhoto } from '@/modules/certificates/host.service';
-import { insertSealed } from '@/modules/certificates/testing/signed';
+import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { verifyToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
@@ -18,7 +18,7 @@ import { emptyDatabase, insertTeam } from '@/testing/team';
 import { backUp } from './backup/backup';
 import { restoreEmbedded } from './backup/restore';
 import { execute } from './execute';
-import { moveAll, moveSome } from './storage-move';
+import { moveStorageBatch, moveWholeStorage } from './storage-move';
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -49,17 +49,17 @@ async function seen(id: string) {
 }
 
 test('the command moves files a few seconds at a time, reports progress, and resumes where it stopped', async () => {
-  await insertSealed(scope);
-  await insertSealed(scope, { name: 'Eve', email: 'eve@guest.example', ip: '203.0.113.9', user_agent: 'x' });
+  await insertSealedCertificate(scope);
+  await insertSealedCertificate(scope, { name: 'Eve', email: 'eve@guest.example', ip: '203.0.113.9', user_agent: 'x' });
   const said: string[] = [];
   const asked: string[] = [];
-  const made = await moveAll(
+  const made = await moveWholeStorage(
     's3',
     '',
     async (after) => {
       asked.push(after);
       // With a time limit of zero, a call processes only the minimum.
-      const report = await (asked.length < 3 ? moveFiles('storage', after, 0) : moveSome('s3', after));
+      const report = await (asked.length < 3 ? moveFiles('storage', after, 0) : moveStorageBatch('s3', after));
       return report;
     },
     (line) => said.push(line),
@@ -72,22 +72,22 @@ test('the command moves files a few seconds at a time, reports progress, and res
 });
 
 test('files move back into the database only when writing to the storage is off', async () => {
-  const { signature_id } = await insertSealed(scope);
-  await moveSome('s3', '');
-  await expect(moveSome('database', '')).rejects.toThrow('write=off');
+  const { signature_id } = await insertSealedCertificate(scope);
+  await moveStorageBatch('s3', '');
+  await expect(moveStorageBatch('database', '')).rejects.toThrow('write=off');
   setConfig({ storage_write: false });
-  await expect(moveSome('s3', '')).rejects.toThrow('write=off');
-  expect(await moveSome('database', '')).toMatchObject({ moved: 2, failed: [], more: false });
+  await expect(moveStorageBatch('s3', '')).rejects.toThrow('write=off');
+  expect(await moveStorageBatch('database', '')).toMatchObject({ moved: 2, failed: [], more: false });
   expect(server.objects.size).toBe(0);
   setConfig({ storage_url: undefined });
-  await expect(moveSome('database', '')).rejects.toThrow('STORAGE_URL is not set');
+  await expect(moveStorageBatch('database', '')).rejects.toThrow('STORAGE_URL is not set');
   expect(await seen(signature_id)).toMatchObject({ seal: 'sealed', differences: [] });
 });
 
 test('a backup includes files in the storage, and restores without a storage', async () => {
-  const { signature_id } = await insertSealed(scope);
+  const { signature_id } = await insertSealedCertificate(scope);
   const before = await seen(signature_id);
-  await moveSome('s3', '');
+  await moveStorageBatch('s3', '');
   const file = join(data_dir, 'b.tar');
   const { missing_files } = await backUp(file);
   expect(missing_files).toBeUndefined();
@@ -104,7 +104,7 @@ test('a backup includes files in the storage, and restores without a storage', a
     expect(await seen(signature_id)).toEqual(before);
     // The files are moved into a storage again.
     setConfig({ storage_url: server.url });
-    expect(await moveSome('s3', '')).toMatchObject({ moved: 2 });
+    expect(await moveStorageBatch('s3', '')).toMatchObject({ moved: 2 });
     expect(await seen(signature_id)).toEqual(before);
   } finally {
     await closeDatabase();
@@ -112,8 +112,8 @@ test('a backup includes files in the storage, and restores without a storage', a
 });
 
 test('a backup lists files that the storage has lost, and fails when the storage is unavailable', async () => {
-  const { signature_id } = await insertSealed(scope);
-  await moveSome('s3', '');
+  const { signature_id } = await insertSealedCertificate(scope);
+  await moveStorageBatch('s3', '');
   const file = join(data_dir, 'b.tar');
   const { pdf_object } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
   server.objects.delete(`of/ours/${pdf_object}`);

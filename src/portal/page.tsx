@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Portal } from '@/modules/webhooks/portal/portal';
-import { STYLE } from './style';
+import { PORTAL_STYLE } from './style';
 
 type Attempt = Portal['attempts'][number];
 
@@ -13,7 +13,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
         <title>{`${title} · Threshold`}</title>
         <meta name="robots" content="noindex, nofollow" />
         <link rel="icon" href="data:," />
-        <style>{STYLE}</style>
+        <style>{PORTAL_STYLE}</style>
       </head>
       <body>
         <main>{children}</main>

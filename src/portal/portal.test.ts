@@ -16,7 +16,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
 import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
-import { portalPage } from './http';
+import { handlePortalPage } from './http';
 
 const DAY = 86_400_000;
 let scope: Scope;
@@ -52,7 +52,7 @@ async function send(object: object = {}): Promise<string> {
 }
 const share = async (days = 7) => (await sharePortal(scope, endpoint.row.id, days)).url;
 async function open(url: string): Promise<{ status: number; text: string; headers: Headers }> {
-  const response = await portalPage(new Request(url), new URL(url).pathname.split('/').at(-1) ?? '');
+  const response = await handlePortalPage(new Request(url), new URL(url).pathname.split('/').at(-1) ?? '');
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 

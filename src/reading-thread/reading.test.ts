@@ -13,7 +13,12 @@ import { createProperty } from '@/modules/properties/service';
 import { previewFeed } from '@/modules/sync-sources/dry-run';
 import { runSource } from '@/modules/sync-sources/run/run';
 import { createSyncSource } from '@/modules/sync-sources/service';
-import { calendar, details, type FeedServer, startFeedServer } from '@/modules/sync-sources/testing/feed-server';
+import {
+  type FeedServer,
+  renderBookingDescription,
+  renderCalendar,
+  startFeedServer,
+} from '@/modules/sync-sources/testing/feed-server';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
@@ -45,8 +50,8 @@ beforeEach(async () => {
 });
 afterEach(() => feed.close());
 
-const ANA = { uid: 'ana@a', from: '2036-06-10', to: '2036-06-14', description: details('HMANA00001') };
-const taking = (what: string) => calendar([ANA]).replace('BEGIN:VEVENT', `BEGIN:VEVENT\r\nX-TAKE:${what}`);
+const ANA = { uid: 'ana@a', from: '2036-06-10', to: '2036-06-14', description: renderBookingDescription('HMANA00001') };
+const taking = (what: string) => renderCalendar([ANA]).replace('BEGIN:VEVENT', `BEGIN:VEVENT\r\nX-TAKE:${what}`);
 const db = () => systemDb();
 
 async function newSource(in_scope = scope) {
@@ -63,7 +68,7 @@ describe.each([
     const other = await insertTeam('live', 'other@example.com');
     const theirs = await newSource(other);
     // The thread must exist before the time is measured.
-    feed.serve(calendar([]));
+    feed.serve(renderCalendar([]));
     await runSource(other, theirs.id, 'forced');
 
     feed.serve(taking(what));
@@ -78,7 +83,7 @@ describe.each([
     // The event loop was not blocked. Other processes may use the core for a moment.
     expect(delay.percentile(95) / 1e6).toBeLessThan(100);
 
-    feed.serve(calendar([ANA]));
+    feed.serve(renderCalendar([ANA]));
     expect(await runSource(other, theirs.id, 'forced')).toMatchObject({ last_status: 'ok' });
     expect(await runSource(scope, source.id, 'forced')).toMatchObject({ last_status: 'ok' });
     expect(await db().reservation.count()).toBe(2);

@@ -5,7 +5,7 @@
  * when it happens and what to do.
  */
 
-import { isRefusal, type Refusal, refusal, refusalOfCode } from './refusals/refusal';
+import { findRefusalForCode, isRefusal, type Refusal, refusal } from './refusals/refusal';
 
 export type ErrorType =
   | 'invalid_request_error'
@@ -439,7 +439,7 @@ export class AppError extends Error {
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(String(options.message ?? ERRORS[code].message));
     this.name = 'AppError';
-    this.refusal = isRefusal(options.message) ? options.message : options.message ? null : refusalOfCode(code);
+    this.refusal = isRefusal(options.message) ? options.message : options.message ? null : findRefusalForCode(code);
     this.code = code;
     this.param = options.param ?? null;
     this.internal = options.internal;

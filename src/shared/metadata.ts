@@ -1,7 +1,7 @@
 /** Metadata: a partner's own keys and values on a resource. */
 import { z } from 'zod';
 import { refusal } from './refusals/refusal';
-import { refuse } from './schemas';
+import { addRefusalIssue } from './schemas';
 
 export type Metadata = Record<string, string>;
 /** Values to set. Null or an empty text removes the key. */
@@ -23,7 +23,8 @@ export const MetadataChange = z
   .record(z.string(), z.string().max(LONGEST_VALUE, `must have at most ${LONGEST_VALUE} characters`).nullable())
   .superRefine((given, ctx) => {
     const wrong = Object.keys(given).find((key) => key.length < 1 || key.length > LONGEST_KEY);
-    if (wrong !== undefined) refuse(ctx, 'invalid_field', [], refusal('metadata_key_length', { most: LONGEST_KEY }));
+    if (wrong !== undefined)
+      addRefusalIssue(ctx, 'invalid_field', [], refusal('metadata_key_length', { most: LONGEST_KEY }));
   })
   .meta({
     description: `Your own keys and values, at most ${METADATA_MOST_KEYS}. Null or empty text removes a key. Others stay. Never shown to guests. Beta.`,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { canonicalLanguageTag, LANGUAGE_TAG, LONGEST_LANGUAGE_TAG } from './guest-text/language-tag';
-import { LETTER, visibleLine } from './guest-text/names';
+import { LETTER_PATTERN, visibleLine } from './guest-text/names';
 import { type IdKind, idPattern } from './id-kinds';
 import { isRefusal, type Refusal } from './refusals/refusal';
 import { SCHEMA_PROBLEMS } from './refusals/schema-problems';
@@ -14,11 +14,11 @@ const PREFIX: Partial<Record<IdKind, string>> = {};
  * Returns an error message for a present but invalid value. A missing value keeps its own message
  * (error-translation.ts).
  */
-export const says = (message: string) => (issue: { input?: unknown }) =>
+export const withMessage = (message: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? undefined : message;
 
 /** Defines an id in a response or a body, validated by its pattern. */
-export function idOf(kind: IdKind, description: string) {
+export function idField(kind: IdKind, description: string) {
   const pattern = idPattern(kind);
   PREFIX[kind] ??= pattern.source.slice(1, pattern.source.indexOf('['));
   return z
@@ -54,7 +54,7 @@ export function timestamp(description: string) {
 export function calendarDate(description: string, example = '2030-12-24') {
   const message = 'must be a calendar day like 2026-12-24';
   return z.iso
-    .date({ error: says(message) })
+    .date({ error: withMessage(message) })
     .refine((day) => day >= '0001-01-01', message)
     .meta({ description, example, pattern: '^(?!0000)\\d{4}-\\d{2}-\\d{2}$' });
 }
@@ -79,7 +79,7 @@ export function lineText(max: number) {
 
 /** Defines a person's name, normalised for storage (names.ts). Invisible text counts as missing. */
 export function nameText(max: number) {
-  return lineText(max).regex(LETTER, SCHEMA_PROBLEMS.wrong_without_letters).meta({ pattern: '\\S' });
+  return lineText(max).regex(LETTER_PATTERN, SCHEMA_PROBLEMS.wrong_without_letters).meta({ pattern: '\\S' });
 }
 
 /** Defines optional text. It is trimmed. Null and empty text clear it and are stored as null. */
@@ -97,7 +97,7 @@ export const EmailAddress = z
   .trim()
   .min(1)
   .max(254, 'must have at most 254 characters')
-  .pipe(z.email({ error: says(SCHEMA_PROBLEMS.wrong_e_mail) }))
+  .pipe(z.email({ error: withMessage(SCHEMA_PROBLEMS.wrong_e_mail) }))
   .meta({ format: 'email', pattern: z.regexes.email.source });
 
 /** A language tag, stored in canonical form. */
@@ -129,7 +129,7 @@ export const endingBefore = z
 export const pageFields = { limit: listLimit, starting_after: startingAfter, ending_before: endingBefore };
 
 /** Defines the list envelope (specification, "List envelope"). */
-export function listOf<T extends z.ZodType>(item: T, id: string) {
+export function listEnvelope<T extends z.ZodType>(item: T, id: string) {
   const list = z
     .object({
       object: objectName('list'),
@@ -138,14 +138,14 @@ export function listOf<T extends z.ZodType>(item: T, id: string) {
       url: z.string().meta({ description: 'The path of the list.', example: '/v1/properties' }),
     })
     .meta({ id });
-  return compiled(list);
+  return compileSchema(list);
 }
 
 /**
  * Makes tRPC use zod's compiled synchronous parser, which takes half the time. By itself tRPC
  * awaits every schema. Only for schemas without async parts.
  */
-export function compiled<T extends z.ZodType>(schema: T): T {
+export function compileSchema<T extends z.ZodType>(schema: T): T {
   schema.parseAsync = async (value, parameters) => schema.parse(value, parameters);
   return schema;
 }
@@ -154,7 +154,7 @@ export function compiled<T extends z.ZodType>(schema: T): T {
  * Defines the input of an operation. Null for an optional property is invalid and not missing. zod
  * does not distinguish the two, so the message of a null depends on its path.
  */
-export function request<T extends z.ZodType>(schema: T): T {
+export function requestInput<T extends z.ZodType>(schema: T): T {
   const error = (issue: { input?: unknown; path?: readonly PropertyKey[] }) =>
     issue.input === null && isOptionalAt(schema, issue.path ?? [])
       ? 'must not be null; leave it out instead'
@@ -186,7 +186,7 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /** Defines the response to a deletion. */
-export function deletedOf(object: string, id: string) {
+export function deletionResponse(object: string, id: string) {
   return z
     .object({
       id: z.string().meta({ description: 'The id of the deleted resource.' }),
@@ -197,7 +197,12 @@ export function deletedOf(object: string, id: string) {
 }
 
 /** Reports a cross-field problem with a code of the error catalogue. */
-export function refuse(ctx: z.RefinementCtx, code: string, path: (string | number)[], message: string | Refusal): void {
+export function addRefusalIssue(
+  ctx: z.RefinementCtx,
+  code: string,
+  path: (string | number)[],
+  message: string | Refusal,
+): void {
   const params = { code, ...(isRefusal(message) && { refusal: message }) };
   ctx.addIssue({ code: 'custom', message: String(message), path, params });
 }

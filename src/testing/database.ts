@@ -52,7 +52,7 @@ async function migrationsHash(): Promise<string> {
  * workers start (global-setup.ts): when a worker had run the migrations itself, the schema engine
  * failed in a later test file of that worker.
  */
-export async function prepareDump(): Promise<string> {
+export async function prepareDatabaseDump(): Promise<string> {
   const file = join(CACHE, `template-${await migrationsHash()}.tar`);
   if (existsSync(file)) return file;
   const pglite = await openPglite();
@@ -103,7 +103,7 @@ let kept: PGlite | null = null;
  */
 async function emptyPglite(): Promise<PGlite> {
   if (kept && (await emptied(kept))) return kept;
-  kept = await openPglite(undefined, { loadDataDir: new Blob([await readFile(await prepareDump())]) });
+  kept = await openPglite(undefined, { loadDataDir: new Blob([await readFile(await prepareDatabaseDump())]) });
   // The product closes its database, but the next file continues with this PGlite.
   kept.close = async () => {};
   return kept;

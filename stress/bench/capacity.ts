@@ -26,7 +26,7 @@ import { createKey } from '../../src/modules/api-keys/service';
 import { createSyncSource } from '../../src/modules/sync-sources/service';
 import type { Scope } from '../../src/shared/scope';
 import { insertTeam } from '../../src/testing/team';
-import { spread } from './lib/measure';
+import { computeSpread } from './lib/measure';
 import { numberOption } from './lib/options';
 import { openPostgres } from './lib/postgres';
 import { type BenchServer, startServer } from './lib/server-process';
@@ -322,11 +322,11 @@ async function main(): Promise<void> {
     for (let round = 0; round < rounds; round++)
       for (const count of round % 2 === 0 ? PROCESSES : PROCESSES.toReversed())
         rates.get(count)?.push(await throughput(servers.slice(0, count), teams, seconds));
-    const perSecond = (count: number) => spread((rates.get(count) ?? []).map(({ per_second }) => per_second));
+    const perSecond = (count: number) => computeSpread((rates.get(count) ?? []).map(({ per_second }) => per_second));
     const alone = perSecond(1).median;
     for (const [count, values] of rates) {
       const { median, min, max } = perSecond(count);
-      const cpu_ms = spread(values.map((rate) => rate.cpu_ms)).median;
+      const cpu_ms = computeSpread(values.map((rate) => rate.cpu_ms)).median;
       console.log(
         `  ${count} ${count === 1 ? 'process' : 'processes'}: ${(median / alone).toFixed(2)} (${(min / alone).toFixed(2)} to ${(max / alone).toFixed(2)}), ${cpu_ms.toFixed(2)} ms of processor time each`,
       );

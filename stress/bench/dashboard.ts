@@ -18,7 +18,7 @@ import { runAdmin } from '../../src/testing/server';
 import { plainQuery } from './baselines/dashboard-queries';
 import { type Row, toResource } from './baselines/resource';
 import { calendarCases, type DashboardCase, dashboardCases, paletteCases, type Query } from './dashboard-cases';
-import { spread } from './lib/measure';
+import { computeSpread } from './lib/measure';
 import { numberOption } from './lib/options';
 import { openPostgres, withClient } from './lib/postgres';
 import { type Seeded, seed } from './lib/seed';
@@ -162,15 +162,15 @@ function askerOf(server: BenchServer, cookie: string, path: string) {
 function print(subject: Pick<DashboardCase, 'name'>, took: { product: number[]; plain: number[] }): void {
   const time = (values: number[]) => {
     const sorted = [...values].sort((a, b) => a - b);
-    return `p50 ${spread(values).median.toFixed(1)} ms, p95 ${(sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(1)} ms`;
+    return `p50 ${computeSpread(values).median.toFixed(1)} ms, p95 ${(sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(1)} ms`;
   };
-  const median = spread(took.product).median;
+  const median = computeSpread(took.product).median;
   const verdict = median <= TARGET_MS ? 'reached' : 'NOT reached';
   console.log(`\n${subject.name}`);
   console.log(`  product over HTTP  ${time(took.product)}   target p50 ${TARGET_MS} ms: ${verdict}`);
   if (took.plain.length === 0) return;
   console.log(`  plain query        ${time(took.plain)}`);
-  console.log(`  ratio of the medians: ${(median / spread(took.plain).median).toFixed(2)}`);
+  console.log(`  ratio of the medians: ${(median / computeSpread(took.plain).median).toFixed(2)}`);
 }
 
 async function main(): Promise<void> {

@@ -12,7 +12,7 @@ import { serve } from 'inngest/edge';
 import { Engine } from '../../inngest/engine/engine';
 import { createSqlDb } from '../../inngest/engine/testing/harness';
 import { openPglite } from '../../src/infra/db/driver/pglite';
-import { spread } from './lib/measure';
+import { computeSpread } from './lib/measure';
 import { numberOption } from './lib/options';
 
 const ROUNDS = 4;
@@ -111,7 +111,7 @@ for (let round = 0; round < ROUNDS; round++) {
     }
   }
 }
-const [a, b] = times.map((side) => spread(side));
+const [a, b] = times.map((side) => computeSpread(side));
 console.log(`a due one, sent to called: ${few}: ${a?.median.toFixed(2)} ms; ${many}: ${b?.median.toFixed(2)} ms`);
 console.log(
   `ratio of the medians ${((b?.median ?? 0) / (a?.median ?? 1)).toFixed(2)}; load average ${loadavg()[0]?.toFixed(1)}`,

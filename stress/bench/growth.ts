@@ -14,7 +14,7 @@ import { connectExternal } from '@/infra/db/driver/connect';
 import { migrateExternal } from '@/infra/db/opening/external-migrations';
 import type { Scope } from '@/shared/scope';
 import { seedEvents } from './lib/dependent-rows';
-import { spread } from './lib/measure';
+import { computeSpread } from './lib/measure';
 import { numberOption, textOption } from './lib/options';
 import { openPostgres, withClient } from './lib/postgres';
 import { type Seeded, seed } from './lib/seed';
@@ -112,7 +112,7 @@ async function main(): Promise<void> {
           if (turn >= 0) took[at]?.push(performance.now() - started);
         }
       }
-      const [small = Number.NaN, large = Number.NaN] = took.map((times) => spread(times).median);
+      const [small = Number.NaN, large = Number.NaN] = took.map((times) => computeSpread(times).median);
       const ratio = large / small;
       if (ratio > TARGET) over++;
       console.log(

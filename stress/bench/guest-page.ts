@@ -12,8 +12,8 @@ import type pg from 'pg';
 import { openPglite } from '../../src/infra/db/driver/pglite';
 import { migrateEmbedded } from '../../src/infra/db/open';
 import { migrateExternal } from '../../src/infra/db/opening/external-migrations';
-import type { BenchRequest, Case } from './cases';
-import { measure, type Round, spread } from './lib/measure';
+import type { BenchCase, BenchRequest } from './cases';
+import { computeSpread, measure, type RoundResult } from './lib/measure';
 import { numberOption, textOption } from './lib/options';
 import { type BenchDatabase, openPostgres, withClient } from './lib/postgres';
 import { type Seeded, seed } from './lib/seed';
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
     );
     servers.push(await startServer('baseline', 'stress/bench/baselines/page.ts', { PAGE }));
     let turn = 0;
-    const subject: Case = {
+    const subject: BenchCase = {
       name: 'guest’s page',
       group: 'read',
       what: 'GET /sign/{token}',
@@ -97,18 +97,18 @@ async function main(): Promise<void> {
       }),
     };
     for (const server of servers) await measure(server, subject, WARM_UP_S);
-    const rounds: Record<BenchServer['name'], Round[]> = { product: [], baseline: [], usual: [] };
+    const rounds: Record<BenchServer['name'], RoundResult[]> = { product: [], baseline: [], usual: [] };
     for (let round = 0; round < numberOption('rounds', 5); round++) {
       for (const server of round % 2 === 0 ? servers : [...servers].reverse())
         rounds[server.name].push(await measure(server, subject, numberOption('seconds', 3)));
     }
     for (const { name } of servers) {
-      const of = (pick: (round: Round) => number) => spread(rounds[name].map(pick)).median.toFixed(0);
+      const of = (pick: (round: RoundResult) => number) => computeSpread(rounds[name].map(pick)).median.toFixed(0);
       console.log(
         `  ${name.padEnd(9)} ${of((round) => round.requests_per_s)} requests/s   ${of((round) => round.cpu_us)} µs of processor time/request`,
       );
     }
-    const ratio = spread(
+    const ratio = computeSpread(
       rounds.product.map((round, n) => round.requests_per_s / (rounds.baseline[n]?.requests_per_s ?? Number.NaN)),
     );
     const verdict = ratio.median >= TARGET ? 'reached' : 'NOT reached';

@@ -14,7 +14,7 @@ import { apiClient } from '../../e2e/support/api-client';
 import { fetchPackages } from '../../e2e/support/fetched';
 import { findBrowser } from '../../scripts/lib/browser.mjs';
 import { freePort, startTestServer, type TestServer } from '../../src/testing/server';
-import { spread } from './lib/measure';
+import { computeSpread } from './lib/measure';
 import { numberOption } from './lib/options';
 
 const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
@@ -140,7 +140,7 @@ async function main(): Promise<number> {
         reports.push(await report(file('lighthouse/cli/index.js'), port, server.url + path));
       console.log(`\n${path}`);
       for (const name of CATEGORIES) {
-        const { min, median, max } = spread(reports.map(({ categories }) => categories[name].score));
+        const { min, median, max } = computeSpread(reports.map(({ categories }) => categories[name].score));
         const target = (targets as Partial<Record<string, number>>)[name];
         const verdict =
           target === undefined ? '' : median >= target ? ', reached' : `, target ${target * 100}: NOT reached`;

@@ -15,10 +15,10 @@ import type pg from 'pg';
 import { openPglite } from '../../src/infra/db/driver/pglite';
 import { migrateEmbedded } from '../../src/infra/db/open';
 import { migrateExternal } from '../../src/infra/db/opening/external-migrations';
-import { type Case, makeCases } from './cases';
-import { CONNECTIONS, measure, type Round, type Spread, spread } from './lib/measure';
+import { type BenchCase, makeCases } from './cases';
+import { CONNECTIONS, computeSpread, measure, type RoundResult, type ValueSpread } from './lib/measure';
 import { openPostgres, withClient } from './lib/postgres';
-import { assertSameWork } from './lib/same-work';
+import { assertSameResponses } from './lib/same-work';
 import { type Seeded, seed } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
@@ -59,14 +59,14 @@ function readOptions(args: string[]): Options {
 }
 
 interface Outcome {
-  subject: Case;
-  product: Round[];
-  baseline: Round[];
+  subject: BenchCase;
+  product: RoundResult[];
+  baseline: RoundResult[];
   /** Rounds of the usual stack. Empty where it is not measured. */
-  usual: Round[];
+  usual: RoundResult[];
 }
 
-async function warmUp(server: BenchServer, subject: Case): Promise<void> {
+async function warmUp(server: BenchServer, subject: BenchCase): Promise<void> {
   let served = 0;
   for (let s = 0; s < WARM_UP_AT_MOST_S && served < WARM_UP_REQUESTS; s += WARM_UP_STEP_S) {
     served += (await measure(server, subject, WARM_UP_STEP_S)).requests_per_s * WARM_UP_STEP_S;
@@ -78,7 +78,7 @@ async function warmUp(server: BenchServer, subject: Case): Promise<void> {
  * work on the machine affects all servers and all pages equally.
  */
 async function compare(
-  subjects: readonly Case[],
+  subjects: readonly BenchCase[],
   servers: readonly BenchServer[],
   options: Options,
 ): Promise<Outcome[]> {
@@ -93,16 +93,16 @@ async function compare(
   return outcomes;
 }
 
-const ratios = ({ product }: Outcome, beside: readonly Round[]): Spread =>
-  spread(product.map((round, i) => round.requests_per_s / (beside[i]?.requests_per_s ?? Number.NaN)));
+const ratios = ({ product }: Outcome, beside: readonly RoundResult[]): ValueSpread =>
+  computeSpread(product.map((round, i) => round.requests_per_s / (beside[i]?.requests_per_s ?? Number.NaN)));
 
-const shown = ({ min, median, max }: Spread, digits = 2) =>
+const shown = ({ min, median, max }: ValueSpread, digits = 2) =>
   `${median.toFixed(digits)} (${min.toFixed(digits)} to ${max.toFixed(digits)})`;
 
 function print(outcome: Outcome, embedded: boolean): void {
   const target = embedded ? EMBEDDED_TARGET : outcome.subject.target;
-  const line = (name: string, rounds: Round[]) => {
-    const of = (pick: (round: Round) => number) => spread(rounds.map(pick));
+  const line = (name: string, rounds: RoundResult[]) => {
+    const of = (pick: (round: RoundResult) => number) => computeSpread(rounds.map(pick));
     console.log(
       `  ${name.padEnd(9)} ${shown(
         of((round) => round.requests_per_s),
@@ -130,7 +130,7 @@ function printDepth(outcomes: Outcome[]): void {
   const deep = outcomes.find(({ subject }) => subject.name === 'list, deep page');
   if (!first || !deep) return;
   for (const side of ['product', 'baseline'] as const) {
-    const times = spread(
+    const times = computeSpread(
       first[side].map((round, i) => round.requests_per_s / (deep[side][i]?.requests_per_s ?? Number.NaN)),
     );
     const verdict =
@@ -213,7 +213,8 @@ async function main(options: Options): Promise<void> {
     const cases = makeCases(prepared.seeded);
     for (const group of options.groups) {
       const subjects = cases.filter((subject) => subject.group === group);
-      for (const subject of subjects) for (const other of others) await assertSameWork(product.url, other.url, subject);
+      for (const subject of subjects)
+        for (const other of others) await assertSameResponses(product.url, other.url, subject);
       const outcomes = await compare(subjects, servers, options);
       for (const outcome of outcomes) print(outcome, options.embedded);
       printDepth(outcomes);

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../src/testing/server';
-import { spread } from './lib/measure';
+import { computeSpread } from './lib/measure';
 import { numberOption, textOption } from './lib/options';
 import { openPostgres } from './lib/postgres';
 
@@ -86,8 +86,8 @@ async function main(): Promise<void> {
     await rm(data_dir, { recursive: true, force: true });
   }
   for (const { name, starts } of variants) {
-    const ready = spread(starts.map(({ ready_s }) => ready_s));
-    const resident = spread(starts.map(({ resident_mb }) => resident_mb));
+    const ready = computeSpread(starts.map(({ ready_s }) => ready_s));
+    const resident = computeSpread(starts.map(({ resident_mb }) => resident_mb));
     console.log(
       `${database ? 'external' : 'embedded'}, ${name}: ready after ${ready.median.toFixed(1)} s (${ready.min.toFixed(1)} to ${ready.max.toFixed(1)}), resident ${resident.median.toFixed(0)} MB (${resident.min.toFixed(0)} to ${resident.max.toFixed(0)})`,
     );

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resetConfig, setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { removeReleased } from '@/modules/certificates/files/move';
+import { removeReleasedObjects } from '@/modules/certificates/files/move';
 import { retrievePhoto } from '@/modules/certificates/host.service';
-import { insertSealed } from '@/modules/certificates/testing/signed';
+import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { verifyToken } from '@/modules/links/urls';
 import { setClock } from '@/shared/clock';
@@ -51,7 +51,7 @@ it('a process that dies at any moment of a move to the storage loses no file', {
   const ids = await here(async () => {
     scope = await insertTeam();
     const made: string[] = [];
-    for (let count = 0; count < CERTIFICATES; count++) made.push((await insertSealed(scope)).signature_id);
+    for (let count = 0; count < CERTIFICATES; count++) made.push((await insertSealedCertificate(scope)).signature_id);
     return made;
   });
   // The server is killed once before and once after the storage has the file.
@@ -87,7 +87,7 @@ it('a process that dies at any moment of a move to the storage loses no file', {
     // Unfinished uploads of the dead process are removed after an hour.
     expect(await systemDb().storedObject.count({ where: { state: 'writing' } })).toBeGreaterThan(0);
     setClock({ now: () => new Date(Date.now() + 3_700_000) });
-    await removeReleased();
+    await removeReleasedObjects();
     expect(await systemDb().storedObject.count()).toBe(CERTIFICATES * 2);
     expect(storage.objects.size).toBe(CERTIFICATES * 2);
   });

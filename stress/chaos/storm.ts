@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '@/testing/random';
 import { startTestServer, type TestServer } from '@/testing/server';
 import { type SentMail, startMailProvider } from '../../e2e/support/mail-provider';
-import { type Aftermath, readAftermath } from './aftermath';
-import { OWNER, type Storm } from './cast';
+import { readStormData, type StormData } from './aftermath';
+import { OWNER_EMAIL, type Storm } from './cast';
 import { startFlappingReceiver } from './flapping-receiver';
 import { Ledger } from './ledger';
-import { actAsGuest, type Stage, workAsPartner } from './load';
-import { retryingPartner, type Target } from './retrying';
-import { checkAftermath, checkApi } from './verdict';
+import { type ActorContext, actAsGuest, workAsPartner } from './load';
+import { retryingPartner, type StormTarget } from './retrying';
+import { checkApi, checkStormData } from './verdict';
 
 export interface StormOptions {
   seed: number;
@@ -82,7 +82,7 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
     },
   });
   try {
-    const target: Target = { origins: [server.url], violations: [], repeated: 0 };
+    const target: StormTarget = { origins: [server.url], violations: [], repeated: 0 };
     const keys = await makeTeam(server);
     const storm: Storm = { ...keys, target, ledger: new Ledger(), receivers, provider };
     const blows = await rage(server, storm, options, random, say);
@@ -90,7 +90,7 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
     say('reading everything back');
     await server.restart();
     const violations = [...target.violations, ...(await checkApi(storm, random.fork(), aftermath))];
-    violations.push(...checkAftermath(storm, aftermath));
+    violations.push(...checkStormData(storm, aftermath));
     return report(storm, aftermath, blows, violations);
   } finally {
     await Promise.all([provider.close(), ...receivers.map((receiver) => receiver.close())]);
@@ -99,14 +99,21 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
 }
 
 /** Creates a team with a live key, whose guests get mail through the provider. */
-export async function makeTeam(server: TestServer, owner_email = OWNER): Promise<{ team_id: string; api_key: string }> {
+export async function makeTeam(
+  server: TestServer,
+  owner_email = OWNER_EMAIL,
+): Promise<{ team_id: string; api_key: string }> {
   const { team } = await server.createTeam({ name: 'Storm', email: owner_email, password: 'correct horse battery' });
   const { key } = await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'live');
   return { team_id: team.id, api_key: key };
 }
 
 /** Creates properties and endpoints. Returns the properties. */
-export async function setScene(storm: Storm, random: Random, properties: number): Promise<[string, ...string[]]> {
+export async function createPropertiesAndEndpoints(
+  storm: Storm,
+  random: Random,
+  properties: number,
+): Promise<[string, ...string[]]> {
   const partner = retryingPartner(storm.target, random, storm.api_key);
   for (const receiver of storm.receivers) {
     const endpoint = await partner.must('POST', '/webhook_endpoints', { url: receiver.url, events: ['*'] });
@@ -128,7 +135,7 @@ export function startActors(
 ) {
   let going = true;
   const { target, ledger, api_key } = storm;
-  const stage: Stage = { target, ledger, api_key, properties, going: () => going };
+  const stage: ActorContext = { target, ledger, api_key, properties, going: () => going };
   const partners = Array.from({ length: options.partners }, (_, number) =>
     workAsPartner(stage, random.fork(), number, options.pause_ms),
   );
@@ -164,7 +171,7 @@ async function rage(
   say: (line: string) => void,
 ): Promise<Blows> {
   const blows = { kills: options.kills, kills_signing: 0, kills_sealing: 0 };
-  const properties = await setScene(storm, random.fork(), options.partners);
+  const properties = await createPropertiesAndEndpoints(storm, random.fork(), options.partners);
   const actors = startActors(storm, options, random, properties);
   let told = 0;
   const killing = async () => {
@@ -236,14 +243,14 @@ async function settle(
   storm: Storm,
   { retry_delays_s, lost_answers }: StormOptions,
   say: (line: string) => void,
-): Promise<Aftermath> {
+): Promise<StormData> {
   // A mail whose answer was lost is retried after half a minute.
   const quiet_ms = Math.max(Math.max(...retry_delays_s) * 1_250 + 1_000, lost_answers > 0 ? 36_000 : 0);
   for (let round = 1; ; round++) {
-    await untilQuiet(storm, quiet_ms);
+    await waitUntilQuiet(storm, quiet_ms);
     const code = await server.stopProcess();
     if (code !== 0) throw new Error(`The server did not shut down cleanly (${code}):\n${server.output()}`);
-    const aftermath = await readAftermath({ data_dir: server.data_dir }, storm.team_id);
+    const aftermath = await readStormData({ data_dir: server.data_dir }, storm.team_id);
     const left = Object.entries(aftermath.unfinished).filter(([, count]) => count > 0);
     if (left.length === 0 || round === 4) return aftermath;
     say(`not settled yet: ${left.map(([what, count]) => `${count} ${what}`).join(', ')}`);
@@ -254,7 +261,7 @@ async function settle(
 }
 
 /** Resolves when receivers and provider have had no request for `quiet_ms`. */
-export async function untilQuiet({ receivers, provider }: Storm, quiet_ms: number): Promise<void> {
+export async function waitUntilQuiet({ receivers, provider }: Storm, quiet_ms: number): Promise<void> {
   const began = performance.now();
   for (;;) {
     const last = Math.max(began, provider.last_at, ...receivers.map((receiver) => receiver.last_at));
@@ -264,7 +271,7 @@ export async function untilQuiet({ receivers, provider }: Storm, quiet_ms: numbe
   }
 }
 
-function report(storm: Storm, aftermath: Aftermath, blows: Blows, violations: string[]): StormReport {
+function report(storm: Storm, aftermath: StormData, blows: Blows, violations: string[]): StormReport {
   const { ledger, target, receivers, provider } = storm;
   const arrivals = receivers.flatMap((receiver) => receiver.arrivals);
   const distinct = receivers.map((receiver) => new Set(receiver.arrivals.map(({ event_id }) => event_id)).size);

@@ -8,7 +8,7 @@ import { inlineComponents } from '@/api/openapi-components';
 import { appRouter } from '@/api/router';
 import { getHostSchema } from '@/api/trpc/host-part';
 import type { Random } from '@/testing/random';
-import { hostileText, hostileValue, Ids, type Schema, sampleOf } from './values';
+import { generateValue, hostileText, hostileValue, IdCollection, type Schema } from './values';
 
 export interface GeneratedRequest {
   /** The request's name, which is printed on failure. */
@@ -19,7 +19,7 @@ export interface GeneratedRequest {
   body?: string | Buffer;
 }
 
-export interface Known {
+export interface KnownCredentials {
   keys: [string, ...string[]];
   /** The `Cookie` header of a signed-in owner. */
   cookie: string;
@@ -27,10 +27,10 @@ export interface Known {
   /** Tokens of signing, copy and verify links, and of open pixels. */
   tokens: [string, ...string[]];
   inbound_secret: string;
-  ids: Ids;
+  ids: IdCollection;
 }
 
-type Gun = (random: Random, known: Known) => GeneratedRequest;
+type Gun = (random: Random, known: KnownCredentials) => GeneratedRequest;
 
 const json = { 'content-type': 'application/json' };
 const url = (text: string) => encodeURIComponent(text.toWellFormed());
@@ -117,7 +117,8 @@ function restGuns(): Gun[] {
         const search = query
           .filter(() => random.chance(0.4))
           .map(
-            ({ name, schema: one }) => `${name}=${url(String(sampleOf(one, random, ids, name, 0.3)).slice(0, 3_000))}`,
+            ({ name, schema: one }) =>
+              `${name}=${url(String(generateValue(one, random, ids, name, 0.3)).slice(0, 3_000))}`,
           );
         return {
           name: `${method} /v1${pattern}`,
@@ -132,7 +133,7 @@ function restGuns(): Gun[] {
             ...(schema ? json : {}),
             ...oddHeaders(random),
           },
-          body: schema ? bodyOf(sampleOf(resolved(schema, components), random, ids), random) : undefined,
+          body: schema ? bodyOf(generateValue(resolved(schema, components), random, ids), random) : undefined,
         };
       };
     }),
@@ -179,9 +180,9 @@ function procedureGuns(): Gun[] {
         ? (z.toJSONSchema(input_schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema)
         : null;
       return (random, { cookie, origin, ids }) => {
-        const known = ends.test(name) && random.chance(0.9) ? new Ids() : ids;
+        const known = ends.test(name) && random.chance(0.9) ? new IdCollection() : ids;
         const input = schema
-          ? sampleOf(schema, random, known.of(ID_OF[name.split('.')[0] ?? '']))
+          ? generateValue(schema, random, known.of(ID_OF[name.split('.')[0] ?? '']))
           : random.chance(0.3)
             ? hostileValue(random)
             : undefined;
@@ -473,7 +474,7 @@ const doorGuns: Gun[] = [
 ];
 
 /** Returns a function that picks requests, with equal shares for each surface. */
-export function createRequestGenerator(): (random: Random, known: Known) => GeneratedRequest {
+export function createRequestGenerator(): (random: Random, known: KnownCredentials) => GeneratedRequest {
   const surfaces: [Gun[], ...Gun[][]] = [restGuns(), procedureGuns(), guestGuns, doorGuns];
   return (random, known) => {
     const [first, ...rest] = random.pick(surfaces);

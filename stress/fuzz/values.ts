@@ -25,7 +25,7 @@ export interface Schema {
  * Ids from the server's answers, by prefix (`res_`). Requests with existing ids reach the most
  * code.
  */
-export class Ids {
+export class IdCollection {
   /** `usual` is the prefix of an `id` without a more specific name. */
   constructor(
     private readonly known = new Map<string, string[]>(),
@@ -33,8 +33,8 @@ export class Ids {
   ) {}
 
   /** Returns the same ids, with another usual prefix. */
-  of(usual: string | undefined): Ids {
-    return new Ids(this.known, usual);
+  of(usual: string | undefined): IdCollection {
+    return new IdCollection(this.known, usual);
   }
 
   learn(text: string): void {
@@ -152,11 +152,11 @@ const PREFIXES: Record<string, string> = {
 };
 
 /** Returns a value that the schema mostly allows. Occasionally any part is replaced. */
-export function sampleOf(schema: Schema, random: Random, ids: Ids, name = '', wild = 0.12): unknown {
+export function generateValue(schema: Schema, random: Random, ids: IdCollection, name = '', wild = 0.12): unknown {
   if (random.chance(wild)) return hostileValue(random);
   const variants = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   const [first, ...rest] = variants ?? [];
-  if (first) return sampleOf(random.pick([first, ...rest]), random, ids, name, wild);
+  if (first) return generateValue(random.pick([first, ...rest]), random, ids, name, wild);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum?.length) return random.pick(schema.enum as [unknown, ...unknown[]]);
   if (schema.example !== undefined && schema.type !== 'object' && random.chance(0.4)) return schema.example;
@@ -166,11 +166,11 @@ export function sampleOf(schema: Schema, random: Random, ids: Ids, name = '', wi
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
           .filter(([key]) => (schema.required?.includes(key) ? random.chance(0.97) : random.chance(0.5)))
-          .map(([key, property]) => [key, sampleOf(property, random, ids, key, wild)]),
+          .map(([key, property]) => [key, generateValue(property, random, ids, key, wild)]),
       );
     case 'array':
       return Array.from({ length: random.pick([0, 1, 2, Math.min(schema.maxItems ?? 5, 200) + 1]) }, () =>
-        sampleOf(schema.items ?? {}, random, ids, name, wild),
+        generateValue(schema.items ?? {}, random, ids, name, wild),
       );
     case 'integer':
     case 'number':
@@ -184,7 +184,7 @@ export function sampleOf(schema: Schema, random: Random, ids: Ids, name = '', wi
   }
 }
 
-function textOf(schema: Schema, random: Random, ids: Ids, name: string): string {
+function textOf(schema: Schema, random: Random, ids: IdCollection, name: string): string {
   if (name in PREFIXES) return ids.any(random, PREFIXES[name] || undefined);
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   switch (schema.format) {

@@ -73,8 +73,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a change of second factors in a session that used none',
-    find: '!proofOf(signedInWith).second_factor && (await hasFactor(userId))',
-    replace: 'false && (await hasFactor(userId))',
+    find: '!getSignInProof(signedInWith).second_factor && (await hasAnySecondFactor(userId))',
+    replace: 'false && (await hasAnySecondFactor(userId))',
     tests: ['passkeys.test.ts'],
   },
   {
@@ -156,8 +156,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'invitations without number',
-    find: 'if ((await countUp(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {',
-    replace: 'if ((await countUp(`invitation:${kind}:${subject}`, DAY_MS)) > 1e9) {',
+    find: 'if ((await countUpInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {',
+    replace: 'if ((await countUpInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > 1e9) {',
     tests: ['relay.test.ts'],
   },
   {
@@ -438,8 +438,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'endpoints of a removed member',
-    find: 'seen.filter((one) => (end ? isAmong(end, one) : one.gives_data)),',
-    replace: 'seen.filter((one) => (end ? isAmong(end, one) : false)),',
+    find: 'seen.filter((one) => (end ? isEntryAmong(end, one) : one.gives_data)),',
+    replace: 'seen.filter((one) => (end ? isEntryAmong(end, one) : false)),',
     tests: ['member-removal.test.ts'],
   },
   {
@@ -492,7 +492,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a download that outlives the membership',
-    find: 'if (own && roles.includes(roleOf(own.role))) return;',
+    find: 'if (own && roles.includes(parseRole(own.role))) return;',
     replace: 'return;',
     tests: ['export-and-deletion/export.test.ts'],
   },
@@ -511,7 +511,7 @@ export const GUARDS: readonly Guard[] = [
   // An attacker with every key who rewrites signed data.
   {
     against: 'a tree signed that is not the one that was signed last',
-    find: 'if (last && !signedRoot(last.checkpoint, position)?.equals(rootOf(peaks)))',
+    find: 'if (last && !signedRoot(last.checkpoint, position)?.equals(computeRoot(peaks)))',
     replace: 'if (false)',
     tests: ['public-log.test.ts'],
   },
@@ -628,25 +628,25 @@ export const GUARDS: readonly Guard[] = [
   // Second factors, erasing and roles.
   {
     against: 'a code of an authenticator app that is used twice',
-    find: 'return step !== null && !(await claimStep(account.id, step));',
+    find: 'return step !== null && !(await claimTotpStep(account.id, step));',
     replace: 'return false;',
     tests: ['sign-in.test.ts'],
   },
   {
     against: 'a second factor added by two sessions at once',
-    find: 'if (!(await leaseFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))',
+    find: 'if (!(await leaseSecondFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))',
     replace: 'if (false)',
     tests: ['passkeys.test.ts'],
   },
   {
     against: 'a mailed link followed by a page of another site',
-    find: "if (!isSameOriginPost(request)) return authRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');",
+    find: "if (!isSameOriginPost(request)) return createAuthRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');",
     replace: '',
     tests: ['confirmation.test.ts'],
   },
   {
     against: 'a team deleted with the password alone by who has no passkey of the account',
-    find: 'if (hash === null || (!has_second_factor && (await lacksFactor(opened)))) throw unproven();',
+    find: 'if (hash === null || (!has_second_factor && (await lacksSecondFactor(opened)))) throw unproven();',
     replace: 'if (hash === null) throw unproven();',
     tests: ['deletion.test.ts'],
   },

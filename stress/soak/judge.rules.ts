@@ -46,7 +46,7 @@ function median(samples: readonly Sample[]): Sample {
 }
 
 /** Judges the samples after `settled_s`: compares their first fifth with their last. Pure. */
-export function judge(samples: readonly Sample[], settled_s: number): SoakVerdict {
+export function judgeSamples(samples: readonly Sample[], settled_s: number): SoakVerdict {
   const settled = samples.filter(({ at_s }) => at_s >= settled_s);
   const part = Math.floor(settled.length / 5);
   if (part < 3) throw new Error('Too few samples to say anything.');

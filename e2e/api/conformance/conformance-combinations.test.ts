@@ -153,10 +153,10 @@ it('the email preview shows the packet mail for 24 hours after the send, even if
   });
   expectStatus(await test.post(`/reservations/${id}/send`), 200);
   const { body: preview } = await test.get(`/reservations/${id}/email_preview`);
-  const { doDueWork } = await import('@/modules/reservations/timed/due-work');
+  const { performDueWork } = await import('@/modules/reservations/timed/due-work');
   const start = world.clock.now().getTime();
   // Advances the clock hour by hour until a reminder is due.
-  while ((await doDueWork('reminder_24h', id)) !== 'done') world.clock.advance(HOUR);
+  while ((await performDueWork('reminder_24h', id)) !== 'done') world.clock.advance(HOUR);
   expect(world.clock.now().getTime() - start).toBeGreaterThan(0);
   const after = await test.get(`/reservations/${id}/email_preview`);
   if (world.clock.now().getTime() - start < DAY) expect(after.body.subject).toBe(preview.subject);

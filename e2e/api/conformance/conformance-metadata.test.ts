@@ -143,11 +143,11 @@ describe('metadata of a reservation', () => {
     expectStatus(await live.post(`/reservations/${id}/send`), 200);
     const { systemDb } = await import('@/infra/db/client');
     const { loadReservation } = await import('@/modules/reservations/save-transition');
-    const { displayFor } = await import('@/modules/signing/display');
+    const { buildGuestDisplay } = await import('@/modules/signing/display');
     const { openContent } = await import('@/modules/mail/content');
     const loaded = await loadReservation(getTeamScope(world.team, 'live'), id);
     expect(loaded.row.metadata).toEqual({ note: secret });
-    expect(JSON.stringify(displayFor(loaded, 'en'))).not.toContain(secret);
+    expect(JSON.stringify(buildGuestDisplay(loaded, 'en'))).not.toContain(secret);
     const mails = await systemDb().mailMessage.findMany({ where: { reservation_id: id } });
     expect(mails).toHaveLength(1);
     for (const mail of mails) expect(JSON.stringify(openContent(mail))).not.toContain(secret);

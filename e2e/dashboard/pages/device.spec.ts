@@ -9,7 +9,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { build } from 'esbuild';
-import { keyName, readDeviceName } from '@/modules/api-keys/device-login/codes.rules';
+import { buildKeyName, parseDeviceName } from '@/modules/api-keys/device-login/codes.rules';
 import { HOST_LOCALES } from '@/shared/language/host-language';
 import {
   callProcedure,
@@ -91,7 +91,7 @@ test('an owner approves a terminal’s login, and the terminal gets a test key o
   await expect(page.getByLabel('Code')).toHaveValue(code);
   await expectAccessibleOnAllDevices(page);
   const question = await ask(page, address);
-  const name = readDeviceName(hostname()) ?? 'No name given';
+  const name = parseDeviceName(hostname()) ?? 'No name given';
   for (const shown of [code, name, owner.team, 'Test', 'Everything that the API can do, with test data.', '90 days'])
     await expect(question.getByText(shown).first()).toBeVisible();
   await expectAccessibleOnAllDevices(page);
@@ -107,7 +107,7 @@ test('an owner approves a terminal’s login, and the terminal gets a test key o
   expect(said).not.toContain(test_key);
   const [key] = (await keysOf(page)).data;
   expect(key).toMatchObject({
-    name: keyName(readDeviceName(hostname())),
+    name: buildKeyName(parseDeviceName(hostname())),
     hint: `service_test_sk_…${test_key.slice(-4)}`,
   });
   const made = await threshold('allowed', 'properties', 'create', 'name=Harbour Loft').ended;

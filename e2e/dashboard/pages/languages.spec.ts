@@ -4,7 +4,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { calendar, type FeedServer, startFeedServer } from '../../../src/modules/sync-sources/testing/feed-server';
+import {
+  type FeedServer,
+  renderCalendar,
+  startFeedServer,
+} from '../../../src/modules/sync-sources/testing/feed-server';
 import {
   callProcedure,
   createOwner,
@@ -94,7 +98,8 @@ async function makeFeeds(page: Page, property: string): Promise<string[]> {
   });
   const stays = [stay('1', 40, 'Booked - Ben Okri'), stay('2', 50, 'Blocked'), stay('3', 60, 'Jour de marché')];
   feed.handle(
-    (response, path) => void (path.endsWith('gone') ? response.writeHead(404).end() : response.end(calendar(stays))),
+    (response, path) =>
+      void (path.endsWith('gone') ? response.writeHead(404).end() : response.end(renderCalendar(stays))),
   );
   const read = await connect(page, property, { ...ok, reading: { otherwise: 'skip', rules: [] } });
   const failing = await connect(page, property, { ...gone, reading: { otherwise: 'booking', rules: [] } });

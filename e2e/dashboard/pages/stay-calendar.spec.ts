@@ -3,7 +3,11 @@
  * speed with many properties.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { calendar, details, startFeedServer } from '../../../src/modules/sync-sources/testing/feed-server';
+import {
+  renderBookingDescription,
+  renderCalendar,
+  startFeedServer,
+} from '../../../src/modules/sync-sources/testing/feed-server';
 import {
   callProcedure,
   createOwner,
@@ -115,8 +119,8 @@ test('shows conflicts, blocked nights, each property’s own today, and load err
     const { casa } = await makeWorld(page, baseURL);
     await callProcedure(page, 'test', 'properties.create', { name: 'Auckland', timezone: 'Pacific/Auckland' });
     feed.serve(
-      calendar([
-        { uid: 'a@a', from: dayFromNow(3), to: dayFromNow(6), description: details('HMCAL00001') },
+      renderCalendar([
+        { uid: 'a@a', from: dayFromNow(3), to: dayFromNow(6), description: renderBookingDescription('HMCAL00001') },
         { uid: 'x@a', from: dayFromNow(8), to: dayFromNow(11), summary: 'Channel A (Not available)' },
       ]),
     );

@@ -18,7 +18,7 @@ import { type ApiPrincipal, authenticate, type KeyOwner } from '@/modules/api-ke
 import { acceptsEncoding } from '@/shared/accepts-encoding';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { etagOf } from '@/shared/etag';
+import { computeEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import { addressBucket } from '@/shared/ip';
 import { refusal } from '@/shared/refusals/refusal';
@@ -194,7 +194,7 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
     await takeAddressToken(exchange);
     const document = renderOpenApiText();
     const answer = jsonAnswer(200, document);
-    Object.assign(answer.headers, { ETag: etagOf(document), 'Cache-Control': 'no-cache' });
+    Object.assign(answer.headers, { ETag: computeEtag(document), 'Cache-Control': 'no-cache' });
     return withConditionalGet(request, answer);
   }
 
@@ -349,7 +349,7 @@ function success(route: Route, result: DispatchResult, context: ApiContext, exch
   if (status === 201) headers.Location = locationOf(route, result.body);
   headers['Content-Type'] = 'application/json; charset=utf-8';
   const body = result.body || '{}';
-  if (route.meta.etag) headers.ETag = etagOf(body);
+  if (route.meta.etag) headers.ETag = computeEtag(body);
   return { status, headers, body };
 }
 

@@ -8,7 +8,7 @@ import { queryPrepared } from '@/infra/db/driver/prepared';
 import { logger } from '@/infra/logger';
 import type { ApiPrincipal, KeyOwner } from '@/modules/api-keys/service';
 import { recordKeyUse } from '@/modules/api-keys/service';
-import { objectOf, redactBody, redactQuery } from '@/modules/request-log/redact.rules';
+import { findRequestObject, redactBody, redactQuery } from '@/modules/request-log/redact.rules';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { StoredResponse } from './idempotency';
@@ -62,7 +62,7 @@ export function logRequest(entry: RequestEntry): void {
     path: entry.path.slice(0, 500),
     query: entry.principal && redactQuery(entry.url),
     request_body: entry.principal && bodyOf(entry.body),
-    object_id: entry.principal && objectOf(entry.path, entry.answer),
+    object_id: entry.principal && findRequestObject(entry.path, entry.answer),
     status: entry.answer.status,
     error_code: failed ? errorCode(entry.answer.body) : null,
     error_body: failed ? entry.answer.body.slice(0, 4_000).toWellFormed() : null,

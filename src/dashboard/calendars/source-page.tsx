@@ -26,10 +26,10 @@ const RunList = dynamic(() => retryImport(() => import('./run-list').then((file)
 const ForwardingInstructions = dynamic(() =>
   retryImport(() => import('./forwarding-instructions').then((file) => file.ForwardingInstructions)),
 );
-const HeldCard = dynamic(() => retryImport(() => import('./held-card').then((file) => file.HeldChangesCard)));
-const ReadingCard = dynamic(() => retryImport(() => import('./reading-card').then((file) => file.ReadingRulesCard)));
+const HeldChangesCard = dynamic(() => retryImport(() => import('./held-card').then((file) => file.HeldChangesCard)));
+const ReadingRulesCard = dynamic(() => retryImport(() => import('./reading-card').then((file) => file.ReadingRulesCard)));
 const StayList = dynamic(() => retryImport(() => import('./stay-list').then((file) => file.StayList)));
-const ProvenMailsSwitch = dynamic(() =>
+const AutoApplyMailsSwitch = dynamic(() =>
   retryImport(() => import('./proven-mail').then((file) => file.AutoApplyMailsSwitch)),
 );
 const MailList = dynamic(() => retryImport(() => import('./mail-list').then((file) => file.MailList)));
@@ -85,7 +85,7 @@ function Loaded({ source }: { source: Source }) {
       />
       <div className="grid gap-5">
         <Notices source={source} zone={zone} />
-        {source.enabled && manages ? <HeldCard source={source} zone={zone} /> : null}
+        {source.enabled && manages ? <HeldChangesCard source={source} zone={zone} /> : null}
         {source.forwarding_address && manages ? <ForwardingInstructions address={source.forwarding_address} /> : null}
         <Card>
           <CardHeader title={t(calendar ? 'calendar' : 'address')} />
@@ -105,10 +105,10 @@ function Loaded({ source }: { source: Source }) {
               ]}
             />
             {source.kind === 'channel_c_ical' && manages ? <Closures source={source} /> : null}
-            {calendar || !manages ? null : <ProvenMailsSwitch id={source.id} checked={source.apply_proven_mails} />}
+            {calendar || !manages ? null : <AutoApplyMailsSwitch id={source.id} checked={source.apply_proven_mails} />}
           </CardBody>
         </Card>
-        {calendar && manages ? <ReadingCard source={source} /> : null}
+        {calendar && manages ? <ReadingRulesCard source={source} /> : null}
         {handles_guests ? <StayList source={source} /> : null}
         {calendar && handles_guests ? <RunList source={source} zone={zone} /> : null}
         {calendar || !manages ? null : <MailList source_id={source.id} waiting={false} />}

@@ -44,8 +44,8 @@ function useCreateSample() {
   const run = async () => {
     setPending(true);
     try {
-      const { createSampleReservation: createSample } = await import('./create-sample');
-      const id = await createSample({ client, t, guest: user, zone, today: getDayInZone(now(), zone) });
+      const { createSampleReservation } = await import('./create-sample');
+      const id = await createSampleReservation({ client, t, guest: user, zone, today: getDayInZone(now(), zone) });
       router.push(paths.reservation(id));
     } catch (error) {
       toast.error(readError(error).message);

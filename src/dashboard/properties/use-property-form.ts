@@ -11,8 +11,8 @@ import { getPropertyChanges, type PropertyField, type PropertyValues, toProperty
 import type { FormTranslators } from './read-values';
 
 async function findErrors(values: Partial<PropertyValues>, words: FormTranslators) {
-  const { parsePropertyValues: readValues } = await import('./read-values');
-  const read = readValues(values, words);
+  const { parsePropertyValues } = await import('./read-values');
+  const read = parsePropertyValues(values, words);
   return read.ok ? {} : read.errors;
 }
 
@@ -48,8 +48,8 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFie
   const refused = update.error ? readError(update.error) : null;
   const refusedField = fields.find((field) => field === refused?.param?.split('[')[0]);
   const submit = form.handleSubmit(async (values) => {
-    const { parsePropertyValues: readValues } = await import('./read-values');
-    const read = readValues(values, words);
+    const { parsePropertyValues } = await import('./read-values');
+    const read = parsePropertyValues(values, words);
     if (!read.ok) return;
     const changes = getPropertyChanges(property, read.changes);
     if (Object.keys(changes).length === 0) return show(property);

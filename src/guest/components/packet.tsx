@@ -1,6 +1,6 @@
-import type { FeeBefore, FeeView, RuleView } from '@/modules/signing/packet-view';
+import type { FeeView, PreviousFee, RuleView } from '@/modules/signing/packet-view';
 import { formatMoney } from '@/shared/guest-text/format';
-import { feeClass, feeWhen, groupRules, unitLabel } from '@/shared/guest-text/labels';
+import { describeFeeTiming, feeClass, groupRules, unitLabel } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { Translate } from '@/shared/guest-text/translate';
 import { ChangeBadge, HostLine, HostText, TextChangeBadge } from './text';
@@ -57,7 +57,7 @@ export function FeesSection({
 }: {
   fees: FeeView[];
   currency: string;
-  removed: FeeBefore[];
+  removed: PreviousFee[];
   locale: GuestLocale;
   t: Translate;
 }) {
@@ -83,7 +83,7 @@ export function FeesSection({
   );
 }
 
-const feeText = ({ label, amount_cents, currency }: FeeBefore, locale: GuestLocale) =>
+const feeText = ({ label, amount_cents, currency }: PreviousFee, locale: GuestLocale) =>
   `${label} · ${formatMoney(amount_cents, currency, locale)}`;
 
 /** The previous version of a changed text. */
@@ -96,7 +96,7 @@ function Before({ text, t }: { text: string | null | undefined; t: Translate }) 
 }
 
 function Fee({ fee, currency, locale, t }: { fee: FeeView; currency: string; locale: GuestLocale; t: Translate }) {
-  const { unit_label: unit = unitLabel(fee.unit, t), when = feeWhen(fee, t) } = fee;
+  const { unit_label: unit = unitLabel(fee.unit, t), when = describeFeeTiming(fee, t) } = fee;
   return (
     <li className={fee.change ? 'is-changed' : undefined}>
       <div className="fee-what">

@@ -1,4 +1,4 @@
-import { formatsOf } from '@/shared/guest-text/locale';
+import { getIntlTag } from '@/shared/guest-text/locale';
 import type { Translate } from '@/shared/guest-text/translate';
 import type { SignPageModel, StayView } from '../view-models';
 import { stayLine } from './stay';
@@ -82,7 +82,7 @@ export function ReviewFacts({
       </div>
       <div>
         <dt>{t('review.content')}</dt>
-        <dd>{new Intl.ListFormat(formatsOf(locale), { type: 'conjunction' }).format(content)}</dd>
+        <dd>{new Intl.ListFormat(getIntlTag(locale), { type: 'conjunction' }).format(content)}</dd>
       </div>
     </>
   );

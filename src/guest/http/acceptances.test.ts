@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
-import { insertSent } from '@/modules/certificates/testing/signed';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { hasTool, pdfText } from '@/modules/certificates/testing/tools';
 import { linkToken } from '@/modules/links/urls';
 import { updateProperty } from '@/modules/properties/service';
@@ -26,7 +26,7 @@ afterAll(closeTestDatabase);
 const ALL = Object.fromEntries(ACCEPTANCES.map((name) => [`accept_${name}`, 'on']));
 
 async function openForm(required_acceptances: (typeof ACCEPTANCES)[number][], lang = 'en') {
-  const made = await insertSent(scope);
+  const made = await insertSentReservation(scope);
   await updateProperty(scope, made.property_id, { required_acceptances }, null);
   const token = linkToken('signing', made.reservation_id);
   const url = `http://localhost/sign/${token}?lang=${lang}`;

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { insertSent } from '@/modules/certificates/testing/signed';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { archivePacket, createPacket } from '@/modules/packets/service';
 import { createShareLink } from '@/modules/reservations/host.service';
 import type { Scope } from '@/shared/scope';
@@ -26,7 +26,7 @@ afterAll(closeTestDatabase);
  * address that the guest entered.
  */
 async function shared() {
-  const { reservation_id, property_id } = await insertSent(scope);
+  const { reservation_id, property_id } = await insertSentReservation(scope);
   await systemDb().reservation.update({
     where: { id: reservation_id },
     data: { guest_email: null, status: 'synced', initial_status: 'synced', sent_at: null, signing_token_hash: null },
@@ -86,7 +86,7 @@ describe('a one-time code for a shared link', () => {
 });
 
 it('a shared link requests an address, confirms it by a code, opens the packet, and expires after that', async () => {
-  const { reservation_id } = await insertSent(scope);
+  const { reservation_id } = await insertSentReservation(scope);
   // A booking as a calendar creates it: without an address, and not sent.
   await systemDb().reservation.update({
     where: { id: reservation_id },

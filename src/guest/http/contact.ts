@@ -7,7 +7,7 @@ import { isSameOriginPost } from '@/infra/http/own-post';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes';
 import { acceptContact } from '@/modules/signing/contact';
-import { brandOf, safetyNotesOf } from '@/modules/signing/display';
+import { getSafetyNotes, toBrandView } from '@/modules/signing/display';
 import { dayToText } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import { senderLine } from '@/shared/guest-text/sender';
@@ -33,13 +33,13 @@ export async function handleContact(
 ): Promise<Response> {
   const { row, property } = loaded;
   const locale = choosePageLocale(request, row);
-  const brand = brandOf(property);
+  const brand = toBrandView(property);
   // Once an address is known, the guest uses the link in the mail. The shared link must not show
   // the data that the mailed link protects.
   if (row.guest_email !== null || row.status === 'signed')
     return createLinkStateResponse('replaced', { locale, path, brand });
   if (isStayOver(dayToText(row.checkout_date), property.timezone, loaded.now))
-    return createLinkStateResponse('expired', { locale, path, brand, safety_notes: safetyNotesOf(loaded, locale) });
+    return createLinkStateResponse('expired', { locale, path, brand, safety_notes: getSafetyNotes(loaded, locale) });
   const page = async (step: 'email' | 'code', email: string, errors: FieldError<ContactField>[] = []) =>
     createHtmlResponse(
       await renderContactPage({

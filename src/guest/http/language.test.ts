@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { insertSent } from '@/modules/certificates/testing/signed';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { linkToken } from '@/modules/links/urls';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import type { Scope } from '@/shared/scope';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 async function guestOf(known: { locale?: string; guest_locale?: string }) {
-  const { reservation_id } = await insertSent(scope);
+  const { reservation_id } = await insertSentReservation(scope);
   await systemDb().reservation.update({ where: { id: reservation_id }, data: known });
   const token = linkToken('signing', reservation_id);
   const url = `http://localhost/sign/${token}`;

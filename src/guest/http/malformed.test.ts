@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { insertSent } from '@/modules/certificates/testing/signed';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { linkToken } from '@/modules/links/urls';
 import { createShareLink } from '@/modules/reservations/host.service';
 import type { Scope } from '@/shared/scope';
@@ -20,8 +20,8 @@ beforeAll(async () => {
   await openTestDatabase();
   setConfig({ app_url: 'http://localhost:3000' });
   scope = await insertTeam();
-  const { reservation_id } = await insertSent(scope);
-  const shared = (await insertSent(scope)).reservation_id;
+  const { reservation_id } = await insertSentReservation(scope);
+  const shared = (await insertSentReservation(scope)).reservation_id;
   await systemDb().reservation.update({
     where: { id: shared },
     data: { guest_email: null, status: 'synced', initial_status: 'synced', sent_at: null, signing_token_hash: null },
@@ -76,7 +76,7 @@ describe.each(['signing', 'share'] as const)('a %s link', (kind) => {
 });
 
 it('a view reported from a malformed or foreign origin is not recorded', async () => {
-  const { reservation_id } = await insertSent(scope);
+  const { reservation_id } = await insertSentReservation(scope);
   const token = linkToken('signing', reservation_id);
   for (const origin of ['http://', '::', 'https://evil.example', 'null'])
     expect((await handleSignView(post(token, null, { origin }), token)).status).toBe(204);

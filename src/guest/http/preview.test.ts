@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { emptyContent } from '@/modules/packets/rules/content';
-import { brandOf } from '@/modules/signing/display';
-import { NOBODY } from '@/shared/guest-text/sender';
+import { toBrandView } from '@/modules/signing/display';
+import { EMPTY_SENDER } from '@/shared/guest-text/sender';
 import { renderPreview } from './preview';
 
-const brand = brandOf({ name: 'Casa Azul', address: null, brand_color: null, logo_url: null });
+const brand = toBrandView({ name: 'Casa Azul', address: null, brand_color: null, logo_url: null });
 const typed = { ...emptyContent(), welcome_message: 'Welcome, {{guest_name}}' };
 const input = {
   brand,
   photo_required: false,
   required_acceptances: [],
-  sender: NOBODY,
+  sender: EMPTY_SENDER,
   locale: 'en',
   now: new Date('2026-05-01T10:00:00Z'),
 } as const;

@@ -6,7 +6,7 @@
 
 import type { PacketContent } from '@/modules/packets/rules/content';
 import type { ArrivalFacts } from '@/modules/reservations/rules/arrival-release';
-import { arrivalView, visibleNotes } from '@/modules/signing/display';
+import { buildArrivalView, visibleNotes } from '@/modules/signing/display';
 import type { BrandView } from '@/modules/signing/packet-view';
 import { buildSnapshot, snapshotHash } from '@/modules/snapshot/snapshot';
 import { dayToText } from '@/shared/calendar-day';
@@ -55,7 +55,7 @@ export async function renderPreview({
   const consent = consentText(locale);
   const statement = { version: consent.version, locale };
   const acceptances = acceptanceTexts(required_acceptances, locale);
-  const arrival = arrivalView(unsigned(content), fill);
+  const arrival = buildArrivalView(unsigned(content), fill);
   const snapshot = buildSnapshot({
     locale,
     property: { id: 'preview', name: brand.property_name, address: brand.address },

@@ -2,7 +2,7 @@
  * Serves the public log's files under /.well-known/threshold-log, for monitors and the public
  * (https://c2sp.org/tlog-tiles).
  */
-import { type LogFile, logFile } from '@/modules/public-log/rules/tiles';
+import { type LogFile, parseLogFilePath } from '@/modules/public-log/rules/tiles';
 import { readLogFile } from '@/modules/public-log/service';
 
 /** Cache header of tiles, which never change. A checkpoint is cached only for seconds. */
@@ -10,7 +10,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const CACHE = { entries: FOR_EVER, hashes: FOR_EVER } as Partial<Record<LogFile['kind'], string>>;
 
 export async function handlePublicLogFile(path: readonly string[]): Promise<Response> {
-  const asked = logFile(path);
+  const asked = parseLogFilePath(path);
   const file = asked && (await readLogFile(asked));
   if (!asked || file === null) return new Response('There is no such file of the log.\n', { status: 404 });
   const text = typeof file === 'string';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
-import { ADA, insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
+import { GUEST_ADA, insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { hasTool, pdfText } from '@/modules/certificates/testing/tools';
 import { linkToken } from '@/modules/links/urls';
 import { HostReservationListQuery } from '@/modules/reservations/host.schemas';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 async function open() {
-  const made = await insertSent(scope);
+  const made = await insertSentReservation(scope);
   const token = linkToken('signing', made.reservation_id);
   const url = `http://localhost/sign/${token}`;
   const get = async (location = url) => (await handleSignPage(new Request(new URL(location, url)), token)).text();
@@ -67,7 +67,7 @@ describe('the form for guests who do not want to sign', () => {
       expect(await said()).toEqual([{ type, actor: 'guest', message }]);
       expect(await row()).toMatchObject({ status: 'clicked', guest_reply: intent });
       const mails = await readMails({ template: 'guest_reply', reservation_id });
-      expect(mails).toMatchObject([{ to: 'owner@example.com', reply_to: ADA.email }]);
+      expect(mails).toMatchObject([{ to: 'owner@example.com', reply_to: GUEST_ADA.email }]);
       expect(mails[0]?.subject).toContain(subject);
       expect(mails[0]?.html).toContain('my &lt;b&gt;dog&lt;/b&gt;?');
     },

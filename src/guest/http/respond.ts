@@ -8,14 +8,14 @@ import { isDatabaseUnavailable } from '@/infra/database-away';
 import { logger } from '@/infra/logger';
 import { isStorageError } from '@/infra/storage/object-store';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
-import { embeddedIn } from '@/modules/properties/embed-origins.rules';
+import { findEmbeddingOrigin } from '@/modules/properties/embed-origins.rules';
 import { listRestores } from '@/modules/public-log/service';
 import type { BrandView } from '@/modules/signing/packet-view';
 import type { TrailOrigin } from '@/modules/trail/service';
 import { dayToText } from '@/shared/calendar-day';
 import { guestContentSecurityPolicy, withFrameAncestors } from '@/shared/colour/brand';
 import { AppError } from '@/shared/errors';
-import { chooseLocale, type GuestLocale, type KnownLanguage, saidLanguage } from '@/shared/guest-text/locale';
+import { chooseLocale, type GuestLocale, getStatedLanguage, type KnownLanguage } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 
 /**
@@ -57,7 +57,7 @@ export function getTrailOrigin(request: Request, embed_origins: readonly string[
   return {
     ip: request.headers.get(CLIENT_ADDRESS_HEADER),
     user_agent: request.headers.get('user-agent'),
-    embedded_in: embeddedIn(embed_origins, {
+    embedded_in: findEmbeddingOrigin(embed_origins, {
       dest: request.headers.get('sec-fetch-dest'),
       named: new URL(request.url).searchParams.get('embedded_in'),
     }),
@@ -71,7 +71,7 @@ export function getTrailOrigin(request: Request, embed_origins: readonly string[
 export function choosePageLocale(request: Request, known: KnownLanguage = NOTHING_KNOWN): GuestLocale {
   return chooseLocale({
     explicit: new URL(request.url).searchParams.get('lang'),
-    said: saidLanguage(known),
+    said: getStatedLanguage(known),
     accept_language: request.headers.get('accept-language'),
     stored: known.guest_locale,
   });

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { updateSender } from '@/modules/accounts/team.service';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
-import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
+import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { hasTool, pdfText } from '@/modules/certificates/testing/tools';
 import { linkToken } from '@/modules/links/urls';
 import { updateProperty } from '@/modules/properties/service';
 import { resendReservation } from '@/modules/reservations/send';
 import { snapshotHash, snapshotSchema } from '@/modules/snapshot/snapshot';
-import { NOBODY } from '@/shared/guest-text/sender';
+import { EMPTY_SENDER } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
@@ -28,7 +28,7 @@ const SENDER = {
 const LINE = 'Sea View &lt;Stays&gt; Lda · Rua 1, Porto · hi@seaview.example';
 
 let scope: Scope;
-const tell = (sender = SENDER as typeof NOBODY) =>
+const tell = (sender = SENDER as typeof EMPTY_SENDER) =>
   updateSender(
     { team_id: scope.team_id, user: { id: 'user_1', name: 'Olga', email: 'o@example.com' } as never, ip: null },
     sender,
@@ -44,7 +44,7 @@ const pageOf = async (token: string) =>
   (await handleSignPage(new Request(`http://localhost/sign/${token}`), token)).text();
 
 it('the sender is shown on mails and pages, and replies go to the team or the property’s reply address', async () => {
-  const { reservation_id, property_id } = await insertSent(scope);
+  const { reservation_id, property_id } = await insertSentReservation(scope);
   const [mail] = await readMails({ reservation_id, template: 'packet' });
   expect(mail?.html).toContain(LINE);
   expect(mail?.reply_to).toBe(SENDER.contact_email);
@@ -55,7 +55,7 @@ it('the sender is shown on mails and pages, and replies go to the team or the pr
 });
 
 it('the sender is frozen at signing: a later change affects neither the copy nor the certificate', async () => {
-  const { reservation_id } = await insertSent(scope);
+  const { reservation_id } = await insertSentReservation(scope);
   const signature_id = await signAsGuest(scope, reservation_id);
   await tell({ ...SENDER, legal_name: 'Somebody Else' });
   await sealCertificate(scope, signature_id);
@@ -74,7 +74,7 @@ it('the sender is frozen at signing: a later change affects neither the copy nor
 });
 
 it('a sender that changes while a page is open must be shown again before signing', async () => {
-  const { reservation_id } = await insertSent(scope);
+  const { reservation_id } = await insertSentReservation(scope);
   const token = linkToken('signing', reservation_id);
   const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(await pageOf(token))?.[1] ?? '';
   await tell({ ...SENDER, legal_name: 'Another Ltd' });
@@ -85,8 +85,8 @@ it('a sender that changes while a page is open must be shown again before signin
 });
 
 it('a sender without a legal name appears by the team’s name on page, mail and certificate', async () => {
-  await tell(NOBODY);
-  const { reservation_id } = await insertSent(scope);
+  await tell(EMPTY_SENDER);
+  const { reservation_id } = await insertSentReservation(scope);
   const [mail] = await readMails({ reservation_id, template: 'packet' });
   expect(mail?.reply_to).toBeNull();
   expect(mail?.html).not.toContain('Porto');
@@ -97,7 +97,7 @@ it('a sender without a legal name appears by the team’s name on page, mail and
   await sealCertificate(scope, signature_id);
   const { snapshot_id, pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
   const { canonical } = await systemDb().snapshot.findUniqueOrThrow({ where: { id: snapshot_id } });
-  expect(JSON.parse(canonical).sender).toEqual({ ...NOBODY, team_name: 'Sea View' });
+  expect(JSON.parse(canonical).sender).toEqual({ ...EMPTY_SENDER, team_name: 'Sea View' });
   if (hasTool('pdftotext')) expect(pdfText(pdf ?? new Uint8Array())).toContain('Sea View');
   await tell();
 });

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { insertSent } from '@/modules/certificates/testing/signed';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { linkToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 beforeEach(async () => {
-  ({ reservation_id } = await insertSent(scope));
+  ({ reservation_id } = await insertSentReservation(scope));
   await systemDb().reservation.update({ where: { id: reservation_id }, data: { otp_required: true } });
   token = linkToken('signing', reservation_id);
   url = `http://localhost/sign/${token}`;

@@ -5,7 +5,7 @@ import { GUEST_REPLIES, type GuestReply } from '@/modules/reservations/schemas';
 import { MAX_MESSAGE } from '@/modules/signing/packet-view';
 import { ACCEPTANCES, type AcceptanceName } from '@/shared/guest-text/acceptances';
 import { type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
-import { LETTER, visibleLine, visibleText } from '@/shared/guest-text/names';
+import { LETTER_PATTERN, visibleLine, visibleText } from '@/shared/guest-text/names';
 import type { FieldError, SignField } from '../view-models';
 
 const MAX_NAME = 120;
@@ -92,7 +92,7 @@ export async function readSignForm(
   if (photo_required && photo.kind === 'none') errors.push({ field: 'photo', code: 'photo_required' });
   if (photo.kind === 'invalid') errors.push({ field: 'photo', code: 'photo_invalid' });
   if (photo.kind === 'too_large') errors.push({ field: 'photo', code: 'photo_too_large' });
-  if (!LETTER.test(typed_name)) errors.push({ field: 'typed_name', code: 'name_required' });
+  if (!LETTER_PATTERN.test(typed_name)) errors.push({ field: 'typed_name', code: 'name_required' });
   if ([...typed_name].length > MAX_NAME) errors.push({ field: 'typed_name', code: 'name_too_long' });
   if (drawing.kind === 'invalid' || drawing.kind === 'too_large')
     errors.push({ field: 'drawn_signature', code: 'signature_invalid' });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { decryptBytes } from '@/infra/encryption';
-import { insertSent } from '@/modules/certificates/testing/signed';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { linkToken } from '@/modules/links/urls';
 import { DRAWING_PURPOSE, PHOTO_PURPOSE } from '@/modules/signing/service';
 import type { Scope } from '@/shared/scope';
@@ -28,7 +28,7 @@ const dataUrl = (type: string, bytes: Uint8Array) =>
   `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
 async function sign(pictures: Record<string, string>, lang = 'de') {
-  const { reservation_id } = await insertSent(scope);
+  const { reservation_id } = await insertSentReservation(scope);
   await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
   const token = linkToken('signing', reservation_id);
   const url = `http://localhost/sign/${token}?lang=${lang}`;
@@ -112,7 +112,7 @@ it('a drawing with too many pixels in a small file is refused', async () => {
 describe('without JavaScript', () => {
   /** Posts like a browser without scripts: the form as multipart/form-data, and then the review. */
   async function signPlain(name: string, file: Uint8Array | null, changes: Record<string, string> = {}) {
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
     const token = linkToken('signing', reservation_id);
     const url = `http://localhost/sign/${token}?lang=en`;
@@ -192,7 +192,7 @@ const hiddenFields = (page: string) =>
   );
 
 it('photo and drawing survive the review in a browser with scripts but without the dialog element', async () => {
-  const { reservation_id } = await insertSent(scope);
+  const { reservation_id } = await insertSentReservation(scope);
   await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
   const token = linkToken('signing', reservation_id);
   const url = `http://localhost/sign/${token}?lang=en`;

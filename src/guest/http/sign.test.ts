@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
+import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { linkToken } from '@/modules/links/urls';
-import { contentOf } from '@/modules/packets/serializer';
+import { toPacketContent } from '@/modules/packets/serializer';
 import { retrieveDefaultPacket, updatePacket } from '@/modules/packets/service';
 import { updateProperty } from '@/modules/properties/service';
 import { cancelReservation } from '@/modules/reservations/service';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 async function openForm(lang = 'en', of = scope) {
-  const made = await insertSent(of);
+  const made = await insertSentReservation(of);
   const token = linkToken('signing', made.reservation_id);
   const url = `http://localhost/sign/${token}`;
   const page = await (await handleSignPage(new Request(`${url}?lang=${lang}`), token)).text();
@@ -150,7 +150,7 @@ describe('acceptance is always an action of the guest', () => {
     const dog = { label: 'Dog', amount_cents: 1_500 };
     await updatePacket(scope, packet.id, { fees: [dog] }, { if_match: null });
     const shown = /name="displayed_hash" value="([^"]*)"/.exec(await (await post({ displayed_hash: 'x' })).text())?.[1];
-    const { fees, rules } = contentOf(await retrieveDefaultPacket(scope, property_id));
+    const { fees, rules } = toPacketContent(await retrieveDefaultPacket(scope, property_id));
     await updatePacket(
       scope,
       packet.id,
@@ -212,7 +212,7 @@ describe('when content changed after it was shown', () => {
 });
 
 it('a copy shows the labels of rules and fees in the language of the signature, not of the visit', async () => {
-  const { reservation_id, property_id } = await insertSent(scope);
+  const { reservation_id, property_id } = await insertSentReservation(scope);
   const packet = await retrieveDefaultPacket(scope, property_id);
   const fee = { label: 'Dog', amount_cents: 1_500, unit: 'night', type: 'conditional_pet' as const };
   await updatePacket(
@@ -253,11 +253,11 @@ describe('safety notes', () => {
   const NOTES = 'Leave Harbour Loft by the yard.';
 
   it('are shown with the same text before and after signing, and after a cancellation', async () => {
-    const unsigned = await insertSent(scope);
+    const unsigned = await insertSentReservation(scope);
     expect(await told(unsigned.reservation_id, unsigned.property_id)).toContain(NOTES);
     await cancelReservation(scope, unsigned.reservation_id);
     expect(await told(unsigned.reservation_id, unsigned.property_id)).toContain(NOTES);
-    const signed = await insertSent(scope);
+    const signed = await insertSentReservation(scope);
     await signAsGuest(scope, signed.reservation_id);
     expect(await told(signed.reservation_id, signed.property_id)).toContain(NOTES);
   });

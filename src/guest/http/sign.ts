@@ -4,7 +4,7 @@ import { retrieveHead } from '@/modules/certificates/service';
 import { copyUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, confirmCode, hasCode, requestCode } from '@/modules/signing/codes';
-import { brandOf, type Display, displayFor, safetyNotesOf } from '@/modules/signing/display';
+import { buildGuestDisplay, type GuestDisplay, getSafetyNotes, toBrandView } from '@/modules/signing/display';
 import { type OpenedLink, openLink } from '@/modules/signing/open-link';
 import type { PacketView } from '@/modules/signing/packet-view';
 import { replyToHost } from '@/modules/signing/reply';
@@ -45,7 +45,7 @@ export function handleSignPage(request: Request, token: string): Promise<Respons
     if (loaded.row.status === 'signed') {
       const revisit = !new URL(request.url).searchParams.has('signed');
       return createHtmlResponse(await doneHtml(scope, loaded, path, locale, revisit), {
-        brand: brandOf(loaded.property),
+        brand: toBrandView(loaded.property),
       });
     }
     const replied = new URL(request.url).searchParams.has('replied');
@@ -91,11 +91,11 @@ export function handleSignSubmit(request: Request, token: string): Promise<Respo
       return signHtml(scope, loaded, { ...page, errors, code_confirmed: !code_error });
     }
     if (form.intent === 'review') {
-      const display = displayFor(loaded, form.locale);
+      const display = buildGuestDisplay(loaded, form.locale);
       if (display?.hash === form.displayed_hash) {
         await viewed();
         return createHtmlResponse(await reviewHtml(scope, loaded, display, form, path), {
-          brand: brandOf(loaded.property),
+          brand: toBrandView(loaded.property),
         });
       }
     }
@@ -173,7 +173,7 @@ type StatePage = Parameters<typeof createLinkStateResponse>[1];
 const statePage = (request: Request, { row, property }: LoadedReservation, path: string): StatePage => ({
   locale: choosePageLocale(request, row),
   path,
-  brand: brandOf(property),
+  brand: toBrandView(property),
   test_mode: row.mode === 'test',
 });
 
@@ -188,7 +188,7 @@ async function answerLink(
   const { path } = page;
   if (link.kind === 'replaced') return createLinkStateResponse('replaced', page);
   if (link.state === 'cancelled' || link.state === 'expired')
-    return createLinkStateResponse(link.state, { ...page, safety_notes: safetyNotesOf(loaded, page.locale) });
+    return createLinkStateResponse(link.state, { ...page, safety_notes: getSafetyNotes(loaded, page.locale) });
   if (link.purpose === 'share') return handleContact(request, link.scope, loaded, path);
   if (link.state === 'not_sent') return createLinkStateResponse('unknown', { locale: choosePageLocale(request), path });
   return live({ scope: link.scope, loaded, path });
@@ -250,14 +250,14 @@ interface SignView {
 
 async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView): Promise<Response> {
   const { row, property } = loaded;
-  const display = displayFor(loaded, view.locale);
+  const display = buildGuestDisplay(loaded, view.locale);
   if (!display) return createLinkStateResponse('unknown', { locale: view.locale, path: view.path });
   const body = await renderSignPage({
     locale: view.locale,
     path: view.path,
     sender: senderLine(loaded.sender),
     test_mode: scope.mode === 'test',
-    brand: brandOf(property),
+    brand: toBrandView(property),
     guest_name: row.guest_name,
     stay: toStayView(row),
     packet: view.packet ?? display.packet,
@@ -273,7 +273,7 @@ async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView)
   });
   return createHtmlResponse(body, {
     status: view.errors.length > 0 ? 422 : view.changes ? 409 : 200,
-    brand: brandOf(property),
+    brand: toBrandView(property),
   });
 }
 
@@ -287,7 +287,7 @@ async function codeStep(scope: Scope, { row }: LoadedReservation, confirmed: boo
 function reviewHtml(
   scope: Scope,
   loaded: LoadedReservation,
-  display: Display,
+  display: GuestDisplay,
   form: SignForm,
   path: string,
 ): Promise<string> {
@@ -296,7 +296,7 @@ function reviewHtml(
     path,
     sender: senderLine(loaded.sender),
     test_mode: scope.mode === 'test',
-    brand: brandOf(loaded.property),
+    brand: toBrandView(loaded.property),
     stay: toStayView(loaded.row),
     counts: { rules: display.packet.rules.length, fees: display.packet.fees.length },
     displayed_hash: form.displayed_hash,
@@ -320,14 +320,14 @@ async function doneHtml(
   const head = signed?.reservation_id === row.id ? signed : null;
   const at = (row.signed_at ?? row.updated_at).toISOString();
   const pdf = head && getGuestPdf(head);
-  const packet = displayFor(loaded, locale)?.packet;
+  const packet = buildGuestDisplay(loaded, locale)?.packet;
   return renderDonePage({
     locale,
     path,
     sender: senderLine(loaded.sender),
     test_mode: scope.mode === 'test',
     revisit,
-    brand: brandOf(property),
+    brand: toBrandView(property),
     stay: toStayView(row),
     timezone: property.timezone,
     signed: head ? { by: 'guest', name: head.signer_name, at } : { by: 'manual', at },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import type { Mode } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertOneOfEach, type Reference, tenantReferences } from '@/testing/one-of-each';
+import { insertOneRowPerTable, type TableReference, tenantReferences } from '@/testing/one-of-each';
 import { emptyDatabase, insertTeams } from '@/testing/team';
 
 /**
@@ -48,7 +48,7 @@ describe('every reference from a tenant’s row', () => {
 
   it('includes the row’s team and mode', async () => {
     const references = await tenantReferences();
-    const of = (reference: Reference) => `${reference.table}.${reference.column}`;
+    const of = (reference: TableReference) => `${reference.table}.${reference.column}`;
     const held = new Set(references.filter(({ tenant }) => tenant).map(of));
     expect(references.map(of).filter((name) => !held.has(name))).toEqual([]);
     expect(held.size).toBeGreaterThan(14);
@@ -58,8 +58,8 @@ describe('every reference from a tenant’s row', () => {
     ['another team', 'team_other', 'live'],
     ['the other mode', 'team_mine', 'test'],
   ])('cannot point into %s', async (_where, team_id, mode) => {
-    await insertOneOfEach('team_mine', 'live');
-    await insertOneOfEach(team_id, mode);
+    await insertOneRowPerTable('team_mine', 'live');
+    await insertOneRowPerTable(team_id, mode);
     for (const { table, column, parent } of await tenantReferences()) {
       const theirs = `SELECT id FROM ${parent} WHERE team_id = '${team_id}' AND mode = '${mode}'`;
       const point = (id: string) =>
@@ -78,7 +78,7 @@ describe('every reference from a tenant’s row', () => {
   });
 
   it('fails if its team does not exist', async () => {
-    await insertOneOfEach('team_mine', 'live');
+    await insertOneRowPerTable('team_mine', 'live');
     const rows = await systemDb().$queryRawUnsafe<{ name: string }[]>(`
       SELECT c.table_name AS name FROM information_schema.columns c
       WHERE c.table_schema = current_schema() AND c.column_name = 'mode' ORDER BY 1`);
@@ -95,7 +95,7 @@ describe('deleting', () => {
   beforeEach(async () => {
     await emptyDatabase();
     await insertTeams('team_mine');
-    await insertOneOfEach('team_mine', 'live');
+    await insertOneRowPerTable('team_mine', 'live');
   });
 
   const filled = async () => {
@@ -141,7 +141,7 @@ describe('deleting', () => {
     await systemDb().syncSource.deleteMany();
     expect(await systemDb().reservation.findFirst()).toMatchObject({ sync_source_id: null });
     await insertTeams('team_other');
-    await insertOneOfEach('team_other', 'live');
+    await insertOneRowPerTable('team_other', 'live');
     await systemDb().reservation.deleteMany();
     expect(await systemDb().inboundMail.findFirst()).toMatchObject({ reservation_id: null });
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertOneOfEach } from '@/testing/one-of-each';
+import { insertOneRowPerTable } from '@/testing/one-of-each';
 import { insertProperty, insertTeams } from '@/testing/team';
 import { systemDb } from './client';
 import { PROPERTY_RELATIONS } from './property-limits';
@@ -15,7 +15,7 @@ let limited: Scope;
 beforeAll(async () => {
   await openTestDatabase();
   await insertTeams('team_1');
-  await insertOneOfEach('team_1', 'live');
+  await insertOneRowPerTable('team_1', 'live');
   own = await insertProperty(all);
   limited = { ...all, properties: [own] };
 });

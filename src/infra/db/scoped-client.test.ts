@@ -179,7 +179,7 @@ describe('a scoped client rejects', () => {
       .flatMap(
         (file) =>
           readFileSync(`src/${file}`, 'utf8')
-            .match(/`\$\{BEYOND_SCOPE\}/g)
+            .match(/`\$\{BEYOND_SCOPE_COMMENT\}/g)
             ?.map(() => file) ?? [],
       );
     expect(users.sort()).toEqual([

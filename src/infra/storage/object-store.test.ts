@@ -11,8 +11,8 @@ import {
   ACCESS_KEY,
   expectedSignature,
   type S3Server,
+  type ServerFault,
   startS3Server,
-  type Trouble,
 } from '@/testing/providers/s3-server';
 import { openStore, StorageError, type StorageErrorKind } from './object-store';
 
@@ -103,7 +103,7 @@ it('stores every object under the folder in its URL', async () => {
   expect([...server.objects.keys()]).toContain('of/ours/one');
 });
 
-it.each<[string, Trouble, StorageErrorKind]>([
+it.each<[string, ServerFault, StorageErrorKind]>([
   ['never responds', 'hang', 'away'],
   ['cuts the connection', 'drop', 'away'],
   ['sends a byte at a time', 'drip', 'away'],

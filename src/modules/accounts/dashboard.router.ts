@@ -11,16 +11,16 @@ import * as members from './members.service';
 import { SavedView, SavedViewName } from './saved-views/schemas';
 import { deleteView, listViews, saveView } from './saved-views/service';
 import {
-  ById,
-  ByToken,
-  Done,
   EmailChange,
+  IdInput,
   Invitation,
   InvitationCreate,
+  InvitationTokenInput,
   InvitationView,
   Me,
   Member,
   NewInvitation,
+  OkResult,
   OwnSecurity,
   SenderIdentity,
   SignedInSession,
@@ -32,7 +32,7 @@ import {
 import { createTeamFor } from './service';
 import { chooseLocale, type SessionContext, switchTeam } from './session';
 import { addressHeaders } from './sign-in/auth-audit';
-import { readSecurity } from './sign-in/proof';
+import { readOwnSecurity } from './sign-in/proof';
 import { readSignInRules, updateSignInRules } from './sign-in/team-rules.service';
 import { readSender, updateSender } from './team.service';
 
@@ -74,7 +74,7 @@ export const accountsRouter = router({
 
   switch_team: signedInProcedure
     .input(z.strictObject({ team_id: z.string() }))
-    .output(Done)
+    .output(OkResult)
     .mutation(async ({ ctx, input }) => {
       await switchTeam(ctx.signed_in, input.team_id);
       return done;
@@ -82,7 +82,7 @@ export const accountsRouter = router({
 
   set_locale: signedInProcedure
     .input(z.strictObject({ locale: z.enum(HOST_LOCALES) }))
-    .output(Done)
+    .output(OkResult)
     .mutation(async ({ ctx, input }) => {
       await chooseLocale(ctx.signed_in, input.locale);
       return done;
@@ -125,21 +125,21 @@ export const accountsRouter = router({
     .mutation(({ ctx, input }) => members.invite(actingUser(ctx), teamOf(ctx), input)),
 
   revoke_invitation: ownerProcedure
-    .input(ById)
-    .output(Done)
+    .input(IdInput)
+    .output(OkResult)
     .mutation(async ({ ctx, input }) => {
       await members.revokeInvitation(actingUser(ctx), input.id);
       return done;
     }),
 
   retrieve_invitation: openProcedure
-    .input(ByToken)
+    .input(InvitationTokenInput)
     .output(InvitationView)
     .query(({ input }) => members.viewInvitation(input.token)),
 
   accept_invitation: signedInProcedure
-    .input(ByToken)
-    .output(Done)
+    .input(InvitationTokenInput)
+    .output(OkResult)
     .mutation(async ({ ctx, input }) => {
       await members.acceptInvitation(ctx.signed_in, input.token, ctx.ip);
       return done;
@@ -153,21 +153,21 @@ export const accountsRouter = router({
     .mutation(({ ctx, input }) => saveView(ctx.scope, ctx.user.id, input)),
 
   delete_view: anyRoleProcedure
-    .input(ById)
+    .input(IdInput)
     .output(z.array(SavedView))
     .mutation(({ ctx, input }) => deleteView(ctx.scope, ctx.user.id, input.id)),
 
-  security: signedInProcedure.output(OwnSecurity).query(({ ctx }) => readSecurity(ctx.signed_in)),
+  security: signedInProcedure.output(OwnSecurity).query(({ ctx }) => readOwnSecurity(ctx.signed_in)),
 
   request_email_change: signedInProcedure
     .input(EmailChange)
-    .output(Done)
+    .output(OkResult)
     .mutation(async ({ ctx, input }) => {
       await requestEmailChange(ctx.signed_in, input, ctx.ip);
       return done;
     }),
 
-  cancel_email_change: signedInProcedure.output(Done).mutation(async ({ ctx }) => {
+  cancel_email_change: signedInProcedure.output(OkResult).mutation(async ({ ctx }) => {
     await cancelEmailChange(ctx.signed_in);
     return done;
   }),
@@ -178,14 +178,14 @@ export const accountsRouter = router({
     .query(({ ctx }) => members.listSessions(ctx.signed_in.id, ctx.signed_in.session_id)),
 
   revoke_session: signedInProcedure
-    .input(ById)
-    .output(Done)
+    .input(IdInput)
+    .output(OkResult)
     .mutation(async ({ ctx, input }) => {
       await members.revokeSession(ctx.signed_in, input.id, addressHeaders(ctx.ip));
       return done;
     }),
 
-  revoke_other_sessions: signedInProcedure.output(Done).mutation(async ({ ctx }) => {
+  revoke_other_sessions: signedInProcedure.output(OkResult).mutation(async ({ ctx }) => {
     await members.revokeOtherSessions(ctx.signed_in, ctx.signed_in.session_id, addressHeaders(ctx.ip));
     return done;
   }),

@@ -6,7 +6,7 @@
 import { BEYOND_SCOPE_COMMENT, Prisma, transactionRows } from '@/infra/db/scoped-client';
 import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
-import { roleOf } from '@/shared/roles';
+import { parseRole } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 
 /**
@@ -22,6 +22,6 @@ export async function lockMembership(scope: Scope): Promise<void> {
     WHERE team_id = ${scope.team_id} AND user_id = ${scope.actor.id} FOR SHARE`,
   );
   const { role, sees_guests = false } = scope.actor;
-  if (!row || roleOf(row.role) !== role || (sees_guests && !row.sees_guests))
+  if (!row || parseRole(row.role) !== role || (sees_guests && !row.sees_guests))
     throw new AppError('insufficient_scope', { message: refusal('no_longer_in_team') });
 }

@@ -8,10 +8,10 @@ import { renderSecurityChangeEmail, type SecurityChange } from '@/emails/securit
 import { renderSignInFailuresEmail } from '@/emails/sign-in-failures';
 import { renderSignUpAttemptEmail } from '@/emails/sign-up-attempt';
 import { queueAccountMail } from '@/modules/mail/service';
-import { mailboxOf } from '@/shared/text/mailbox';
+import { getMailboxKey } from '@/shared/text/mailbox';
 import { plainName } from '@/shared/text/plain-name';
 import type { Role } from './schemas';
-import { countUp } from './tallies/tally.repository';
+import { countUpInWindow } from './tallies/tally.repository';
 
 /** The lifetimes of the links. auth.ts and members.service.ts use these values. */
 export const VERIFY_LINK_MINUTES = 24 * 60;
@@ -88,11 +88,11 @@ function render(mail: AccountMail) {
 async function mayMail(mail: AccountMail): Promise<boolean> {
   const change = mail.template === 'security_change' ? mail.change : null;
   if (mail.template === 'invitation' || change === 'email_changed') return true;
-  const subject = `mail:${change ?? mail.template}:${mailboxOf(mail.to)}`;
-  if ((await countUp(subject, HOUR_MS)) > MAX_PER_HOUR) return false;
+  const subject = `mail:${change ?? mail.template}:${getMailboxKey(mail.to)}`;
+  if ((await countUpInWindow(subject, HOUR_MS)) > MAX_PER_HOUR) return false;
   // The daily count includes only mail within the hourly limit.
-  if ((await countUp(`${subject}:day`, 24 * HOUR_MS)) <= MAX_PER_DAY) return true;
-  return (await countUp(`${subject}:after`, HOUR_MS)) <= 1;
+  if ((await countUpInWindow(`${subject}:day`, 24 * HOUR_MS)) <= MAX_PER_DAY) return true;
+  return (await countUpInWindow(`${subject}:after`, HOUR_MS)) <= 1;
 }
 
 /** Queues a mail about an account, without a team, so that no team can read a reset link. */

@@ -6,21 +6,21 @@ import { hashToken } from '@/infra/encryption';
 import type { AuditAction, AuditDetails } from '@/modules/audit-log/actions';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { assertTeamMayMail } from '@/modules/mail/budget';
-import { mailIsSent, wasCaptured } from '@/modules/mail/service';
+import { isMailProviderConfigured, wasMailCaptured } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
-import { roleOf } from '@/shared/roles';
+import { parseRole } from '@/shared/roles';
 import type { Mode } from '@/shared/scope';
-import { mailboxOf } from '@/shared/text/mailbox';
-import { endAssistants } from './confirmation/confirmation.repository';
+import { getMailboxKey } from '@/shared/text/mailbox';
+import { disconnectAssistants } from './confirmation/confirmation.repository';
 import { INVITATION_DAYS, sendAccountMail } from './mailer';
 import type { MemberChange } from './repository';
 import * as repository from './repository';
 import type { Invitation, InvitationView, Member, NewInvitation, Role, SignedInSession, Team } from './schemas';
-import { type Person, recordUserAudit } from './sign-in/auth-audit';
-import { countUp } from './tallies/tally.repository';
+import { type AuditedUser, recordUserAudit } from './sign-in/auth-audit';
+import { countUpInWindow } from './tallies/tally.repository';
 
 export type { MemberChange };
 
@@ -38,8 +38,12 @@ export interface ActingUser {
   ip: string | null;
 }
 
-export const audit = ({ team_id, user, ip }: ActingUser, action: AuditAction, object_id: string, data?: AuditDetails) =>
-  recordTeamAudit({ team_id, action, actor: user.id, actor_name: user.name, object_id, ip, data });
+export const recordMemberAudit = (
+  { team_id, user, ip }: ActingUser,
+  action: AuditAction,
+  object_id: string,
+  data?: AuditDetails,
+) => recordTeamAudit({ team_id, action, actor: user.id, actor_name: user.name, object_id, ip, data });
 
 /** Returns the team's members, oldest first. */
 export async function listMembers(team_id: string, mode: Mode): Promise<Member[]> {
@@ -50,7 +54,7 @@ export async function listMembers(team_id: string, mode: Mode): Promise<Member[]
     user_id: row.userId,
     name: row.user.name,
     email: row.user.email,
-    role: roleOf(row.role),
+    role: parseRole(row.role),
     sees_guests: row.sees_guests,
     property_ids: assigned.flatMap(({ member_id, property_id }) => (member_id === row.id ? property_id : [])),
     two_factor_enabled: row.user.twoFactorEnabled ?? false,
@@ -84,10 +88,10 @@ export async function changeMember(
   }
   // The member's row may be deleted, so the audit entry includes the address.
   const { email } = member.user;
-  if (change === 'remove') await audit(acting_user, 'member.removed', member_id, { email });
+  if (change === 'remove') await recordMemberAudit(acting_user, 'member.removed', member_id, { email });
   else {
     const { role, sees_guests, assigned } = change;
-    await audit(acting_user, 'member.role_changed', member_id, {
+    await recordMemberAudit(acting_user, 'member.role_changed', member_id, {
       ...{ email, role },
       ...(role === 'developer' && sees_guests !== undefined && { sees_guests: String(sees_guests) }),
       ...(role === 'co_host' && assigned && { property_ids: assigned.property_ids.join(', ') }),
@@ -101,7 +105,7 @@ export async function listInvitations(team_id: string): Promise<Invitation[]> {
   return rows.map((row) => ({
     id: row.id,
     email: row.email,
-    role: roleOf(row.role),
+    role: parseRole(row.role),
     expires_at: row.expiresAt.toISOString(),
     created_at: row.createdAt.toISOString(),
   }));
@@ -112,9 +116,9 @@ export const MAX_INVITATIONS_PER_DAY = { user: 30, team: 40, address: 5 };
 const DAY_MS = 86_400_000;
 
 async function assertFewInvitations(user_id: string, team_id: string, email: string): Promise<void> {
-  for (const [kind, subject] of Object.entries({ user: user_id, team: team_id, address: mailboxOf(email) })) {
+  for (const [kind, subject] of Object.entries({ user: user_id, team: team_id, address: getMailboxKey(email) })) {
     const limit = MAX_INVITATIONS_PER_DAY[kind as keyof typeof MAX_INVITATIONS_PER_DAY];
-    if ((await countUp(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {
+    if ((await countUpInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {
       throw new AppError('rate_limit_exceeded', {
         message: refusal('too_many_invitations'),
         retryAfter: DAY_MS / 1000,
@@ -126,14 +130,14 @@ async function assertFewInvitations(user_id: string, team_id: string, email: str
 /**
  * Invites an address for seven days and mails the link, which only that mail contains. Without a
  * mail provider the owner gets the link to hand over, and then the link does not prove the address
- * (provesAddress). Only owners with a confirmed address may invite. A newer invitation to the same
+ * (provesAddressOwnership). Only owners with a confirmed address may invite. A newer invitation to the same
  * address replaces an older one.
  */
 export async function invite(acting_user: ActingUser, team: Team, input: NewMember): Promise<NewInvitation> {
   const inviter = await repository.findUser(acting_user.user.id);
   if (!inviter?.emailVerified) {
     throw new AppError('insufficient_scope', {
-      message: mailIsSent() ? refusal('confirm_your_address') : refusal('address_cannot_be_confirmed'),
+      message: isMailProviderConfigured() ? refusal('confirm_your_address') : refusal('address_cannot_be_confirmed'),
     });
   }
   const email = input.email.toLowerCase();
@@ -142,7 +146,7 @@ export async function invite(acting_user: ActingUser, team: Team, input: NewMemb
   if ((await repository.countProperties(team.id, ids)) < ids.length)
     throw new AppError('invalid_field', { param: 'property_ids', message: refusal('there_is_no_such_property') });
   await assertFewInvitations(acting_user.user.id, team.id, email);
-  if (mailIsSent()) await assertTeamMayMail(team.id, { template: 'invitation', to: email });
+  if (isMailProviderConfigured()) await assertTeamMayMail(team.id, { template: 'invitation', to: email });
   const { invitation, url, mail_id } = await createInvitation(acting_user.user.id, team.id, { ...input, email });
   await sendAccountMail({
     template: 'invitation',
@@ -153,8 +157,8 @@ export async function invite(acting_user: ActingUser, team: Team, input: NewMemb
     role: input.role,
     url,
   });
-  await audit(acting_user, 'member.invited', invitation.id, { email, role: input.role });
-  return { ...invitation, url: mailIsSent() ? null : url };
+  await recordMemberAudit(acting_user, 'member.invited', invitation.id, { email, role: input.role });
+  return { ...invitation, url: isMailProviderConfigured() ? null : url };
 }
 
 /**
@@ -166,7 +170,7 @@ export async function inviteByOperator(
   team_id: string,
   input: { email: string; role: Role },
 ): Promise<{ url: string; expires_at: string }> {
-  const owner = (await repository.findMembers(team_id)).find((member) => roleOf(member.role) === 'owner');
+  const owner = (await repository.findMembers(team_id)).find((member) => parseRole(member.role) === 'owner');
   if (!owner) throw new AppError('resource_missing', { message: `No such team: ${team_id}` });
   const email = input.email.toLowerCase();
   await assertNoMember(team_id, email);
@@ -203,7 +207,7 @@ async function createInvitation(inviter_id: string, team_id: string, { email, ro
 export async function revokeInvitation(acting_user: ActingUser, id: string): Promise<void> {
   const revoked = await repository.cancelInvitation(acting_user.team_id, id);
   if (!revoked) throw new AppError('resource_missing', { message: refusal('invitation_not_open') });
-  await audit(acting_user, 'member.invitation_revoked', id, { email: revoked.email });
+  await recordMemberAudit(acting_user, 'member.invitation_revoked', id, { email: revoked.email });
 }
 
 /** Returns the content of the invitation's page. Throws `resource_missing`. */
@@ -215,7 +219,7 @@ export async function viewInvitation(token: string): Promise<InvitationView> {
     row.status === 'accepted' ? 'accepted' : row.status !== 'pending' ? 'revoked' : expired ? 'expired' : 'open';
   return {
     email: row.email,
-    role: roleOf(row.role),
+    role: parseRole(row.role),
     team_name: row.organization.name,
     inviter_name: row.user.name,
     state,
@@ -227,7 +231,7 @@ export async function viewInvitation(token: string): Promise<InvitationView> {
  * Returns whether the secret belongs to an open invitation to the address and was mailed there.
  * Without a mail provider an owner hands the link over, which proves nothing about the address.
  */
-export async function provesAddress(token: string, email: string): Promise<boolean> {
+export async function provesAddressOwnership(token: string, email: string): Promise<boolean> {
   const row = await repository.findInvitation(hashToken(token));
   if (row?.status !== 'pending' || row.expiresAt <= clock().now() || row.email !== email.toLowerCase()) return false;
   return reachedMailbox(row);
@@ -238,7 +242,7 @@ export async function provesAddress(token: string, email: string): Promise<boole
  * False for a captured mail, whose link an owner has.
  */
 const reachedMailbox = async ({ mail_id }: { mail_id: string | null }) =>
-  mail_id === null || !(await wasCaptured(mail_id));
+  mail_id === null || !(await wasMailCaptured(mail_id));
 
 /** Makes the signed-in user a member. The user's address must be the one invited. */
 export async function acceptInvitation(
@@ -254,7 +258,7 @@ export async function acceptInvitation(
   const proves_address = await reachedMailbox(row);
   const accepted = await repository.acceptInvitation(hashToken(token), user.id, user.session_id, proves_address);
   if (!accepted) throw new AppError('resource_missing', { message: refusal('invitation_not_open_ask') });
-  await audit({ team_id: row.organizationId, user, ip }, 'member.joined', row.id, { email: row.email });
+  await recordMemberAudit({ team_id: row.organizationId, user, ip }, 'member.joined', row.id, { email: row.email });
 }
 
 /** Returns the user's sessions. The current one is marked. */
@@ -271,23 +275,23 @@ export async function listSessions(user_id: string, current_id: string): Promise
 }
 
 /** Signs the user out of one session. */
-export async function revokeSession(user: Person, id: string, headers: Headers): Promise<void> {
+export async function revokeSession(user: AuditedUser, id: string, headers: Headers): Promise<void> {
   const revoked = await repository.deleteSession(user.id, id);
   if (!revoked) throw new AppError('resource_missing', { message: refusal('session_has_ended') });
   await recordUserAudit(user, 'session.revoked', headers);
 }
 
 /** Ends all of the user's other sessions, and disconnects the user's assistants. */
-export async function revokeOtherSessions(user: Person, keep_id: string, headers: Headers): Promise<void> {
+export async function revokeOtherSessions(user: AuditedUser, keep_id: string, headers: Headers): Promise<void> {
   const count = await repository.deleteOtherSessions(user.id, keep_id);
-  await endAssistants(user.id);
+  await disconnectAssistants(user.id);
   await recordUserAudit(user, 'session.revoked_others', headers, { count: String(count) });
 }
 
 /** Renames the team. */
 export async function renameTeam(acting_user: ActingUser, name: string): Promise<Team> {
   const row = await repository.updateTeam(acting_user.team_id, { name });
-  await audit(acting_user, 'team.renamed', acting_user.team_id, { name });
+  await recordMemberAudit(acting_user, 'team.renamed', acting_user.team_id, { name });
   return { id: row.id, name: row.name, plan: row.plan as Team['plan'] };
 }
 

@@ -67,7 +67,7 @@ export function assertCanAddPacket(team: TeamPlan, mode: Mode, active: number): 
 /**
  * Throws rate_limit_exceeded. Call it before mailing a packet. `mailed` counts the last 24 hours.
  */
-export function assertMayMail(team: TeamPlan, mode: Mode, mailed: number): void {
+export function assertCanMailPackets(team: TeamPlan, mode: Mode, mailed: number): void {
   const { mails_a_day } = planLimits(team, mode);
   if (mails_a_day === null || mailed < mails_a_day) return;
   throw new AppError('rate_limit_exceeded', {

@@ -180,8 +180,8 @@ export const InvitationCreate = z.strictObject({
   property_ids: PropertyIds.optional(),
 });
 /** The secret in an invitation's link. */
-export const ByToken = z.strictObject({ token: z.string().min(1).max(100) });
-export const ById = z.strictObject({ id: z.string().min(1).max(100) });
+export const InvitationTokenInput = z.strictObject({ token: z.string().min(1).max(100) });
+export const IdInput = z.strictObject({ id: z.string().min(1).max(100) });
 export const RoleChange = z.strictObject({
   id: z.string().min(1).max(100),
   role: Role,
@@ -192,4 +192,4 @@ export const RoleChange = z.strictObject({
 });
 export type RoleChange = z.infer<typeof RoleChange>;
 export const TeamUpdate = z.strictObject({ name: TeamName });
-export const Done = z.object({ ok: z.literal(true) });
+export const OkResult = z.object({ ok: z.literal(true) });

@@ -118,4 +118,4 @@ export async function setPlan(team_id: string, plan: string): Promise<Team> {
 }
 
 /** Returns whether this installation has an account or a team. */
-export const isAnybodyThere = hasUserOrTeam;
+export const hasAnyAccount = hasUserOrTeam;

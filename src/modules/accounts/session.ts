@@ -6,11 +6,11 @@
  */
 
 import { config } from '@/config';
-import { mailIsSent } from '@/modules/mail/service';
+import { isMailProviderConfigured } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
 import { type HostLocale, hostLocale } from '@/shared/language/host-language';
 import { refusal } from '@/shared/refusals/refusal';
-import { hidesGuests, roleOf } from '@/shared/roles';
+import { hidesGuests, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
 import { isOperator } from './operators';
 import { findAssignedProperties, findMemberships, setActiveTeam, setLocale } from './repository';
@@ -18,7 +18,7 @@ import type { Me, Plan, RefusedAccess, Role } from './schemas';
 import { CLIENT_ADDRESS_HEADER, MODE_COOKIE, MODE_HEADER, readCookie, TEAM_HEADER } from './session-headers';
 import { auth } from './sign-in/auth';
 import type { ProvingSession } from './sign-in/proof';
-import { accessNeed, proofOf } from './sign-in/team-rules.rules';
+import { findMissingRequirement, getSignInProof } from './sign-in/team-rules.rules';
 
 export interface SignedInUser {
   readonly id: string;
@@ -46,7 +46,7 @@ export interface SessionContext {
 }
 
 /** Returns a request's mode. The page's header takes precedence over the switch's cookie. */
-export function modeOf(headers: Headers): Mode {
+export function readRequestMode(headers: Headers): Mode {
   const wanted = headers.get(MODE_HEADER) ?? readCookie(headers.get('cookie'), MODE_COOKIE);
   return wanted === 'test' ? 'test' : 'live';
 }
@@ -57,7 +57,7 @@ interface Place {
   readonly mode: Mode;
 }
 
-const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_HEADER), mode: modeOf(headers) });
+const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_HEADER), mode: readRequestMode(headers) });
 
 /**
  * Returns everything that the dashboard's procedures need to know about the caller, in two or three
@@ -84,15 +84,15 @@ export async function sessionContext(headers: Headers, place = placeOf(headers))
   const current =
     place.team_id === null ? (inTeam(session.activeOrganizationId) ?? memberships[0]) : inTeam(place.team_id);
   if (!current) return { ...nobody, signed_in };
-  const proof = proofOf(session.signedInWith);
+  const proof = getSignInProof(session.signedInWith);
   const has_provider = config().oidc !== null;
-  const need = accessNeed(current.organization, proof, has_provider);
+  const need = findMissingRequirement(current.organization, proof, has_provider);
   if (need) {
     const others = memberships.filter((item) => item !== current);
     const other_teams = others.map(({ organization: { id, name } }) => ({ id, name }));
     return { ...nobody, signed_in, refused: { need, team_name: current.organization.name, other_teams } };
   }
-  const role = roleOf(current.role);
+  const role = parseRole(current.role);
   const { mode } = place;
   const { id, name, email, email_verified, two_factor_enabled } = signed_in;
   const member = await asMember({ ...current, role }, signed_in, mode, caller.ip);
@@ -112,15 +112,15 @@ export async function sessionContext(headers: Headers, place = placeOf(headers))
       teams: memberships.map((item) => ({
         id: item.organizationId,
         name: item.organization.name,
-        role: roleOf(item.role),
+        role: parseRole(item.role),
       })),
       mode,
-      mail_is_sent: mailIsSent(),
+      mail_is_sent: isMailProviderConfigured(),
       channel_names: config().channel_names,
       operator: await isOperator(
         signed_in,
         memberships.map(({ organizationId, role, organization }) => {
-          return { organizationId, role, is_open: accessNeed(organization, proof, has_provider) === null };
+          return { organizationId, role, is_open: findMissingRequirement(organization, proof, has_provider) === null };
         }),
       ),
     },
@@ -142,7 +142,7 @@ async function asMember(
 }
 
 /** The member for whom an assistant acts, and the mode. */
-export interface AssistantOf {
+export interface AssistantMember {
   readonly user_id: string;
   readonly member_id: string;
   readonly mode: Mode;
@@ -156,7 +156,7 @@ export interface AssistantOf {
  * Returns the member for whom an assistant calls. Returns null once the membership has ended, or
  * when the team's sign-in rules are not satisfied.
  */
-export async function memberOfAssistant(assistant: AssistantOf, ip: string | null) {
+export async function findAssistantMember(assistant: AssistantMember, ip: string | null) {
   const { user_id, member_id, mode, connection_id } = assistant;
   const membership = (await findMemberships(user_id)).find(({ id }) => id === member_id);
   if (!membership) return null;
@@ -164,8 +164,8 @@ export async function memberOfAssistant(assistant: AssistantOf, ip: string | nul
   // Assistants may outlive an account at the company's provider, so a team that requires it is closed
   // to them.
   const proof = { by_company: false, second_factor: assistant.factor_proven };
-  if (accessNeed(membership.organization, proof, config().oidc !== null)) return null;
-  const role = roleOf(membership.role);
+  if (findMissingRequirement(membership.organization, proof, config().oidc !== null)) return null;
+  const role = parseRole(membership.role);
   const member = await asMember(
     { ...membership, role },
     { id: user_id, name, email, session_id: connection_id },
@@ -180,7 +180,7 @@ export async function currentMembership(headers: Headers) {
   const { scope, user, signed_in } = await sessionContext(headers);
   if (!scope || !user) return null;
   const membership = (await findMemberships(user.id)).find(({ organizationId }) => organizationId === scope.team_id);
-  const factor_proven = proofOf(signed_in?.opened.signedInWith).second_factor;
+  const factor_proven = getSignInProof(signed_in?.opened.signedInWith).second_factor;
   return membership ? { member_id: membership.id, scope, user, factor_proven } : null;
 }
 

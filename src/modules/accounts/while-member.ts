@@ -7,7 +7,7 @@
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
-import { roleOf } from '@/shared/roles';
+import { parseRole } from '@/shared/roles';
 import type { Role } from '@/shared/scope';
 import { findMemberships } from './repository';
 
@@ -23,7 +23,7 @@ interface Reader {
 async function assertStillMember({ team_id, user_id, roles }: Reader): Promise<void> {
   const memberships = await findMemberships(user_id);
   const own = memberships.find(({ organizationId }) => organizationId === team_id);
-  if (own && roles.includes(roleOf(own.role))) return;
+  if (own && roles.includes(parseRole(own.role))) return;
   throw new AppError('insufficient_scope', { message: refusal('membership_ended_during_download') });
 }
 
@@ -31,7 +31,7 @@ async function assertStillMember({ team_id, user_id, roles }: Reader): Promise<v
  * Yields the parts while the reader is a member with one of the roles. Checks every second, and
  * before the last part, without which an archive cannot be opened. Throws insufficient_scope.
  */
-export async function* whileMember<Part>(reader: Reader, parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
+export async function* yieldWhileMember<Part>(reader: Reader, parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
   let checked = clock().now().getTime();
   let pending: { part: Part } | null = null;
   for await (const part of parts) {

@@ -60,7 +60,7 @@ export async function updateKey(
 /**
  * Sets a key's successor unless it has one, so that only one of two concurrent rotations succeeds.
  */
-export async function setSuccessor(
+export async function setKeySuccessor(
   scope: Scope,
   id: string,
   data: { successor_id: string; expires_at: Date },

@@ -6,7 +6,7 @@ import { logger } from '@/infra/logger';
 import { lockMembership } from '@/modules/accounts/lock-membership';
 import type { SessionContext } from '@/modules/accounts/session';
 import { type AuditRow, auditRow, recordAudit, writeAuditRows } from '@/modules/audit-log/service';
-import { callsOfKey } from '@/modules/request-log/service';
+import { listKeyCalls } from '@/modules/request-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
@@ -168,7 +168,7 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
       expires_at: old.successor_id ? null : old.expires_at,
       created_at: now,
     });
-    if (!(await repository.setSuccessor(scope, id, { successor_id: row.id, expires_at: old_expires_at }))) {
+    if (!(await repository.setKeySuccessor(scope, id, { successor_id: row.id, expires_at: old_expires_at }))) {
       throw new AppError('concurrent_edit', { message: refusal('key_was_rotated') });
     }
     const data = { name, successor_id: row.id };
@@ -250,7 +250,7 @@ export async function keyUsage(scope: Scope, id: string): Promise<ApiKeyUsage> {
   if (!key) throw missingKey(id);
   const until = key.expires_at ?? clock().now();
   const since = new Date(until.getTime() - ROTATION_WINDOW_MS);
-  const calls = await callsOfKey(scope, id, since);
+  const calls = await listKeyCalls(scope, id, since);
   return {
     since: since.toISOString(),
     total: calls.reduce((sum, call) => sum + call.count, 0),

@@ -1,7 +1,7 @@
 /** Authenticates assistants by access token. */
 import { intersectRoleScopes } from '@/api/trpc/role-scopes';
 import { hashToken } from '@/infra/encryption';
-import { memberOfAssistant } from '@/modules/accounts/session';
+import { findAssistantMember } from '@/modules/accounts/session';
 import type { ApiPrincipal } from '@/modules/api-keys/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -25,7 +25,7 @@ export async function authenticateAssistant(header: string | undefined, ip: stri
   const row = token ? await findAccessToken(hashToken(token), clock().now()) : null;
   const [member_id = '', mode] = row?.reference_id.split(':') ?? [];
   const known = row && { ...row, member_id, mode: mode as Mode };
-  const member = known && (await memberOfAssistant(known, ip));
+  const member = known && (await findAssistantMember(known, ip));
   if (!row || !member || !hasRole(member.user.role, member.scope.mode, ASSISTANT_ROLES))
     throw new AppError('api_key_invalid', { message: 'The access token is unknown, has expired or was revoked.' });
   const { scope, user, plan } = member;

@@ -1,7 +1,7 @@
 /** The members' assistants. Consent itself is a POST to the OAuth provider (http.ts). */
 import { z } from 'zod';
 import { anyRoleProcedure, developerProcedure, router } from '@/api/trpc/procedures';
-import { AssistantClient, ClientId, Connection, ConnectionId } from './schemas';
+import { AssistantClient, AssistantConnection, ClientId, ConnectionId } from './schemas';
 import * as service from './service';
 
 export const assistantsRouter = router({
@@ -11,7 +11,9 @@ export const assistantsRouter = router({
     .query(({ input }) => service.findClient(input.client_id)),
 
   // For every role: members who may no longer connect assistants can disconnect their earlier ones.
-  list: anyRoleProcedure.output(z.array(Connection)).query(({ ctx }) => service.listConnections(ctx.scope, ctx.user)),
+  list: anyRoleProcedure
+    .output(z.array(AssistantConnection))
+    .query(({ ctx }) => service.listConnections(ctx.scope, ctx.user)),
 
   revoke: anyRoleProcedure
     .input(ConnectionId)

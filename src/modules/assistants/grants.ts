@@ -3,7 +3,7 @@
  * tokens.
  */
 import { hashToken } from '@/infra/encryption';
-import { memberOfAssistant } from '@/modules/accounts/session';
+import { findAssistantMember } from '@/modules/accounts/session';
 import { clock } from '@/shared/clock';
 import { ASSISTANT_ROLES, hasRole } from '@/shared/roles';
 import type { Mode } from '@/shared/scope';
@@ -13,7 +13,7 @@ import * as repository from './repository';
 /** The member must confirm again after this time, however often tokens were renewed. */
 const CONFIRMED_FOR_MS = 90 * 86_400_000;
 
-export interface Grant {
+export interface InspectedGrant {
   readonly allowed: boolean;
   /** Records the exchange of a code. Call it after the provider has exchanged the grant. */
   exchanged(): Promise<void>;
@@ -23,7 +23,7 @@ export interface Grant {
  * Checks a request to the token endpoint. A code that is used twice ends the tokens of its first
  * use (RFC 6749, 4.1.2).
  */
-export async function inspectGrant(form: URLSearchParams): Promise<Grant> {
+export async function inspectGrant(form: URLSearchParams): Promise<InspectedGrant> {
   const code = form.get('code');
   const hash = code === null ? null : hashToken(code);
   const refresh = form.get('refresh_token')?.slice(REFRESH_PREFIX.length);
@@ -60,6 +60,6 @@ async function isConnected(owner: repository.GrantOwner): Promise<boolean> {
     connection_id: consent.id,
     factor_proven: consent.factor_proven,
   };
-  const member = await memberOfAssistant(known, null);
+  const member = await findAssistantMember(known, null);
   return member !== null && hasRole(member.user.role, member.scope.mode, ASSISTANT_ROLES);
 }

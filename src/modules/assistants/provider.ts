@@ -11,10 +11,10 @@ import { type Auth, auth, sessionOptions } from '@/modules/accounts/sign-in/auth
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 
 /** Returns the resource for which tokens are issued (RFC 8707). */
-export const resource = () => `${config().app_url}/mcp`;
+export const getTokenResource = () => `${config().app_url}/mcp`;
 
 /** Without this scope a client gets no refresh token and has to ask its user again every hour. */
-export const OFFLINE = 'offline_access';
+export const OFFLINE_SCOPE = 'offline_access';
 export const TOKEN_PREFIX = 'threshold_at_';
 export const REFRESH_PREFIX = 'threshold_rt_';
 /** The dashboard's consent page, which requires signing in. */
@@ -23,7 +23,7 @@ export const CONSENT_PAGE = '/connect-assistant';
 const consenting = new AsyncLocalStorage<string>();
 
 /** Runs `work` as the consent of a member in a mode. */
-export const consentFor = <T>(reference_id: string, work: () => Promise<T>): Promise<T> =>
+export const runWithConsent = <T>(reference_id: string, work: () => Promise<T>): Promise<T> =>
   consenting.run(reference_id, work);
 
 function create() {
@@ -39,9 +39,9 @@ function create() {
         disableJwtPlugin: true,
         storeTokens: { hash: (token) => hashToken(token) },
         prefix: { opaqueAccessToken: TOKEN_PREFIX, refreshToken: REFRESH_PREFIX },
-        scopes: [...SCOPE_NAMES, OFFLINE],
+        scopes: [...SCOPE_NAMES, OFFLINE_SCOPE],
         grantTypes: ['authorization_code', 'refresh_token'],
-        validAudiences: [resource()],
+        validAudiences: [getTokenResource()],
         accessTokenExpiresIn: 3_600,
         refreshTokenExpiresIn: 30 * 86_400,
         allowDynamicClientRegistration: true,
@@ -65,7 +65,7 @@ type Provider = ReturnType<typeof create>;
 const slot = globalThis as typeof globalThis & { __thresholdOAuth?: { provider: Provider; auth: Auth } };
 
 /** Returns the process's provider. It is recreated whenever `auth()` is. */
-export function provider(): Provider {
+export function getOAuthProvider(): Provider {
   const current = auth();
   if (slot.__thresholdOAuth?.auth !== current) slot.__thresholdOAuth = { provider: create(), auth: current };
   return slot.__thresholdOAuth.provider;

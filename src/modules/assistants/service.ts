@@ -8,7 +8,7 @@ import { auditRow, writeAuditRows } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { placeOf } from './place.rules';
+import { getRedirectPlace } from './place.rules';
 import * as repository from './repository';
 
 /** Returns a registered program. Throws resource_missing. */
@@ -18,8 +18,8 @@ export async function findClient(client_id: string) {
   return { name: client.name, live_allowed: config().mcp_live_keys };
 }
 
-/** See `recordProof` of the repository. */
-export const recordProof = repository.recordProof;
+/** See `storeConsentProof` of the repository. */
+export const recordConsentProof = repository.storeConsentProof;
 
 interface Person {
   readonly id: string;
@@ -36,7 +36,7 @@ export async function listConnections(scope: Scope, person: Person) {
     mode: row.mode,
     client_name: row.client_name,
     // All of them, because the program chose which one the member was sent to.
-    place: [...new Set(row.redirect_uris.map(placeOf))].join(', '),
+    place: [...new Set(row.redirect_uris.map(getRedirectPlace))].join(', '),
     person: row.person,
     scopes: row.scopes.filter(isScope),
     connected_at: row.created_at.toISOString(),

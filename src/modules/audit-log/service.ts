@@ -10,7 +10,7 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { jsonColumn } from '@/shared/json-column';
 import type { Mode, Scope } from '@/shared/scope';
-import { type AuditAction, type AuditDetails, actionLabel, detailName, detailsOf } from './actions';
+import { type AuditAction, type AuditDetails, getActionLabel, getDetailLabel, listAuditDetails } from './actions';
 import { csvLine } from './csv';
 import * as repository from './repository';
 import type { AuditEntry, AuditFilters, AuditQuery } from './schemas';
@@ -79,7 +79,7 @@ function serialize(row: AuditLog): AuditEntry {
     // The id of an invitation is of no use to a reader of the exported file.
     object_id: row.object_id?.startsWith('inv_') ? null : row.object_id,
     ip: row.ip,
-    details: detailsOf(auditDetails.read(row.data)),
+    details: listAuditDetails(auditDetails.read(row.data)),
     created_at: row.created_at.toISOString(),
   };
 }
@@ -121,9 +121,9 @@ const csvOf = (entry: AuditEntry) =>
     entry.actor_name,
     entry.actor,
     entry.action,
-    actionLabel(entry.action),
+    getActionLabel(entry.action),
     entry.object_id,
-    entry.details.map(({ name, value }) => `${detailName(name)}: ${value}`).join(' · '),
+    entry.details.map(({ name, value }) => `${getDetailLabel(name)}: ${value}`).join(' · '),
     entry.ip,
     entry.mode,
     entry.id,

@@ -15,7 +15,7 @@ import { isGenuine, readSealedEvidence } from './verify/sealed-evidence';
  * seal. Throws StorageError and UnreadableFile.
  */
 export async function readPdfFor(reader: PdfReader, scope: Scope, id: string): Promise<Uint8Array | null> {
-  const head = await repository.findHead(scope, id);
+  const head = await repository.findSignatureHead(scope, id);
   if (!head || pdfAccess(reader, head) !== 'granted') return null;
   // A team may see a file that fails verification. A guest may not.
   if (reader === 'guest' && !isGenuine(await readSealedEvidence({ scope, head }))) return null;

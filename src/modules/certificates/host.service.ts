@@ -1,11 +1,11 @@
 /** Certificate data for the dashboard beyond the public resource. */
 import { copyUrl } from '@/modules/links/urls';
-import { searchWords } from '@/modules/reservations/rules/search';
+import { splitSearchWords } from '@/modules/reservations/rules/search';
 import { findSignedReservations } from '@/modules/reservations/service';
 import { trailActors } from '@/modules/reservations/timeline.service';
 import { imageDataUrl } from '@/shared/data-url';
 import type { Scope } from '@/shared/scope';
-import { fileNameOf } from './batch/file-name.rules';
+import { buildCertificateFileName } from './batch/file-name.rules';
 import { readPhoto } from './files/read';
 import type { CertificateFilters, HostCertificateListQuery } from './host.schemas';
 import * as repository from './repository';
@@ -22,7 +22,7 @@ const MAX_HITS = 2_000;
 
 /** Returns a page of matches, for a host. Throws conflicting_cursors and invalid_cursor. */
 export async function listForHost(scope: Scope, query: HostCertificateListQuery) {
-  const page = await listMatching(scope, query);
+  const page = await listMatchingCertificates(scope, query);
   const properties = await repository.findProperties(
     scope,
     page.data.map((row) => row.property_id),
@@ -42,10 +42,10 @@ export async function listForHost(scope: Scope, query: HostCertificateListQuery)
 }
 
 /** Returns a page of matching certificates. */
-export async function listMatching(scope: Scope, query: CertificateFilters & CertificateListQuery) {
+export async function listMatchingCertificates(scope: Scope, query: CertificateFilters & CertificateListQuery) {
   const { search, property, 'signed_at.gte': from, 'signed_at.lt': before } = query;
-  const words = searchWords(search ?? '');
-  return repository.listHeads(scope, query, {
+  const words = splitSearchWords(search ?? '');
+  return repository.listSignatureHeads(scope, query, {
     ...(property && { property_id: property }),
     // A signature is stored at signing, so `created_at` is also the time of signing. The list is
     // sorted by it.
@@ -57,12 +57,12 @@ export async function listMatching(scope: Scope, query: CertificateFilters & Cer
 /** Searches by the signer, and by the booked guest and booking code of the reservation. */
 async function searchIds(scope: Scope, words: readonly string[]): Promise<string[]> {
   const reservations = await findSignedReservations(scope, words, MAX_HITS);
-  return signers.findHits(scope, words, reservations, MAX_HITS);
+  return signers.findCertificateHits(scope, words, reservations, MAX_HITS);
 }
 
 /** Returns the facts on the certificate's page that the resource does not contain. */
-export async function factsForHost({ scope, head, facts: sealed }: EvidenceReading) {
-  const { photo, drawing, ...facts } = await repository.findFacts(scope, head.id);
+export async function buildHostFacts({ scope, head, facts: sealed }: EvidenceReading) {
+  const { photo, drawing, ...facts } = await repository.findSignatureFacts(scope, head.id);
   const property = await repository.findProperty(scope, head.property_id);
   return {
     ...facts,
@@ -76,14 +76,14 @@ export async function factsForHost({ scope, head, facts: sealed }: EvidenceReadi
     has_photo: photo,
     has_drawing: drawing,
     property: property && { id: property.id, name: property.name, timezone: property.timezone },
-    file_name: fileNameOf(head, property),
+    file_name: buildCertificateFileName(head, property),
     reservation_exists: await repository.hasReservation(scope, head.reservation_id),
     copy: head.redacted_at ? null : { url: copyUrl(head.id), revoked_at: head.copy_revoked_at?.toISOString() ?? null },
   };
 }
 
 /** Returns the actor of each entry of a trail, by its `seq`. */
-export async function actorsOf(scope: Scope, trail: readonly { seq: number; actor: string | null }[]) {
+export async function resolveTrailActors(scope: Scope, trail: readonly { seq: number; actor: string | null }[]) {
   const actorOf = await trailActors(scope);
   return Object.fromEntries(trail.map(({ seq, actor }) => [seq, actorOf(actor)]));
 }

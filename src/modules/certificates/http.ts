@@ -3,19 +3,19 @@ import { getRoleScopes } from '@/api/trpc/role-scopes';
 import { archiveDownload, contentDisposition, plainTextError } from '@/infra/archive-download';
 import { isStorageError } from '@/infra/storage/object-store';
 import { downloadSession } from '@/modules/accounts/session';
-import { whileMember } from '@/modules/accounts/while-member';
+import { yieldWhileMember } from '@/modules/accounts/while-member';
 import { hasScope } from '@/modules/api-keys/scopes';
 import { clock } from '@/shared/clock';
-import { EXPORTERS } from '@/shared/roles';
+import { EXPORT_ROLES } from '@/shared/roles';
 import { certificateArchive } from './batch/batch';
-import { fileNameOf, packNameOf } from './batch/file-name.rules';
-import { packOf, readPackLink } from './dispute-pack/pack';
+import { buildCertificateFileName, buildPackFileName } from './batch/file-name.rules';
+import { readPackLink, streamPack } from './dispute-pack/pack';
 import { readPdfFor } from './entitlement';
 import { CertificateBatch } from './host.schemas';
 import * as repository from './repository';
 import { CertificateId } from './schemas';
 import { readSealedEvidence } from './verify/sealed-evidence';
-import { openAnywhere } from './verify/verification';
+import { openInAnyTeam } from './verify/verification';
 
 /**
  * Handles `/api/certificate.pdf`, for a signed-in member. The query contains the certificate's id.
@@ -26,7 +26,7 @@ export async function downloadCertificate(request: Request): Promise<Response> {
   if (!hasScope(getRoleScopes(user.role, scope.mode), 'certificates:read'))
     return plainTextError(403, 'Your role does not show you certificates.');
   const certificate = CertificateId.safeParse(query);
-  const head = certificate.success && (await repository.findHead(scope, certificate.data.id));
+  const head = certificate.success && (await repository.findSignatureHead(scope, certificate.data.id));
   const pdf = head && (await readPdfFor('team', scope, head.id));
   if (!head || !pdf) return plainTextError(404, 'There is no such file, or it was removed by a redaction.');
   return new Response(Buffer.from(pdf), {
@@ -34,7 +34,7 @@ export async function downloadCertificate(request: Request): Promise<Response> {
       'Content-Type': 'application/pdf',
       'Content-Disposition': contentDisposition(
         'inline',
-        fileNameOf(head, await repository.findProperty(scope, head.property_id)),
+        buildCertificateFileName(head, await repository.findProperty(scope, head.property_id)),
       ),
       'Cache-Control': 'private, no-store',
       'X-Robots-Tag': 'noindex, nofollow',
@@ -48,15 +48,15 @@ export async function downloadCertificate(request: Request): Promise<Response> {
 export async function downloadCertificates(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
   if (!scope || !user) return plainTextError(401, 'Sign in first.');
-  if (!EXPORTERS.includes(user.role)) return plainTextError(403, 'Only owners and managers can do this.');
+  if (!EXPORT_ROLES.includes(user.role)) return plainTextError(403, 'Only owners and managers can do this.');
   const batch = CertificateBatch.safeParse(query);
   if (!batch.success) return plainTextError(400, 'The filters are not valid.');
   return archiveDownload(`certificates/${scope.team_id}/${user.id}`, {
     filename: `certificates-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'You are downloading certificates already. Wait until that is done.',
     parts: () =>
-      whileMember(
-        { team_id: scope.team_id, user_id: user.id, roles: EXPORTERS },
+      yieldWhileMember(
+        { team_id: scope.team_id, user_id: user.id, roles: EXPORT_ROLES },
         certificateArchive(scope, batch.data),
       ),
   });
@@ -66,7 +66,7 @@ export async function downloadCertificates(request: Request): Promise<Response> 
 export async function downloadDisputePack(request: Request): Promise<Response> {
   const link = readPackLink(new URL(request.url).searchParams);
   if (!link) return plainTextError(403, 'This link has expired, or is not one of ours. Ask for another.');
-  const holder = await openAnywhere(link.id);
+  const holder = await openInAnyTeam(link.id);
   if (!holder) return plainTextError(404, 'There is no such certificate any more.');
   const reading = await readSealedEvidence(holder, 'name').catch((error: unknown) => {
     if (isStorageError(error)) return null;
@@ -75,8 +75,8 @@ export async function downloadDisputePack(request: Request): Promise<Response> {
   if (!reading) return plainTextError(503, 'The storage of files is not available. Try again in a few minutes.');
   const { head, snapshot, status } = reading;
   return archiveDownload(head.id, {
-    filename: packNameOf(status === 'unverified' ? null : snapshot, `${status} ${head.id}`),
+    filename: buildPackFileName(status === 'unverified' ? null : snapshot, `${status} ${head.id}`),
     busy: 'This pack is being downloaded already.',
-    parts: () => packOf(reading, link.photo),
+    parts: () => streamPack(reading, link.photo),
   });
 }

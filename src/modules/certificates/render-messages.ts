@@ -5,7 +5,7 @@ import type { SummarySeal } from './dispute-pack/summary-document';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateInput, RenderedCertificate } from './types';
 
-export type ToWorker =
+export type RenderWorkerRequest =
   | { type: 'render'; input: CertificateInput; with_timestamp: boolean }
   | { type: 'summary'; summary: Summary; seal: SummarySeal }
   | { type: 'make_key'; options: SealingKeyOptions }
@@ -16,9 +16,12 @@ export interface RenderedSummary {
   page: Uint8Array;
 }
 
-export interface TimestampQuestion {
+export interface TimestampRequest {
   type: 'timestamp_wanted';
   digest: Uint8Array;
 }
 
-export type ToParent = WorkerMessage<RenderedCertificate | GeneratedSealingKey | RenderedSummary, TimestampQuestion>;
+export type RenderWorkerMessage = WorkerMessage<
+  RenderedCertificate | GeneratedSealingKey | RenderedSummary,
+  TimestampRequest
+>;

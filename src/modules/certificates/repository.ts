@@ -5,22 +5,22 @@ import { listKeyset, type Page } from '@/infra/db/keyset';
 import { BEYOND_SCOPE_COMMENT, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { CertificateListQuery } from './schemas';
-import { HEAD, type SignatureHead } from './serializer';
+import { HEAD_COLUMNS, type SignatureHead } from './serializer';
 
-export function findHead(scope: Scope, id: string): Promise<SignatureHead | null> {
-  return scopedDb(scope).signature.findFirst({ where: { id }, select: HEAD });
+export function findSignatureHead(scope: Scope, id: string): Promise<SignatureHead | null> {
+  return scopedDb(scope).signature.findFirst({ where: { id }, select: HEAD_COLUMNS });
 }
 
 /** Returns the certificates, newest first, as in the list. */
-export function findHeads(scope: Scope, ids: readonly string[]): Promise<SignatureHead[]> {
+export function findSignatureHeads(scope: Scope, ids: readonly string[]): Promise<SignatureHead[]> {
   return scopedDb(scope).signature.findMany({
     where: { id: { in: [...ids] } },
     orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
-    select: HEAD,
+    select: HEAD_COLUMNS,
   });
 }
 
-export function listHeads(
+export function listSignatureHeads(
   scope: Scope,
   query: CertificateListQuery,
   where: Prisma.SignatureWhereInput = {},
@@ -29,7 +29,7 @@ export function listHeads(
   const heads = {
     findFirst: (args: { where: object; select: object }) => signature.findFirst(args as never),
     findMany: (args: { where: object; orderBy: object[]; take: number }) =>
-      signature.findMany({ ...args, select: HEAD }),
+      signature.findMany({ ...args, select: HEAD_COLUMNS }),
   };
   const reservation_filter = query.reservation === undefined ? {} : { reservation_id: query.reservation };
   return listKeyset<SignatureHead>(heads, 'signature', 'signature', { ...where, ...reservation_filter }, query);
@@ -76,7 +76,7 @@ export async function hasReservation(scope: Scope, id: string): Promise<boolean>
 }
 
 /** Returns who signed and from where, and whether there are a photo and a drawing. */
-export async function findFacts(scope: Scope, id: string) {
+export async function findSignatureFacts(scope: Scope, id: string) {
   const { signature } = scopedDb(scope);
   const row = await signature.findFirst({
     where: { id },
@@ -111,7 +111,7 @@ export async function storeSealError(scope: Scope, id: string, seal_error: strin
   });
 }
 
-const HOLDER = { ...HEAD, team_id: true, mode: true } as const;
+const HOLDER = { ...HEAD_COLUMNS, team_id: true, mode: true } as const;
 
 /** Finds a certificate by a public token. It has no scope, because the token is the permission. */
 export const findByVerifyToken = (hash: string) =>
@@ -121,7 +121,7 @@ export const findByCopyToken = (hash: string) =>
   systemDb().signature.findUnique({ where: { copy_token_hash: hash }, select: HOLDER });
 
 /** Finds a certificate of any team by the id in its file, for the operator. */
-export const findAnywhere = (id: string) => systemDb().signature.findUnique({ where: { id }, select: HOLDER });
+export const findInAnyTeam = (id: string) => systemDb().signature.findUnique({ where: { id }, select: HOLDER });
 
 /** Locks the team against deletion. Returns false when it is already being deleted. */
 export async function lockTeamAgainstDeletion(scope: Scope): Promise<boolean> {
@@ -177,7 +177,7 @@ export async function wasRedactedSince(since: Date): Promise<boolean> {
 }
 
 /** Compares certificates and the public log, for all teams. */
-export async function compareWithLog() {
+export async function compareWithPublicLog() {
   const [found] = await systemDb().$queryRaw<{ not_entered: bigint; without_certificate: bigint }[]>`
     SELECT
       (SELECT count(*) FROM signatures s WHERE s.pdf_sha256 IS NOT NULL

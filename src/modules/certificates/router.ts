@@ -44,8 +44,8 @@ export const certificatesRouter = router({
       const reading = await readSealedEvidence({ scope: ctx.scope, head });
       const certificate = service.serializeEvidence(reading);
       if (!ctx.by_host) return certificate;
-      const trail_actors = await host.actorsOf(ctx.scope, certificate.audit_trail.entries);
-      return { ...certificate, ...(await host.factsForHost(reading)), trail_actors };
+      const trail_actors = await host.resolveTrailActors(ctx.scope, certificate.audit_trail.entries);
+      return { ...certificate, ...(await host.buildHostFacts(reading)), trail_actors };
     }),
 
   download: operation({

@@ -1,6 +1,15 @@
 /** Certificate: the proof of a guest's signature (specification, "Certificate"). */
 import { z } from 'zod';
-import { endingBefore, idOf, listLimit, listOf, objectName, pathId, startingAfter, timestamp } from '@/shared/schemas';
+import {
+  endingBefore,
+  idField,
+  listEnvelope,
+  listLimit,
+  objectName,
+  pathId,
+  startingAfter,
+  timestamp,
+} from '@/shared/schemas';
 
 /**
  * The result of checking a certificate's evidence.
@@ -68,9 +77,9 @@ const AuditTrail = z
   .meta({ id: 'AuditTrail', description: 'The hash-chained audit trail and the signed snapshot.' });
 
 const fields = {
-  id: idOf('signature', 'The certificate’s id.'),
+  id: idField('signature', 'The certificate’s id.'),
   object: objectName('certificate'),
-  reservation_id: idOf('reservation', 'The signed reservation.'),
+  reservation_id: idField('reservation', 'The signed reservation.'),
   signed_at: timestamp('When the guest signed.'),
   content_hash: z.string().nullable().meta({ description: 'SHA-256 of the packet snapshot the guest signed.' }),
   verify_token: z
@@ -117,10 +126,10 @@ export const CertificateListQuery = z.strictObject({
   limit: listLimit,
   starting_after: startingAfter,
   ending_before: endingBefore,
-  reservation: idOf('reservation', 'Only the certificate of this reservation. Beta.').optional(),
+  reservation: idField('reservation', 'Only the certificate of this reservation. Beta.').optional(),
 });
 export type CertificateListQuery = z.infer<typeof CertificateListQuery>;
-export const CertificateList = listOf(Certificate, 'CertificateList');
+export const CertificateList = listEnvelope(Certificate, 'CertificateList');
 export const DisputePack: z.ZodType<object> = z
   .object({})
   .meta({ id: 'DisputePack', description: 'Empty: the answer is a redirect.' });

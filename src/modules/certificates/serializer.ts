@@ -4,7 +4,7 @@ import { verifyToken, verifyUrl } from '@/modules/links/urls';
 import type { Certificate } from './schemas';
 
 /** The columns of a signature except its large ones. */
-export const HEAD = {
+export const HEAD_COLUMNS = {
   id: true,
   reservation_id: true,
   property_id: true,
@@ -22,7 +22,7 @@ export const HEAD = {
   locale: true,
 } as const;
 
-export type SignatureHead = Pick<Signature, keyof typeof HEAD>;
+export type SignatureHead = Pick<Signature, keyof typeof HEAD_COLUMNS>;
 
 /** Returns the resource for REST, dashboard and webhooks. */
 export function serializeCertificate(row: SignatureHead): Certificate {

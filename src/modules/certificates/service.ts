@@ -11,11 +11,12 @@ import type { CertificateListQuery } from './schemas';
 import { type SignatureHead, serializeCertificate } from './serializer';
 import type { EvidenceReading } from './verify/sealed-evidence';
 
-export const listCertificates = (scope: Scope, query: CertificateListQuery) => repository.listHeads(scope, query);
+export const listCertificates = (scope: Scope, query: CertificateListQuery) =>
+  repository.listSignatureHeads(scope, query);
 
 /** Returns the certificate without its trail. Throws resource_missing. */
 export async function retrieveHead(scope: Scope, id: string): Promise<SignatureHead> {
-  const row = await repository.findHead(scope, id);
+  const row = await repository.findSignatureHead(scope, id);
   if (!row) throw resourceMissing(scope, 'certificate', id);
   return row;
 }

@@ -8,7 +8,7 @@ import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import { beginRemoval, deleteTeam, previewDeletion } from './deletion.service';
 import { createExportLink } from './export.service';
-import { Belonging, MemberId, MemberRemoval } from './member-removal/schemas';
+import { MemberBelonging, MemberId, MemberRemoval } from './member-removal/schemas';
 import { changeRole, listBelongings, removeMember } from './member-removal/service';
 import { previewPropertyDeletion } from './property-deletion.service';
 import * as schemas from './schemas';
@@ -24,7 +24,7 @@ export const teamDataRouter = router({
 
   delete_team: ownerProcedure
     .input(schemas.TeamDeletion)
-    .output(schemas.Success)
+    .output(schemas.SuccessResult)
     .mutation(async ({ ctx, input }) => {
       const { user, ip, scope } = ctx;
       const { signed_in } = ctx as typeof ctx & Partial<SessionContext>;
@@ -39,12 +39,12 @@ export const teamDataRouter = router({
 export const memberRemovalRouter = router({
   member_belongings: ownerProcedure
     .input(MemberId)
-    .output(z.array(Belonging))
+    .output(z.array(MemberBelonging))
     .query(({ ctx, input }) => listBelongings(ctx.scope.team_id, input.id)),
 
   update_member: ownerProcedure
     .input(RoleChange)
-    .output(schemas.Success)
+    .output(schemas.SuccessResult)
     .mutation(async ({ ctx, input }) => {
       const { user, ip, scope } = ctx;
       await changeRole({ team_id: scope.team_id, user, ip }, scope.mode, input);
@@ -53,7 +53,7 @@ export const memberRemovalRouter = router({
 
   remove_member: ownerProcedure
     .input(MemberRemoval)
-    .output(schemas.Success)
+    .output(schemas.SuccessResult)
     .mutation(async ({ ctx, input }) => {
       const { user, ip, scope } = ctx;
       await removeMember({ team_id: scope.team_id, user, ip }, input);

@@ -5,7 +5,12 @@
 
 import { logger } from '@/infra/logger';
 import { checkPassword } from '@/modules/accounts/sign-in/password';
-import { checkProof, findPasswordHash, lacksFactor, type ProvingSession } from '@/modules/accounts/sign-in/proof';
+import {
+  checkUserProof,
+  findPasswordHash,
+  lacksSecondFactor,
+  type ProvingSession,
+} from '@/modules/accounts/sign-in/proof';
 import { checkSecondFactor, hasSecondFactor } from '@/modules/accounts/sign-in/second-factor';
 import { withGuessingDelay } from '@/modules/accounts/sign-in/sign-in-guard';
 import { clearAttempts, countAttempt } from '@/modules/accounts/tallies/attempts';
@@ -15,7 +20,7 @@ import { type Refusal, refusal } from '@/shared/refusals/refusal';
 import * as repository from './deletion.repository';
 import type { DeletionPreview } from './schemas';
 
-export interface Deleter {
+export interface DeletingUser {
   team_id: string;
   user: { id: string; name: string; email: string };
   ip: string | null;
@@ -24,7 +29,7 @@ export interface Deleter {
 }
 
 const REFUSED = 'team.deletion_refused';
-export const TRIES_ALLOWED = 5;
+export const MAX_DELETION_ATTEMPTS = 5;
 const TRIES_MS = 15 * 60_000;
 
 /** Returns what a deletion would remove, and what prevents it. */
@@ -36,7 +41,7 @@ export const previewDeletion = (team_id: string): Promise<DeletionPreview> => re
  * deleted.
  */
 export async function deleteTeam(
-  doer: Deleter,
+  doer: DeletingUser,
   input: { name: string; password?: string; code?: string },
 ): Promise<void> {
   const team = await repository.findTeamName(doer.team_id);
@@ -63,21 +68,24 @@ const SIGN_IN_AGAIN = refusal('prove_it_is_you');
  * of the authenticator app if there is one. Counts each try before the comparison, so that parallel
  * tries are all counted. Success resets the count.
  */
-async function assertItIsHim(doer: Deleter, { password, code }: { password?: string; code?: string }): Promise<void> {
+async function assertItIsHim(
+  doer: DeletingUser,
+  { password, code }: { password?: string; code?: string },
+): Promise<void> {
   const { user, opened } = doer;
   const unproven = () => new AppError('invalid_field', { param: 'password', message: SIGN_IN_AGAIN });
   if (password === undefined) {
-    if ((await checkProof(opened, undefined, checkPassword)) !== 'right') throw unproven();
+    if ((await checkUserProof(opened, undefined, checkPassword)) !== 'right') throw unproven();
     return;
   }
   const hash = await findPasswordHash(user.id);
   const has_second_factor = await hasSecondFactor(user.id);
   // Without a code, a passkey of the account is the factor that the session must have used.
-  if (hash === null || (!has_second_factor && (await lacksFactor(opened)))) throw unproven();
+  if (hash === null || (!has_second_factor && (await lacksSecondFactor(opened)))) throw unproven();
   if (has_second_factor && !code)
     throw new AppError('missing_required_field', { param: 'code', message: refusal('enter_a_second_factor') });
   const tries = `team_deletion:${doer.team_id}:${user.id}`;
-  await countAttempt(tries, TRIES_ALLOWED, TRIES_MS, TOO_MANY);
+  await countAttempt(tries, MAX_DELETION_ATTEMPTS, TRIES_MS, TOO_MANY);
   const right = () => checkPassword(hash, password);
   if (!(await guessed(doer, 'password', right))) await refuse(doer, 'password', refusal('password_is_wrong'));
   if (has_second_factor && !(await guessed(doer, 'code', () => checkSecondFactor(user.id, code ?? '')))) {
@@ -86,13 +94,13 @@ async function assertItIsHim(doer: Deleter, { password, code }: { password?: str
   await clearAttempts(tries);
 }
 
-const guessed = ({ user, ip }: Deleter, kind: 'password' | 'code', check: () => Promise<boolean>) =>
+const guessed = ({ user, ip }: DeletingUser, kind: 'password' | 'code', check: () => Promise<boolean>) =>
   withGuessingDelay({ kind, email: user.email, ip }, async () => {
     const result = await check();
     return { result, proof: result ? 'right' : 'wrong' };
   });
 
-async function refuse({ team_id, user, ip }: Deleter, param: string, message: Refusal): Promise<never> {
+async function refuse({ team_id, user, ip }: DeletingUser, param: string, message: Refusal): Promise<never> {
   await recordTeamAudit({ team_id, actor: user.id, actor_name: user.name, action: REFUSED, ip });
   throw new AppError('invalid_field', { param, message });
 }

@@ -4,21 +4,30 @@ import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { ExportedModel, ExportedTable } from './export.tables';
 
-export type Row = Readonly<Record<string, unknown>>;
+export type ExportedRow = Readonly<Record<string, unknown>>;
 
 /** Few enough for the widest rows (snapshots, mails) to be a small part of the memory. */
 const PAGE = 200;
 
 interface Reader {
-  findMany(args: { where: object; orderBy: object[]; take: number; omit: Record<string, boolean> }): PromiseLike<Row[]>;
+  findMany(args: {
+    where: object;
+    orderBy: object[];
+    take: number;
+    omit: Record<string, boolean>;
+  }): PromiseLike<ExportedRow[]>;
 }
 
 /** Yields every row of a table in the scope, in the table's order. */
-export async function* readTable(scope: Scope, model: ExportedModel, table: ExportedTable): AsyncGenerator<Row> {
+export async function* readTable(
+  scope: Scope,
+  model: ExportedModel,
+  table: ExportedTable,
+): AsyncGenerator<ExportedRow> {
   const [first, second] = table.order;
   const omit = Object.fromEntries(table.omit.map((column) => [column, true]));
   const reader = scopedDb(scope)[model] as unknown as Reader;
-  let last: Row | undefined;
+  let last: ExportedRow | undefined;
   for (;;) {
     const where = last
       ? {

@@ -9,14 +9,14 @@ import { deriveToken, equalInConstantTime } from '@/infra/encryption';
 import { type ZipFile, zipStream } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
 import { readPdfFor } from '@/modules/certificates/entitlement';
-import { decryptStored, orGone, readPhoto } from '@/modules/certificates/files/read';
+import { catchLostFile, decryptStored, readPhoto } from '@/modules/certificates/files/read';
 import { MAIL_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { feedUrl } from '@/modules/sync-sources/serializer';
 import { clock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './export.repository';
 import { AUDIT_LOG_TABLE, EXPORTED_TABLES, type ExportedModel } from './export.tables';
-import { jsonParts } from './json-parts';
+import { splitIntoJsonParts } from './json-parts';
 
 /** The time within which a link can begin a download. */
 export const EXPORT_LINK_MS = 15 * 60_000;
@@ -53,7 +53,7 @@ export async function* exportArchive(scope: Scope): AsyncGenerator<Uint8Array> {
 async function* exportFiles(scope: Scope): AsyncGenerator<ZipFile> {
   const exported_at = clock().now().toISOString();
   const team = await repository.readTeam(scope.team_id);
-  yield textFile('README.txt', README);
+  yield textFile('README.txt', EXPORT_README);
   yield textFile('team.json', `${JSON.stringify(team, null, 2)}\n`);
   const rows: Record<string, number> = {};
   yield* tableFiles('audit_log', repository.readTable(scope, 'auditLog', AUDIT_LOG_TABLE), rows);
@@ -84,7 +84,7 @@ async function* modeFiles(
 
 /** Yields a file, if there is one. Lost files are listed and do not stop the export. */
 async function* storedFile(name: string, read: Promise<Uint8Array | null>, gone: string[]): AsyncGenerator<ZipFile> {
-  const bytes = await orGone(read);
+  const bytes = await catchLostFile(read);
   if (bytes === 'gone') gone.push(name);
   else if (bytes) yield { name, bytes, compress: name.endsWith('.eml') };
 }
@@ -95,19 +95,19 @@ async function readMail(scope: Scope, id: string): Promise<Uint8Array | null> {
 }
 
 /** Decrypts calendars' URLs, which belong to the host. */
-async function* withFeedUrls(rows: AsyncIterable<repository.Row>): AsyncGenerator<repository.Row> {
+async function* withFeedUrls(rows: AsyncIterable<repository.ExportedRow>): AsyncGenerator<repository.ExportedRow> {
   for await (const row of rows) yield { ...row, feed_url: feedUrl(row as { feed_url: string | null }) };
 }
 
 /** Yields a table as `name.json`, then `name-2.json` and so on. */
 async function* tableFiles(
   name: string,
-  source: AsyncIterable<repository.Row>,
+  source: AsyncIterable<repository.ExportedRow>,
   rows: Record<string, number>,
 ): AsyncGenerator<ZipFile> {
   rows[name] = 0;
   let part = 0;
-  for await (const { text, count } of jsonParts(source)) {
+  for await (const { text, count } of splitIntoJsonParts(source)) {
     part++;
     rows[name] += count;
     yield textFile(part === 1 ? `${name}.json` : `${name}-${part}.json`, text);
@@ -128,7 +128,7 @@ async function* each(pageAfter: (after: string) => Promise<string[]>): AsyncGene
 }
 
 /** The explanation in an export. */
-export const README = `Everything that the service keeps of your team, as it was when you downloaded it.
+export const EXPORT_README = `Everything that the service keeps of your team, as it was when you downloaded it.
 
 team.json        the team and what it tells guests of itself, its members, and whom it invited
 audit_log.json   who did what, when and from where, in both modes

@@ -1,7 +1,7 @@
 /** Downloads for owners: the export of a team and its audit log. */
 import { archiveDownload, plainTextError, streamFromGenerator } from '@/infra/archive-download';
 import { downloadSession } from '@/modules/accounts/session';
-import { whileMember } from '@/modules/accounts/while-member';
+import { yieldWhileMember } from '@/modules/accounts/while-member';
 import { AuditFilters } from '@/modules/audit-log/schemas';
 import { auditCsv } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
@@ -17,7 +17,7 @@ export async function downloadExport(request: Request): Promise<Response> {
   return archiveDownload(scope.team_id, {
     filename: `export-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'An export of this team is being downloaded already.',
-    parts: () => whileMember({ team_id: scope.team_id, user_id: user.id, roles: ['owner'] }, exportArchive(scope)),
+    parts: () => yieldWhileMember({ team_id: scope.team_id, user_id: user.id, roles: ['owner'] }, exportArchive(scope)),
   });
 }
 
@@ -30,7 +30,7 @@ export async function downloadAuditLog(request: Request): Promise<Response> {
   if (!filters.success) return plainTextError(400, 'The filters are not valid.');
   const day = clock().now().toISOString().slice(0, 10);
   const reader = { team_id: scope.team_id, user_id: user.id, roles: ['owner'] } as const;
-  return new Response(streamFromGenerator(whileMember(reader, auditCsv(scope, filters.data))), {
+  return new Response(streamFromGenerator(yieldWhileMember(reader, auditCsv(scope, filters.data))), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="audit-log-${day}.csv"`,

@@ -1,7 +1,7 @@
 /** Queries that delete a property, find what prevents it, and count what is deleted with it. */
 import type { Property } from '@/generated/prisma/client';
 import { scopedDb } from '@/infra/db/scoped-client';
-import { timeAt } from '@/modules/test-clocks/time';
+import { getPropertyTime } from '@/modules/test-clocks/time';
 import { textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
@@ -12,7 +12,7 @@ import { localDate } from '@/shared/zoned-time';
  * the property cannot be deleted.
  */
 export async function findObstacles(scope: Scope, property: Property) {
-  const today = textToDay(localDate(await timeAt(scope, property), property.timezone));
+  const today = textToDay(localDate(await getPropertyTime(scope, property), property.timezone));
   const property_id = property.id;
   const [active, held, held_signature] = [
     await scopedDb(scope).reservation.count({

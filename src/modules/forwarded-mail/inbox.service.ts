@@ -7,7 +7,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { decryptBytes } from '@/infra/encryption';
 import { retrieveReservation, updateReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
-import { codeOf, codesConflict } from '@/modules/sync-sources/plan/guest-identity';
+import { codesConflict, getReservationCode } from '@/modules/sync-sources/plan/guest-identity';
 import { listBookings, retrieveSource } from '@/modules/sync-sources/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -15,7 +15,7 @@ import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { extractedMail } from './json-columns.schemas';
 import type { UnreadReason } from './mail/mail-job';
-import { findPairs, type MergeCandidate } from './mail/merge.rules';
+import { findMatchingPairs, type MergeCandidate } from './mail/merge.rules';
 import { applyMail, findProposal, undoableUntil, undoMail } from './proposals';
 import { createFromMail, MAIL_PURPOSE, readRawMail, saveMailColumns } from './receive';
 import * as repository from './repository';
@@ -71,7 +71,7 @@ async function pairsOf(scope: Scope, row: repository.FoundMail): Promise<InboxDe
   const first = days.sort()[0];
   if (first === undefined) return [];
   const rows = await listBookings(scope, row.sync_source.property.id, first);
-  return findPairs(extraction, rows).map(({ id, guest_name, checkin_date, checkout_date }) => ({
+  return findMatchingPairs(extraction, rows).map(({ id, guest_name, checkin_date, checkout_date }) => ({
     reservation_id: id,
     guest_name,
     checkin_date,
@@ -110,7 +110,7 @@ export async function completeMail(scope: Scope, input: InboxComplete): Promise<
       ? await completeReservation(scope, source.property_id, input.reservation_id, input, relay_address)
       : await createReservation();
     const handled = { status: 'applied', reason: 'by_host', reservation_id, handled_at: clock().now() };
-    if (!(await repository.moveMail(scope, mail.id, 'inbox', handled))) throw new AppError('concurrent_edit');
+    if (!(await repository.changeMailStatus(scope, mail.id, 'inbox', handled))) throw new AppError('concurrent_edit');
     if (input.reservation_code !== null) {
       await repository.linkWaitingMails(scope, source.id, input.reservation_code, reservation_id);
     }
@@ -168,7 +168,7 @@ async function completeReservation(
   await updateReservation(scope, id, changes, null);
   await saveMailColumns(scope, id, {
     // Later mails identify the booking by its code alone.
-    ...(known && codeOf(known) === null && reservation_code !== null && { external_id: reservation_code }),
+    ...(known && getReservationCode(known) === null && reservation_code !== null && { external_id: reservation_code }),
     ...(guest_email && { guest_email_relay }),
   });
   return id;
@@ -180,7 +180,7 @@ async function completeReservation(
 export async function dismissMail(scope: Scope, id: string): Promise<void> {
   await findMail(scope, id);
   const handled = { status: 'dismissed', reason: 'by_host', handled_at: clock().now() };
-  const moved = await inTransaction(scope, () => repository.moveMail(scope, id, 'inbox', handled));
+  const moved = await inTransaction(scope, () => repository.changeMailStatus(scope, id, 'inbox', handled));
   if (!moved) throw new AppError('concurrent_edit');
 }
 
@@ -188,7 +188,7 @@ export async function dismissMail(scope: Scope, id: string): Promise<void> {
 export async function reopenMail(scope: Scope, id: string): Promise<void> {
   await findMail(scope, id);
   const waiting = { status: 'inbox', reason: 'reopened', handled_at: null };
-  const moved = await inTransaction(scope, () => repository.moveMail(scope, id, 'dismissed', waiting));
+  const moved = await inTransaction(scope, () => repository.changeMailStatus(scope, id, 'dismissed', waiting));
   if (!moved) throw new AppError('concurrent_edit');
 }
 

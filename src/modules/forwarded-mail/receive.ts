@@ -9,7 +9,11 @@ import type { SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { encryptBytes } from '@/infra/encryption';
-import { type Decision, type ReservationFacts, unchanged } from '@/modules/reservations/rules/transitions';
+import {
+  type ReservationFacts,
+  type TransitionDecision,
+  UNCHANGED_DECISION,
+} from '@/modules/reservations/rules/transitions';
 import { changeReservation, findLoaded } from '@/modules/reservations/save-transition';
 import { insertReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
@@ -24,9 +28,9 @@ import { localDate } from '@/shared/zoned-time';
 import { type ExtractedMail, extractedMail } from './json-columns.schemas';
 import type { Extraction } from './mail/extractors/extract';
 import type { ReadMail } from './mail/mail-job';
-import { decideMail, type Fill, type MailDecision, type Proposal, proposalOf } from './mail/merge.rules';
+import { decideMail, decideProposal, type MailDecision, type Proposal, type ReservationFill } from './mail/merge.rules';
 import type { ForwardedMail } from './mail/parse-forwarded';
-import { applyProposal, HISTORY_DAYS, isOutOfDate, isWithTheHost } from './proposals';
+import { applyProposal, HISTORY_DAYS, isAwaitingHost, isOutOfDate } from './proposals';
 import { readMail } from './read-mail';
 import * as repository from './repository';
 
@@ -45,7 +49,7 @@ export async function receiveMail(raw: Uint8Array, recipients: readonly string[]
   const read = await readRawMail(raw);
   const receipts: { address: string; outcome: MailStatus | 'duplicate' | 'unknown_address' }[] = [];
   for (const address of new Set(recipients.map((text) => text.trim().toLowerCase()))) {
-    const token = tokenOf(address);
+    const token = getForwardingToken(address);
     const source = token ? await repository.findByToken(token) : null;
     receipts.push({ address, outcome: source ? await take(source, read) : 'unknown_address' });
   }
@@ -66,7 +70,7 @@ export function readRawMail(raw: Uint8Array): Promise<ReadMail> {
 /**
  * Returns the local part of a forwarding address, without a `+tag`. Returns null for other domains.
  */
-export function tokenOf(address: string): string | null {
+export function getForwardingToken(address: string): string | null {
   const [local, domain] = address.trim().toLowerCase().split('@');
   return domain === config().inbound_domain.toLowerCase() && local ? (local.split('+')[0] ?? null) : null;
 }
@@ -180,12 +184,12 @@ async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, rea
     today,
   });
   if (decision.action === 'inbox' && source.enabled && source.apply_proven_mails && isFresh(mail.original.date)) {
-    const proposal = proposalOf(extraction, reading.verified, candidates, today);
+    const proposal = decideProposal(extraction, reading.verified, candidates, today);
     const stay = candidates.find(({ id }) => id === proposal?.reservation_id);
     // Only the host ends or moves a stay that has begun.
     if (proposal && stay && stay.checkin_date > today) {
       const mail = { sync_source_id: source.id, received_at: clock().now() };
-      const asks = (await isOutOfDate(scope, mail, reading)) || (await isWithTheHost(scope, mail, reading));
+      const asks = (await isOutOfDate(scope, mail, reading)) || (await isAwaitingHost(scope, mail, reading));
       if (!asks) return { action: 'apply', proposal };
     }
   }
@@ -256,19 +260,19 @@ export function createFromMail(
  * Writes facts that are still unknown, after checking the row again. Returns whether any was
  * written.
  */
-async function fillReservation(scope: Scope, id: string, fill: Fill): Promise<boolean> {
+async function fillReservation(scope: Scope, id: string, fill: ReservationFill): Promise<boolean> {
   const { guest_email, guest_email_relay, guest_name, external_id } = fill;
   const guest_locale = parseLocale(fill.guest_language);
-  const decideFill = (facts: ReservationFacts): Decision => {
+  const decideFill = (facts: ReservationFacts): TransitionDecision => {
     const { status, redacted, legal_hold, manual_override } = facts;
     const closed = status === 'signed' || status === 'expired' || status === 'ignored';
-    if (closed || redacted || legal_hold || manual_override) return unchanged;
+    if (closed || redacted || legal_hold || manual_override) return UNCHANGED_DECISION;
     const changes = {
       ...(guest_email !== undefined && facts.guest_email === null && { guest_email }),
       ...(guest_name !== undefined && { guest_name: guest_name.toWellFormed() }),
       ...(guest_locale && facts.locale === null && facts.guest_locale === null && { guest_locale }),
     };
-    if (Object.keys(changes).length === 0 && external_id === undefined) return unchanged;
+    if (Object.keys(changes).length === 0 && external_id === undefined) return UNCHANGED_DECISION;
     return { kind: 'change', changes, events: [], mints_token: false };
   };
   const { changed } = await changeReservation(scope, id, decideFill, {
@@ -291,6 +295,6 @@ export async function saveMailColumns(
   columns: { external_id?: string; guest_email_relay?: boolean },
 ): Promise<void> {
   if (Object.keys(columns).length === 0) return;
-  const decide = (): Decision => ({ kind: 'change', changes: {}, events: [], mints_token: false });
+  const decide = (): TransitionDecision => ({ kind: 'change', changes: {}, events: [], mints_token: false });
   await changeReservation(scope, id, decide, { columns });
 }

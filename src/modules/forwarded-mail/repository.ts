@@ -60,7 +60,7 @@ export function findMail(scope: Scope, id: string): Promise<FoundMail | null> {
 }
 
 /** Changes the status of a mail. Returns false when the mail no longer has the status `from`. */
-export async function moveMail(
+export async function changeMailStatus(
   scope: Scope,
   id: string,
   from: string,

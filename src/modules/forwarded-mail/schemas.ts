@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { refusal } from '@/shared/refusals/refusal';
-import { calendarDate, EmailAddress, nameText, pastedId, refuse } from '@/shared/schemas';
+import { addRefusalIssue, calendarDate, EmailAddress, nameText, pastedId } from '@/shared/schemas';
 
 const text = z.string().nullable();
 
@@ -100,8 +100,8 @@ export const InboxComplete = z
   })
   .superRefine(({ checkin_date, checkout_date }, ctx) => {
     if (checkout_date <= checkin_date) {
-      refuse(ctx, 'invalid_date_range', ['checkout_date'], refusal('check_out_must_be_after'));
+      addRefusalIssue(ctx, 'invalid_date_range', ['checkout_date'], refusal('check_out_must_be_after'));
     }
   });
 export type InboxComplete = z.infer<typeof InboxComplete>;
-export const Completed = z.object({ reservation_id: z.string() });
+export const CompletedMail = z.object({ reservation_id: z.string() });

@@ -22,7 +22,7 @@ export function countByDay(scope: Scope, starts: readonly Date[]) {
   );
 }
 
-export interface StepsRow {
+export interface FirstStepsRow {
   property_id: string | null;
   packet: boolean;
   calendar: boolean;
@@ -34,9 +34,9 @@ export interface StepsRow {
  * Returns which of the first steps are done. The practice steps are in test mode, the others in
  * live mode.
  */
-export async function findFirstSteps(scope: Scope): Promise<StepsRow> {
+export async function findFirstSteps(scope: Scope): Promise<FirstStepsRow> {
   const { team_id } = scope;
-  const [row] = await scopedDb(scope).$queryRaw<StepsRow[]>(Prisma.sql`${BEYOND_SCOPE_COMMENT}
+  const [row] = await scopedDb(scope).$queryRaw<FirstStepsRow[]>(Prisma.sql`${BEYOND_SCOPE_COMMENT}
     SELECT
       (SELECT id FROM properties WHERE team_id = ${team_id} AND mode = 'live' ORDER BY created_at LIMIT 1) AS property_id,
       EXISTS (SELECT 1 FROM packets WHERE team_id = ${team_id} AND mode = 'live'

@@ -8,7 +8,13 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from './budget.repository';
-import { MEMBER_MAILS, PATIENT_MAILS, refusalOf, SHARED_LINK_ADDRESSES, WINDOW_MS } from './rules/budget.rules';
+import {
+  DELAYABLE_MAILS,
+  findBudgetRefusal,
+  MAX_SHARED_LINK_ADDRESSES,
+  MEMBER_MAILS,
+  WINDOW_MS,
+} from './rules/budget.rules';
 
 /** Columns of a mail that may not be sent now. */
 type Held = { due_at: Date } | { status: 'failed'; last_error: string } | Record<string, never>;
@@ -17,7 +23,7 @@ type Held = { due_at: Date } | { status: 'failed'; last_error: string } | Record
  * Returns columns that hold a mail back, or an empty object when the mail may be sent. Throws
  * rate_limit_exceeded for mail that a person waits for or that is retried.
  */
-export async function holdBack(
+export async function decideMailHold(
   of: Scope | { team_id: string },
   { template, to }: { template: string; to: string },
 ): Promise<Held> {
@@ -25,11 +31,11 @@ export async function holdBack(
   const to_member = MEMBER_MAILS.includes(template);
   if ('actor' in of && !to_member) await repository.lockRecipient(of, to);
   const found = await repository.countMailed(of, to, now);
-  const message = found && refusalOf(template, found.team, found.mailed, now);
+  const message = found && findBudgetRefusal(template, found.team, found.mailed, now);
   if (!message) return {};
   logger().warn({ team_id: of.team_id, template }, 'a mail is beyond the budget of its team or recipient');
   if (to_member) return { status: 'failed', last_error: String(message) };
-  if (PATIENT_MAILS.includes(template)) return { due_at: new Date(now.getTime() + WINDOW_MS) };
+  if (DELAYABLE_MAILS.includes(template)) return { due_at: new Date(now.getTime() + WINDOW_MS) };
   throw new AppError('rate_limit_exceeded', { message, retryAfter: 3_600 });
 }
 
@@ -39,7 +45,7 @@ export async function holdBack(
  * codes.
  */
 export async function mayMailCodeTo(scope: Scope, reservation_id: string, to: string): Promise<boolean> {
-  return (await repository.countOtherCodeAddresses(scope, reservation_id, to)) < SHARED_LINK_ADDRESSES;
+  return (await repository.countOtherCodeAddresses(scope, reservation_id, to)) < MAX_SHARED_LINK_ADDRESSES;
 }
 
 /**
@@ -47,5 +53,5 @@ export async function mayMailCodeTo(scope: Scope, reservation_id: string, to: st
  * account's mail about a team.
  */
 export async function assertTeamMayMail(team_id: string, mail: { template: string; to: string }): Promise<void> {
-  await holdBack({ team_id }, mail);
+  await decideMailHold({ team_id }, mail);
 }

@@ -16,7 +16,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressAddress } from '@/testing/mail';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { openContent } from './content';
-import { endMailAttempts, findDueMails, rescheduleFutureDatedMails } from './delivery';
+import { findDueMails, recoverMailAttempts, rescheduleFutureDatedMails } from './delivery';
 import { beginAttempt } from './queue.repository';
 import { type OutgoingMail, queueMail } from './service';
 
@@ -315,7 +315,7 @@ describe('the next attempt at a mail', () => {
     await queue();
     await beginAndDie();
     expect(await findDueMails()).toEqual([]);
-    await endMailAttempts();
+    await recoverMailAttempts();
     expect(await findDueMails()).toHaveLength(1);
     await beginAndDie();
     time.advance(MINUTE);
@@ -340,7 +340,7 @@ describe('the next attempt at a mail', () => {
     const [{ due_at } = { due_at: null }] = await mails();
     // The engine does not know the outcome and runs the mail again at once.
     expect(await send()).toEqual({ outcome: 'retry', reason: 'It is due later.', retry_at: due_at });
-    await endMailAttempts();
+    await recoverMailAttempts();
     expect(provider.requests).toBe(1);
     expect(await findDueMails()).toEqual([]);
     time.set(due_at!);

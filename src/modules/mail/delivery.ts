@@ -7,9 +7,9 @@ import { logger } from '@/infra/logger';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { storableText } from '@/shared/text/storable-text';
 import { openContent, sealContent } from './content';
-import { handToProvider } from './provider';
+import { sendViaProvider } from './provider';
 import * as queue from './queue.repository';
-import { type MailAttachment, mailRetryAt, type OnMailReport, reasonToDrop } from './rules/delivery.rules';
+import { findDropReason, type MailAttachment, mailRetryAt, type OnMailReport } from './rules/delivery.rules';
 import { maskSecrets } from './rules/mask.rules';
 
 /**
@@ -33,22 +33,22 @@ export type OpenAttachment = (
 ) => Promise<readonly MailAttachment[] | null>;
 
 /** Callbacks that the modules above this one provide. A mail is not sent without its attachment. */
-export interface MailHelpers {
+export interface MailCallbacks {
   fated: OnMailReport;
   attachment: OpenAttachment;
 }
 
 /** Makes one attempt to send a mail. */
-export async function sendMail(id: string, { fated, attachment }: MailHelpers): Promise<MailOutcome> {
+export async function sendMail(id: string, { fated, attachment }: MailCallbacks): Promise<MailOutcome> {
   const now = clock().now();
   const mail = await queue.beginAttempt(id, now, new Date(now.getTime() + ATTEMPT_MS));
   if (!mail) {
     // The process of the previous attempt may have died before the engine knew the next due time.
-    const due_at = await queue.findDueAt(id);
+    const due_at = await queue.findDueTime(id);
     return due_at ? { outcome: 'retry', reason: 'It is due later.', retry_at: due_at } : { outcome: 'not_due' };
   }
-  if ((await queue.suppressedAmong([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' }, fated);
-  const reason = (await queue.obsoleteAmong([id])).has(id) ? OBSOLETE : reasonToDrop(mail, now);
+  if ((await queue.findSuppressed([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' }, fated);
+  const reason = (await queue.findObsolete([id])).has(id) ? OBSOLETE : findDropReason(mail, now);
   if (reason) return drop(mail, { outcome: 'failed', reason }, fated);
   if (!mail.attachment) return handOver(mail, [], fated);
   const attached = await attachment({ ...mail, attachment: mail.attachment });
@@ -80,7 +80,7 @@ async function handOver(
   fated: OnMailReport,
 ): Promise<MailOutcome> {
   const { id, from, to, reply_to } = mail;
-  const answer = await handToProvider({ id, from, to, reply_to, attachments, ...openContent(mail) });
+  const answer = await sendViaProvider({ id, from, to, reply_to, attachments, ...openContent(mail) });
   const now = clock().now();
   if (answer.ok) {
     const sent = { status: 'sent', provider_id: answer.provider_id, sent_at: now, last_error: null };
@@ -118,4 +118,4 @@ export function rescheduleFutureDatedMails(): Promise<void> {
 }
 
 /** Makes mails due whose attempts were in progress when the only process died. */
-export const endMailAttempts = () => queue.endAttempts(clock().now());
+export const recoverMailAttempts = () => queue.endAttempts(clock().now());

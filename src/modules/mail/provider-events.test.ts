@@ -9,7 +9,7 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { HostReservationListQuery } from '@/modules/reservations/host.schemas';
 import { listForHost, retrieveForHost } from '@/modules/reservations/host.service';
-import { receiveProviderEvent, recordPixel, sendMail } from '@/modules/reservations/mail-reports';
+import { receiveProviderEvent, recordPixelOpen, sendMail } from '@/modules/reservations/mail-reports';
 import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { verifyChain } from '@/modules/trail/chain';
@@ -240,17 +240,17 @@ it('a resend checks its address even inside a transaction that may be repeated',
 
 describe('the open pixel', () => {
   it('in a mail moves the reservation to opened', async () => {
-    await recordPixel(token, { method: 'GET', user_agent: PHONE, purpose: null });
+    await recordPixelOpen(token, { method: 'GET', user_agent: PHONE, purpose: null });
     expect(await status()).toBe('opened');
   });
 
   it('with an unknown token changes nothing', async () => {
-    await recordPixel('nonsense', { method: 'GET', user_agent: PHONE, purpose: null });
+    await recordPixelOpen('nonsense', { method: 'GET', user_agent: PHONE, purpose: null });
     expect(await status()).toBe('sent');
   });
 
   it('fetched by a scanner changes nothing', async () => {
-    await recordPixel(token, { method: 'GET', user_agent: 'Barracuda Sentinel (EE)', purpose: null });
+    await recordPixelOpen(token, { method: 'GET', user_agent: 'Barracuda Sentinel (EE)', purpose: null });
     expect(await status()).toBe('sent');
   });
 });

@@ -46,7 +46,7 @@ export async function beginAttempt(id: string, now: Date, due_again: Date): Prom
 }
 
 /** Returns when a queued mail is due, or null when it is not queued. */
-export async function findDueAt(id: string): Promise<Date | null> {
+export async function findDueTime(id: string): Promise<Date | null> {
   const mail = await systemDb().mailMessage.findFirst({ where: { id, status: 'queued' }, select: { due_at: true } });
   return mail?.due_at ?? null;
 }
@@ -95,7 +95,7 @@ export async function endAttempts(now: Date): Promise<void> {
 }
 
 /** Returns the addresses, in lower case, that must not be mailed. */
-export async function suppressedAmong(addresses: readonly string[]): Promise<Set<string>> {
+export async function findSuppressed(addresses: readonly string[]): Promise<Set<string>> {
   const by_key = new Map(addresses.map((address) => [suppressionKey(address), address.toLowerCase()]));
   const rows = await systemDb().mailSuppression.findMany({
     where: { email: { in: [...by_key.keys()] } },
@@ -108,7 +108,7 @@ export async function suppressedAmong(addresses: readonly string[]): Promise<Set
  * Returns mails whose link no longer works: the reservation was deleted, signed, cancelled, expired
  * or sent again. Mail that waited while a provider or server was down must not contain such a link.
  */
-export async function obsoleteAmong(ids: readonly string[]): Promise<Set<string>> {
+export async function findObsolete(ids: readonly string[]): Promise<Set<string>> {
   const rows = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
     SELECT m.id FROM mail_messages m LEFT JOIN reservations_with_open_link r ON r.id = m.reservation_id
     WHERE m.id IN (${Prisma.join([...ids])}) AND m.reservation_id IS NOT NULL

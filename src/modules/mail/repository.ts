@@ -54,7 +54,7 @@ export function findByProviderId(provider_id: string) {
  * Returns whether a mail to one of the addresses was handed to the provider and has no provider id
  * yet.
  */
-export async function isHandingOver(addresses: readonly string[]): Promise<boolean> {
+export async function isHandoverPending(addresses: readonly string[]): Promise<boolean> {
   const rows = await systemDb().$queryRaw<object[]>(Sql.sql`
     SELECT 1 FROM mail_messages
     WHERE status = 'queued' AND first_attempted_at IS NOT NULL AND lower("to") = ANY (${[...addresses]}::text[]) LIMIT 1`);
@@ -81,7 +81,7 @@ export const suppressionKey = (address: string): string =>
  * Puts addresses on the suppression list, so that they are never mailed again. An existing reason
  * does not change.
  */
-export async function suppress(
+export async function suppressAddresses(
   addresses: readonly string[],
   reason: 'bounced' | 'complained',
   now: Date,

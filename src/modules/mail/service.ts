@@ -11,7 +11,7 @@ import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
-import { holdBack } from './budget';
+import { decideMailHold } from './budget';
 import { sealContent } from './content';
 import * as repository from './repository';
 import { type MailContent, maskSecrets } from './rules/mask.rules';
@@ -47,9 +47,9 @@ export interface OutgoingMail extends RenderedMail {
  * Returns whether a mail provider is configured. Without one, live mail is captured too, and the
  * dashboard shows that.
  */
-export const mailIsSent = () => Boolean(config().resend_api_key || config().smtp_url);
+export const isMailProviderConfigured = () => Boolean(config().resend_api_key || config().smtp_url);
 
-const initialStatus = (live: boolean) => (live && mailIsSent() ? 'queued' : 'captured');
+const initialStatus = (live: boolean) => (live && isMailProviderConfigured() ? 'queued' : 'captured');
 
 function columns(mail: OutgoingMail, live: boolean) {
   const now = clock().now();
@@ -93,7 +93,7 @@ export function countTestMails(scope: Scope, now: Date): Promise<number> {
 }
 
 /** Returns whether a mail was stored instead of sent. */
-export async function wasCaptured(id: string): Promise<boolean> {
+export async function wasMailCaptured(id: string): Promise<boolean> {
   return (await repository.findStatus(id)) === 'captured';
 }
 
@@ -105,7 +105,7 @@ export async function queueMail(scope: Scope, mail: OutgoingMail): Promise<void>
   const row = columns(mail, scope.mode === 'live');
   const leaves = row.status === 'queued';
   if (leaves) await lockTeam(scope);
-  await repository.insertMail(scope, { ...row, ...(leaves && (await holdBack(scope, mail))) });
+  await repository.insertMail(scope, { ...row, ...(leaves && (await decideMailHold(scope, mail))) });
   afterCommit(notifyRelay);
 }
 
@@ -115,7 +115,7 @@ export async function queueSystemMail(
   mail: OutgoingMail,
 ): Promise<void> {
   const row = columns(mail, mode === 'live');
-  const held = row.status === 'queued' && (await holdBack({ team_id }, mail));
+  const held = row.status === 'queued' && (await decideMailHold({ team_id }, mail));
   await repository.insertSystemMail({ ...row, ...held, team_id, mode });
   afterCommit(notifyRelay);
 }

@@ -34,16 +34,16 @@ async function connection(smtp_url: string) {
 /**
  * Returns the same id for every attempt of a mail, so that recipients can recognize a repeated one.
  */
-export const messageIdOf = (id: string) => `<${id}@${senderAddress().split('@').at(-1)}>`;
+export const buildMessageId = (id: string) => `<${id}@${senderAddress().split('@').at(-1)}>`;
 
 /** Sends a mail. Never throws: the result describes every failure. */
-export async function handToSmtp(
+export async function sendViaSmtp(
   { id, reply_to, attachments, ...mail }: ProviderMail,
   smtp_url: string,
 ): Promise<ProviderAnswer> {
   const transport = await connection(smtp_url);
   try {
-    const messageId = messageIdOf(id);
+    const messageId = buildMessageId(id);
     const message = {
       ...mail,
       messageId,
@@ -61,7 +61,7 @@ export async function handToSmtp(
 }
 
 /** Connects, encrypts and signs in, without sending. Throws on any failure. */
-export async function trySmtp(smtp_url: string): Promise<void> {
+export async function checkSmtpConnection(smtp_url: string): Promise<void> {
   const transport = await connection(smtp_url);
   await inTime(transport.verify()).finally(() => transport.close());
 }

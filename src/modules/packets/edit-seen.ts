@@ -5,23 +5,23 @@
 import { logger } from '@/infra/logger';
 import { AppError, isAppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { refusal, type Untranslated } from '@/shared/refusals/refusal';
+import { refusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { EditResult, SeenPacket } from './host.schemas';
 import { contentEquals, editContent, type PacketContent, type PacketContentInput } from './rules/content';
-import { contentOf } from './serializer';
+import { toPacketContent } from './serializer';
 import { retrievePacket, updatePacket } from './service';
 
-export type EditOutcome = Untranslated<EditResult>['rows'][number];
+export type EditOutcome = UntranslatedResult<EditResult>['rows'][number];
 
 /** Edits one packet unless it changed since it was seen. Returns the outcome and never throws. */
-export async function editSeen(
+export async function editSeenPacket(
   scope: Scope,
   { packet_id, etag }: SeenPacket,
   edit: (stored: PacketContent) => PacketContentInput,
 ): Promise<EditOutcome> {
   try {
-    const stored = contentOf(await retrievePacket(scope, packet_id));
+    const stored = toPacketContent(await retrievePacket(scope, packet_id));
     const edited = edit(stored);
     if (contentEquals(editContent(stored, edited, newId), stored))
       return { packet_id, outcome: 'nothing', message: refusal('says_the_same') };

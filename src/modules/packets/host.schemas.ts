@@ -1,6 +1,6 @@
 /** Inputs and outputs of packets for the dashboard beyond the public resource. */
 import { z } from 'zod';
-import { compiled, request } from '@/shared/schemas';
+import { compileSchema, requestInput } from '@/shared/schemas';
 import { PACKET_ACTIONS } from './rules/lifecycle';
 import { Packet, PacketList, PacketUpdate } from './schemas';
 
@@ -19,7 +19,7 @@ export const HostPacket = Packet.extend({
 });
 export type HostPacket = z.infer<typeof HostPacket>;
 
-export const HostPacketList = compiled(
+export const HostPacketList = compileSchema(
   PacketList.extend({
     data: z.array(HostPacket),
     /** The number of active packets that the plan allows for a property. */
@@ -31,7 +31,7 @@ export const HostPacketList = compiled(
  * The etag is in the input, because a header would apply to every call of a batch. Null overwrites
  * any change.
  */
-export const HostPacketUpdate = request(PacketUpdate.extend({ etag: etag.nullable().optional() }));
+export const HostPacketUpdate = requestInput(PacketUpdate.extend({ etag: etag.nullable().optional() }));
 export const SavedPacket = Packet.extend({ etag });
 
 /** A packet in the version that the host saw. An edit is refused if the packet changed since. */

@@ -4,7 +4,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { planLimits } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { clock } from '@/shared/clock';
-import { etagOf } from '@/shared/etag';
+import { computeEtag } from '@/shared/etag';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -14,11 +14,11 @@ import * as repository from './repository';
 import { type PacketContent as Content, editContent, emptyContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
 import type { Packet, PacketContent } from './schemas';
-import { contentOf, serializePacket } from './serializer';
+import { serializePacket, toPacketContent } from './serializer';
 import * as service from './service';
 
 /** Adds the etag of the resource as partners get it. */
-export const withEtag = (packet: Packet) => ({ ...packet, etag: etagOf(JSON.stringify(packet)) });
+export const withEtag = (packet: Packet) => ({ ...packet, etag: computeEtag(JSON.stringify(packet)) });
 
 function editable(row: PacketRow, context: lifecycle.PacketContext): HostPacket {
   const packet = serializePacket(row);
@@ -86,7 +86,7 @@ export async function previewContent(
   const row = request.packet_id
     ? await service.retrievePacket(scope, request.packet_id)
     : await service.retrieveDefaultPacket(scope, request.property_id);
-  if (!request.content) return { row, content: contentOf(row) };
+  if (!request.content) return { row, content: toPacketContent(row) };
   const { name: _name, ...typed } = request.content;
   return { row, content: editContent(emptyContent(row.currency), typed, newId) };
 }

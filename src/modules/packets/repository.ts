@@ -27,7 +27,11 @@ export function listActive(scope: Scope, limit: number) {
 }
 
 /** Returns the active packets of several properties, the default of each first. */
-export function listActiveOf(scope: Scope, property_ids: readonly string[], limit: number): Promise<Packet[]> {
+export function listActiveForProperties(
+  scope: Scope,
+  property_ids: readonly string[],
+  limit: number,
+): Promise<Packet[]> {
   return scopedDb(scope).packet.findMany({
     where: { property_id: { in: [...property_ids] }, status: 'active' },
     orderBy: [{ is_default: 'desc' }, { created_at: 'asc' }, { id: 'asc' }],

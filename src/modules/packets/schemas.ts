@@ -5,16 +5,16 @@ import { SHORT_CODE_HELP } from '@/shared/guest-text/short-codes';
 import { readOnlyFields } from '@/shared/read-only';
 import { SCHEMA_PROBLEMS } from '@/shared/refusals/schema-problems';
 import {
-  deletedOf,
-  idOf,
-  listOf,
+  deletionResponse,
+  idField,
+  listEnvelope,
   objectName,
   optionalText,
   pathId,
-  request,
+  requestInput,
   requiredText,
-  says,
   timestamp,
+  withMessage,
 } from '@/shared/schemas';
 import { FEE_TYPES } from './rules/fee-classes';
 
@@ -35,7 +35,7 @@ export const FeeInput = z.strictObject({
   id: itemId.optional().meta({ description: 'Kept when given, generated when absent.' }),
   label: requiredText(120).meta({ description: `What the fee is for. ${SHORT_CODE_HELP}`, example: 'Late check-out' }),
   amount_cents: z
-    .int({ error: says('must be a whole number of cents') })
+    .int({ error: withMessage('must be a whole number of cents') })
     .min(0, 'must not be negative')
     .max(2_000_000_000)
     .meta({ description: AMOUNT, example: 5000 }),
@@ -143,9 +143,9 @@ const ArrivalRelease = z
 
 export const Packet = z
   .object({
-    id: idOf('packet', 'The packet’s id.'),
+    id: idField('packet', 'The packet’s id.'),
     object: objectName('packet'),
-    property_id: idOf('property', 'The property it belongs to.'),
+    property_id: idField('property', 'The property it belongs to.'),
     name: z.string().meta({ description: 'The display name of the variant.' }),
     is_default: z.boolean().meta({ description: 'Whether reservations without a variant of their own get this one.' }),
     status: z.enum(['active', 'archived']).meta({ description: 'Archived packets are kept, but not sent to guests.' }),
@@ -174,13 +174,13 @@ export const PACKET_READ_ONLY = readOnlyFields(Packet, Object.keys(content) as (
 
 export const PacketId = z.strictObject({ id: pathId('packet', 'The packet’s id.') });
 export const PacketOfProperty = z.strictObject({ id: pathId('property', 'The property’s id.') });
-export const PacketUpdate = request(
+export const PacketUpdate = requestInput(
   PacketContent.extend({ id: pathId('packet', 'The packet’s id.'), ...PACKET_READ_ONLY }),
 );
-export const PropertyPacketUpdate = request(
+export const PropertyPacketUpdate = requestInput(
   PacketContent.extend({ id: pathId('property', 'The property’s id.'), ...PACKET_READ_ONLY }),
 );
-export const PacketCreate = request(
+export const PacketCreate = requestInput(
   z.strictObject({
     id: pathId('property', 'The property’s id.'),
     object: objectName('packet').optional(),
@@ -189,5 +189,5 @@ export const PacketCreate = request(
   }),
 );
 
-export const PacketList = listOf(Packet, 'PacketList');
-export const PacketDeleted = deletedOf('packet', 'PacketDeleted');
+export const PacketList = listEnvelope(Packet, 'PacketList');
+export const PacketDeleted = deletionResponse('packet', 'PacketDeleted');

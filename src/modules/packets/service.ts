@@ -19,7 +19,7 @@ import * as repository from './repository';
 import { contentEquals, editContent, emptyContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
 import type { PacketContent } from './schemas';
-import { columnsOf, contentOf, serializePacket, serializePacketForEvent } from './serializer';
+import { serializePacket, serializePacketForEvent, toPacketColumns, toPacketContent } from './serializer';
 
 type PacketWrite = { if_match: string | null; read_only?: Record<string, unknown> };
 
@@ -58,7 +58,7 @@ export async function createDefaultPacket(
 ): Promise<Packet> {
   const now = clock().now();
   return repository.insertPacket(scope, {
-    ...columnsOf(content),
+    ...toPacketColumns(content),
     id: newId('packet'),
     property_id,
     name: 'House rules',
@@ -88,9 +88,9 @@ export async function createPacket(
     }
     const now = clock().now();
     const standard = original ?? (await repository.findDefaultPacket(scope, property_id));
-    const content = original ? contentOf(original) : emptyContent(standard?.currency);
+    const content = original ? toPacketContent(original) : emptyContent(standard?.currency);
     const row = await repository.insertPacket(scope, {
-      ...columnsOf(content),
+      ...toPacketColumns(content),
       id: newId('packet'),
       property_id,
       name: input.name,
@@ -142,14 +142,14 @@ async function edit(
 ): Promise<Packet> {
   assertEtag(if_match, serializePacket(before));
   assertReadOnly(read_only, serializePacket(before));
-  lifecycle.accept(lifecycle.edit(factsOf(before)));
+  lifecycle.acceptOrThrow(lifecycle.edit(factsOf(before)));
   const { name = before.name, ...input } = changes;
-  const stored = contentOf(before);
+  const stored = toPacketContent(before);
   const content = editContent(how === 'put' ? emptyContent(stored.currency) : stored, input, newId);
   if (name === before.name && contentEquals(content, stored)) return before;
   const now = clock().now();
   const row = await repository.savePacket(scope, before.id, before.version, {
-    ...columnsOf(content),
+    ...toPacketColumns(content),
     name,
     updated_at: now,
   });
@@ -231,7 +231,7 @@ async function change(
     const before = await retrievePacket(scope, id);
     const context = await loadContext(scope, before, planLimits(plan, scope.mode).active_packets);
     const now = clock().now();
-    const decision = lifecycle.accept(decide(factsOf(before), context, now));
+    const decision = lifecycle.acceptOrThrow(decide(factsOf(before), context, now));
     if (decision.kind === 'unchanged') return before;
     const demoted = decision.demotes_default ? await repository.demoteDefault(scope, before.property_id, now) : [];
     const row = await repository.savePacket(scope, id, before.version, { ...decision.changes, updated_at: now });
@@ -251,7 +251,7 @@ export async function deletePacket(scope: Scope, id: string, options: PacketWrit
     await repository.lockPacket(scope, id);
     const row = await retrievePacket(scope, id);
     assertEtag(options.if_match, serializePacket(row));
-    lifecycle.accept(lifecycle.remove(factsOf(row), await loadContext(scope, row, 0)));
+    lifecycle.acceptOrThrow(lifecycle.remove(factsOf(row), await loadContext(scope, row, 0)));
     if (!(await repository.deletePacket(scope, id, row.version))) throw new AppError('concurrent_edit');
     await recordEvent(scope, {
       type: 'packet.updated',

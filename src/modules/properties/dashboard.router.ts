@@ -2,7 +2,7 @@
 import { anyRoleProcedure, bothModesProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { copyToOtherMode } from './copy/service';
 import { expectedRecords, verifyCustomDomain } from './domains/custom-domain.service';
-import { domainFacts } from './domains/health.service';
+import { getDomainFacts } from './domains/health.service';
 import * as schemas from './host.schemas';
 import { uploadLogo } from './logo/service';
 import * as texts from './mail-texts/schemas';
@@ -18,7 +18,7 @@ export const propertiesDashboardRouter = router({
     .query(async ({ ctx, input }) => {
       const property = await retrieveProperty(ctx.scope, input.id);
       const expected = expectedRecords(property);
-      return expected && { ...expected, ...domainFacts(property) };
+      return expected && { ...expected, ...getDomainFacts(property) };
     }),
 
   /** Returns the copy's id and mode. */

@@ -4,11 +4,11 @@
  */
 import { hasPlainHost } from '@/shared/plain-host';
 
-export const MOST_EMBED_ORIGINS = 10;
+export const MAX_EMBED_ORIGINS = 10;
 /** The longest origin: a scheme, a host name of 253 characters, a port and a slash. */
-export const LONGEST_ORIGIN = 270;
-/** The form of an origin. `embedOrigin` validates it. */
-export const ORIGIN_TEXT = /^https?:\/\/[a-zA-Z0-9.-]+(?::\d{1,5})?\/?$/;
+export const MAX_ORIGIN_LENGTH = 270;
+/** The form of an origin. `parseEmbedOrigin` validates it. */
+export const ORIGIN_PATTERN = /^https?:\/\/[a-zA-Z0-9.-]+(?::\d{1,5})?\/?$/;
 const LOCAL = 'localhost';
 
 /**
@@ -16,10 +16,10 @@ const LOCAL = 'localhost';
  * policy cannot list: an origin must use https, or http on localhost, and have a host name instead
  * of an IP address, with nothing after the host.
  */
-export function embedOrigin(text: string): string | null {
+export function parseEmbedOrigin(text: string): string | null {
   // Tests the text, because a URL parser drops line feeds, replaces backslashes and decodes
   // escapes.
-  if (text.length > LONGEST_ORIGIN || !ORIGIN_TEXT.test(text) || !URL.canParse(text)) return null;
+  if (text.length > MAX_ORIGIN_LENGTH || !ORIGIN_PATTERN.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (!hasPlainHost(url) || /^[\d.]+$|\.$/.test(url.hostname)) return null;
   return url.protocol === 'https:' || url.hostname === LOCAL ? url.origin : null;
@@ -31,18 +31,18 @@ export const isLocalOrigin = (origin: string): boolean => new URL(origin).hostna
 /**
  * The origin in the trail when the browser did not name the page that embedded the signing page.
  */
-export const EMBEDDED_SOMEWHERE = 'unknown';
+export const UNKNOWN_EMBED_ORIGIN = 'unknown';
 
 /**
  * Returns the origin of the page that embedded a requested page, according to the browser, or null
  * when the page is not embedded. Browsers embed the page only in listed origins, so an unlisted
  * origin is not trusted. `dest` is the request's `Sec-Fetch-Dest`, which scripts cannot set.
  */
-export function embeddedIn(
+export function findEmbeddingOrigin(
   origins: readonly string[],
   { dest, named }: { dest: string | null; named: string | null },
 ): string | null {
   if (dest === 'document') return null;
   if (named !== null && origins.includes(named)) return named;
-  return dest === 'iframe' || dest === 'frame' ? EMBEDDED_SOMEWHERE : null;
+  return dest === 'iframe' || dest === 'frame' ? UNKNOWN_EMBED_ORIGIN : null;
 }

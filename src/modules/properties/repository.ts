@@ -29,7 +29,7 @@ export function countProperties(scope: Scope): Promise<number> {
  * property, or a verified domain of a live property or of one in the same mode. Must not be called
  * inside a transaction.
  */
-export async function findHolders(
+export async function findHostNameHolders(
   mode: Mode,
   names: { subdomain?: string | null; custom_domain?: string | null },
 ): Promise<{ subdomain: boolean; custom_domain: boolean }> {

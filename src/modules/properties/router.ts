@@ -1,7 +1,7 @@
 /** The operations on properties. */
 import { withHostInputFields } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
-import { hostsPacket, partnersPacket } from '@/modules/packets/rules/hosts-packet';
+import { createHostPacket, createPartnerPacket } from '@/modules/packets/rules/hosts-packet';
 import { toList } from '@/shared/lists/pagination';
 import { splitReadOnly } from '@/shared/read-only';
 import { HostPropertyListQuery } from './host.schemas';
@@ -43,7 +43,9 @@ export const propertiesRouter = router({
     .output(schemas.Property)
     .mutation(async ({ ctx, input: { object: _, ...property } }) =>
       serializeProperty(
-        await service.createProperty(ctx.scope, property, { packetOf: ctx.by_host ? hostsPacket : partnersPacket }),
+        await service.createProperty(ctx.scope, property, {
+          packetOf: ctx.by_host ? createHostPacket : createPartnerPacket,
+        }),
       ),
     ),
 

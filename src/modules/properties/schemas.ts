@@ -8,22 +8,22 @@ import { hasPlainHost } from '@/shared/plain-host';
 import { readOnlyFields } from '@/shared/read-only';
 import { SCHEMA_PROBLEMS } from '@/shared/refusals/schema-problems';
 import {
-  deletedOf,
+  deletionResponse,
   EmailAddress,
   endingBefore,
-  idOf,
+  idField,
   lineText,
+  listEnvelope,
   listLimit,
-  listOf,
   objectName,
   optionalText,
   pathId,
-  request,
+  requestInput,
   startingAfter,
   timestamp,
 } from '@/shared/schemas';
 import { isTimeZone } from '@/shared/zoned-time';
-import { embedOrigin, LONGEST_ORIGIN, MOST_EMBED_ORIGINS, ORIGIN_TEXT } from './embed-origins.rules';
+import { MAX_EMBED_ORIGINS, MAX_ORIGIN_LENGTH, ORIGIN_PATTERN, parseEmbedOrigin } from './embed-origins.rules';
 import { isReservedSubdomain } from './subdomain.rules';
 
 const brandColor = z
@@ -55,12 +55,12 @@ const embedOrigins = z
     z
       .string()
       .trim()
-      .max(LONGEST_ORIGIN, `must have at most ${LONGEST_ORIGIN} characters`)
-      .overwrite((text) => embedOrigin(text) ?? text)
-      .refine((text) => embedOrigin(text) !== null, 'must be an https origin like https://portal.example')
-      .meta({ pattern: ORIGIN_TEXT.source }),
+      .max(MAX_ORIGIN_LENGTH, `must have at most ${MAX_ORIGIN_LENGTH} characters`)
+      .overwrite((text) => parseEmbedOrigin(text) ?? text)
+      .refine((text) => parseEmbedOrigin(text) !== null, 'must be an https origin like https://portal.example')
+      .meta({ pattern: ORIGIN_PATTERN.source }),
   )
-  .max(MOST_EMBED_ORIGINS, `must have at most ${MOST_EMBED_ORIGINS} origins`)
+  .max(MAX_EMBED_ORIGINS, `must have at most ${MAX_EMBED_ORIGINS} origins`)
   .overwrite((origins) => [...new Set(origins)]);
 const offsetHours = z
   .number()
@@ -126,7 +126,7 @@ const writable = {
     example: ['https://portal.example'],
   }),
   metadata: MetadataChange,
-  test_clock_id: idOf('test_clock', 'The id of a test clock.').nullable().meta({
+  test_clock_id: idField('test_clock', 'The id of a test clock.').nullable().meta({
     description: 'The test clock that the property uses, in test mode. Null means the real time. Beta.',
     example: null,
   }),
@@ -134,7 +134,7 @@ const writable = {
 
 export const Property = z
   .object({
-    id: idOf('property', 'The property’s id.'),
+    id: idField('property', 'The property’s id.'),
     object: objectName('property'),
     name: writable.name,
     address: z
@@ -194,7 +194,7 @@ export type Property = z.infer<typeof Property>;
 
 export const PROPERTY_READ_ONLY = readOnlyFields(Property, Object.keys(writable) as (keyof typeof writable)[]);
 
-export const PropertyCreate = request(
+export const PropertyCreate = requestInput(
   z.strictObject({
     object: objectName('property').optional(),
     name: writable.name,
@@ -223,7 +223,7 @@ export const PropertyCreate = request(
 export type PropertyCreate = z.infer<typeof PropertyCreate>;
 
 /** The fields of an update. Only the fields present are updated. There are no defaults. */
-export const PropertyUpdate = request(
+export const PropertyUpdate = requestInput(
   z
     .strictObject(writable)
     .partial()
@@ -249,5 +249,5 @@ export const PropertyListQuery = z.strictObject({
 });
 export type PropertyListQuery = z.infer<typeof PropertyListQuery>;
 
-export const PropertyList = listOf(Property, 'PropertyList');
-export const PropertyDeleted = deletedOf('property', 'PropertyDeleted');
+export const PropertyList = listEnvelope(Property, 'PropertyList');
+export const PropertyDeleted = deletionResponse('property', 'PropertyDeleted');

@@ -12,9 +12,9 @@ import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { recordAudit } from '@/modules/audit-log/service';
 import type { PacketContent } from '@/modules/packets/rules/content';
-import { partnersPacket } from '@/modules/packets/rules/hosts-packet';
+import { createPartnerPacket } from '@/modules/packets/rules/hosts-packet';
 import { createDefaultPacket } from '@/modules/packets/service';
-import { holdClock } from '@/modules/test-clocks/service';
+import { lockTestClockAgainstDeletion } from '@/modules/test-clocks/service';
 import { assertMayConnect } from '@/shared/assert-may-connect';
 import { assertReadOnly } from '@/shared/assert-read-only';
 import { changedMetadata } from '@/shared/changed-metadata';
@@ -25,10 +25,10 @@ import type { MailTexts } from '@/shared/guest-text/mail-texts';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { UNKNOWN } from './domains/health.rules';
+import { UNKNOWN_HEALTH } from './domains/health.rules';
 import { isLocalOrigin } from './embed-origins.rules';
 import { propertyMetadata } from './json-columns.schemas';
-import { logoProblem } from './logo/logo-url.rules';
+import { findLogoProblem } from './logo/logo-url.rules';
 import { mailTexts } from './mail-texts/schemas';
 import * as repository from './repository';
 import type { PropertyCreate, PropertyUpdate } from './schemas';
@@ -58,20 +58,20 @@ interface Beginning {
 export async function createProperty(
   scope: Scope,
   input: PropertyCreate,
-  { packetOf = partnersPacket, mail_texts = {} }: Beginning = {},
+  { packetOf = createPartnerPacket, mail_texts = {} }: Beginning = {},
 ): Promise<Property> {
   const plan = await loadTeamPlan(scope);
   refuseLocalOrigins(scope, input);
   if ((input.embed_origins ?? []).length > 0) assertMayConnect(scope);
   assertHostNames(input);
   assertLogo(input, null);
-  const held = await repository.findHolders(scope.mode, input);
+  const held = await repository.findHostNameHolders(scope.mode, input);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
       await lockTeam(scope);
       assertCanCreateProperty(plan, scope.mode, await repository.countProperties(scope));
       refuseNames(held, input, null);
-      if (input.test_clock_id) await holdClock(scope, input.test_clock_id);
+      if (input.test_clock_id) await lockTestClockAgainstDeletion(scope, input.test_clock_id);
       const now = clock().now();
       const row = await repository.insertProperty(scope, {
         ...input,
@@ -106,7 +106,7 @@ export async function updateProperty(
 ): Promise<Property> {
   refuseLocalOrigins(scope, given);
   assertHostNames(given);
-  const held = await repository.findHolders(scope.mode, given);
+  const held = await repository.findHostNameHolders(scope.mode, given);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
       const before = await retrieveProperty(scope, id);
@@ -122,9 +122,9 @@ export async function updateProperty(
       );
       if (Object.keys(differing).length === 0) return before;
       if ('embed_origins' in differing) assertMayConnect(scope);
-      if (changes.test_clock_id) await holdClock(scope, changes.test_clock_id);
+      if (changes.test_clock_id) await lockTestClockAgainstDeletion(scope, changes.test_clock_id);
       // A different domain must be proved again.
-      if ('custom_domain' in differing) Object.assign(differing, { ...UNKNOWN, custom_domain_checked_at: null });
+      if ('custom_domain' in differing) Object.assign(differing, { ...UNKNOWN_HEALTH, custom_domain_checked_at: null });
       const row = await repository.saveProperty(scope, id, before.version, {
         ...differing,
         updated_at: clock().now(),
@@ -174,7 +174,7 @@ function assertHostNames({ subdomain, custom_domain }: PropertyUpdate): void {
 function assertLogo({ logo_url }: PropertyUpdate, before: Property | null): void {
   if (!logo_url || logo_url === before?.logo_url) return;
   const { app_url, outbound_allow_loopback } = config();
-  const message = logoProblem(logo_url, { own: `${app_url}/logo/`, allow_loopback: outbound_allow_loopback });
+  const message = findLogoProblem(logo_url, { own: `${app_url}/logo/`, allow_loopback: outbound_allow_loopback });
   if (message) throw new AppError('invalid_field', { param: 'logo_url', message });
 }
 
@@ -198,7 +198,7 @@ const noteEmbedding = (scope: Scope, { id, embed_origins }: Property) =>
  * it, and the newest proof wins. Throws subdomain_taken and custom_domain_taken.
  */
 function refuseNames(
-  held: Awaited<ReturnType<typeof repository.findHolders>>,
+  held: Awaited<ReturnType<typeof repository.findHostNameHolders>>,
   names: PropertyUpdate,
   own: Property | null,
 ): void {

@@ -11,7 +11,7 @@ import { logger } from '@/infra/logger';
 import { storage } from '@/infra/storage/object-store';
 import { logKey } from './log-key';
 import { type Checkpoint, openCheckpoint } from './rules/checkpoint';
-import { epochOfOrigin } from './rules/epochs';
+import { parseEpoch } from './rules/epochs';
 
 /** The name of the file in DATA_DIR, and the key in the bucket. */
 export const CHECKPOINT_FILE = 'log-checkpoint';
@@ -40,7 +40,7 @@ const slot = (): Slot =>
 function open(note: string): KnownCheckpoint | null {
   try {
     const checkpoint = openCheckpoint(note, logKey().public);
-    return { ...checkpoint, epoch: epochOfOrigin(checkpoint.origin), note };
+    return { ...checkpoint, epoch: parseEpoch(checkpoint.origin), note };
   } catch {
     return null;
   }

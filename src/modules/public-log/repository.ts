@@ -10,8 +10,8 @@ const LOCK = 915_216_202;
 /**
  * The scope of the writing transaction: the team whose certificate is sealed, or the installation.
  */
-export type Writer = Scope | 'installation';
-const readerDb = (writer: Writer) => (writer === 'installation' ? systemDb() : scopedDb(writer));
+export type LogWriter = Scope | 'installation';
+const readerDb = (writer: LogWriter) => (writer === 'installation' ? systemDb() : scopedDb(writer));
 
 export interface NewEntry {
   epoch: number;
@@ -24,7 +24,7 @@ export interface NewEntry {
 /**
  * Appends a condition with the team's id, because every raw statement of a team must contain one.
  */
-function queryRows<Row>(writer: Writer, query: Sql.Sql): Promise<Row[]> {
+function queryRows<Row>(writer: LogWriter, query: Sql.Sql): Promise<Row[]> {
   if (writer === 'installation') return systemDb().$queryRaw<Row[]>(Sql.sql`${query} true`);
   return transactionRows<Row>(writer, Sql.sql`${BEYOND_SCOPE_COMMENT} ${query} ${writer.team_id} <> ''`);
 }
@@ -32,12 +32,12 @@ function queryRows<Row>(writer: Writer, query: Sql.Sql): Promise<Row[]> {
 /**
  * Locks the log for one writer until the transaction ends, so that positions match the signed ones.
  */
-export async function lockLog(writer: Writer): Promise<void> {
+export async function lockLog(writer: LogWriter): Promise<void> {
   await queryRows(writer, Sql.sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)::text WHERE`);
 }
 
 /** The data that an append needs, in one query, because all other writers wait for it. */
-export interface Head {
+export interface LogHead {
   epoch: number;
   position: number;
   checkpoint: string;
@@ -52,12 +52,12 @@ export interface Head {
 }
 
 /** Returns the end of the log, or null when it is empty. */
-export async function findLast(
-  writer: Writer,
+export async function findLogEnd(
+  writer: LogWriter,
   wanted: { pdf_sha256: string; known: { epoch: number; size: number } | null; recent: number },
-): Promise<Head | null> {
+): Promise<LogHead | null> {
   const { pdf_sha256, known, recent } = wanted;
-  const [head] = await queryRows<Head>(
+  const [head] = await queryRows<LogHead>(
     writer,
     Sql.sql`SELECT last.epoch, last.position, last.checkpoint,
       (SELECT count(*)::int FROM log_entries e WHERE e.epoch = last.epoch AND e.position > last.position - ${recent}::int)
@@ -76,7 +76,7 @@ export async function findLast(
 
 /** Returns the hashes at these positions, in their order. Omits missing ones. */
 export async function findNodes(
-  writer: Writer,
+  writer: LogWriter,
   epoch: number,
   places: readonly Omit<Node, 'hash'>[],
 ): Promise<Buffer[]> {
@@ -90,7 +90,7 @@ export async function findNodes(
   });
 }
 
-export async function insertEntry(writer: Writer, entry: NewEntry, nodes: readonly Node[]): Promise<void> {
+export async function insertEntry(writer: LogWriter, entry: NewEntry, nodes: readonly Node[]): Promise<void> {
   const { epoch, position, pdf_sha256, checkpoint, created_at } = entry;
   const rows = nodes.map((node) => Sql.sql`(${node.level}::int, ${node.position}::int, ${node.hash.toString('hex')})`);
   await queryRows(
@@ -107,15 +107,15 @@ export async function insertEpoch(number: number, statement: string, began_at: D
   await systemDb().logEpoch.create({ data: { number, statement, began_at } });
 }
 
-export function findEntry(writer: Writer, pdf_sha256: string) {
+export function findEntry(writer: LogWriter, pdf_sha256: string) {
   return readerDb(writer).logEntry.findUnique({ where: { pdf_sha256 } });
 }
 
-export function findEntryAt(writer: Writer, epoch: number, position: number) {
+export function findEntryAt(writer: LogWriter, epoch: number, position: number) {
   return readerDb(writer).logEntry.findUnique({ where: { epoch_position: { epoch, position } } });
 }
 
-export function findEpoch(writer: Writer, number: number) {
+export function findEpoch(writer: LogWriter, number: number) {
   return readerDb(writer).logEpoch.findUnique({ where: { number } });
 }
 
@@ -133,7 +133,7 @@ export function findHead(epoch?: number) {
 }
 
 /** Returns the newest entry of an epoch whose checkpoint has a timestamp, or cosignatures. */
-export function findNewestWith(field: 'timestamp' | 'cosignatures', epoch: number) {
+export function findNewestEntryWith(field: 'timestamp' | 'cosignatures', epoch: number) {
   return systemDb().logEntry.findFirst({ where: { epoch, [field]: { not: null } }, orderBy: { position: 'desc' } });
 }
 

@@ -2,7 +2,7 @@
 import { config } from '@/config';
 import { safeFetch } from '@/infra/outbound/client';
 import * as repository from './repository';
-import { consistencyProof, nodesOf, rootOf } from './rules/merkle';
+import { computeRoot, consistencyProof, getSubtreeNodes } from './rules/merkle';
 import { cosignatureLine, cosignatureRequest, openWitness, type Witness } from './rules/witness';
 
 /** The maximum size of a witness's response, enough for sixteen signatures of any kind. */
@@ -33,7 +33,7 @@ export async function cosignLog(): Promise<number> {
 /** Returns the witnesses missing from the newest cosigned checkpoint, and its tree's size. */
 export async function listMissingWitnesses(): Promise<{ missing: string[]; size: number }> {
   const head = await repository.findHead();
-  const entry = head && (await repository.findNewestWith('cosignatures', head.epoch));
+  const entry = head && (await repository.findNewestEntryWith('cosignatures', head.epoch));
   const witnesses = config().log_witnesses.map(openWitness);
   const missing = witnesses.filter(
     (each) => !entry || !cosignatureLine(each, entry.checkpoint, entry.cosignatures ?? ''),
@@ -63,7 +63,7 @@ async function cosign(witness: Witness, head: Entry): Promise<string> {
 async function post(witness: Witness, head: Entry, old_size: number): Promise<{ status: number; text: string }> {
   const proof = await Promise.all(
     consistencyProof(old_size, head.position + 1).map(async (subtree) =>
-      rootOf(await repository.findNodes('installation', head.epoch, nodesOf(subtree))),
+      computeRoot(await repository.findNodes('installation', head.epoch, getSubtreeNodes(subtree))),
     ),
   );
   const { status, body } = await safeFetch(`${witness.url.replace(/\/$/, '')}/add-checkpoint`, {

@@ -12,7 +12,7 @@ import { clock } from '@/shared/clock';
 import { hostLocale } from '@/shared/language/host-language';
 import { type NoticeKind, type NoticeText, noticeText } from './notice.rules';
 import * as repository from './repository';
-import type { Browser } from './schemas';
+import type { BrowserSubscription } from './schemas';
 import { BROWSER_PURPOSE } from './service';
 import { type VapidKeys, vapidKeys } from './vapid';
 
@@ -59,7 +59,7 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
   const fates = await Promise.all(
     browsers.map(async ({ id, secret, member }) => {
       const text = noticeText({ ...about, kind: notice.kind as NoticeKind }, hostLocale(member.user.locale) ?? 'en');
-      const browser = JSON.parse(decryptSecret(appSecret(), BROWSER_PURPOSE, secret)) as Browser;
+      const browser = JSON.parse(decryptSecret(appSecret(), BROWSER_PURPOSE, secret)) as BrowserSubscription;
       return { id, ...(await push(browser, keys, text, { ttl_s: Math.ceil(left_ms / 1_000), reservation_id })) };
     }),
   );
@@ -76,13 +76,13 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
     ...again.map((one) => one.wait_ms),
   );
   const retry_at = new Date(now.getTime() + wait_ms);
-  await repository.putOff(id, { told: [...notice.told, ...withFate('done')], retry_at });
+  await repository.postponeNotice(id, { told: [...notice.told, ...withFate('done')], retry_at });
   return { outcome: 'retry', reason: first.reason, retry_at };
 }
 
 /** Posts to a browser's push service. Never throws, because the URL may name any server. */
 async function push(
-  browser: Browser,
+  browser: BrowserSubscription,
   vapidDetails: VapidKeys,
   text: NoticeText,
   { ttl_s, reservation_id }: { ttl_s: number; reservation_id: string },

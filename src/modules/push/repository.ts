@@ -105,7 +105,7 @@ export const findNotice = (id: string) =>
   });
 
 /** Schedules another attempt by the same run. */
-export const putOff = (id: string, { told, retry_at }: { told: readonly string[]; retry_at: Date }) =>
+export const postponeNotice = (id: string, { told, retry_at }: { told: readonly string[]; retry_at: Date }) =>
   systemDb().pushNotice.updateMany({
     where: { id },
     data: { told: [...told], attempts: { increment: 1 }, due_at: retry_at },

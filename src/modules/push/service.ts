@@ -12,7 +12,7 @@ import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import type { NoticeKind } from './notice.rules';
 import * as repository from './repository';
-import type { Browser, PushState } from './schemas';
+import type { BrowserSubscription, PushState } from './schemas';
 import { vapidKeys } from './vapid';
 
 /** The purpose under which subscriptions are encrypted. */
@@ -32,7 +32,11 @@ export async function pushState(scope: Scope, user: SignedIn): Promise<PushState
 }
 
 /** Starts notifying this session's browser. Its previous user is no longer notified. */
-export async function turnOn(scope: Scope, user: SignedIn, browser: Browser): Promise<PushState> {
+export async function enableNotifications(
+  scope: Scope,
+  user: SignedIn,
+  browser: BrowserSubscription,
+): Promise<PushState> {
   assertOutboundUrl(browser.endpoint, { param: 'endpoint', allow_loopback: config().outbound_allow_loopback });
   await repository.replaceSubscription(owner(scope, user), {
     endpoint_hash: hashToken(browser.endpoint),
@@ -41,7 +45,7 @@ export async function turnOn(scope: Scope, user: SignedIn, browser: Browser): Pr
   return pushState(scope, user);
 }
 
-export async function turnOff(scope: Scope, user: SignedIn): Promise<PushState> {
+export async function disableNotifications(scope: Scope, user: SignedIn): Promise<PushState> {
   await repository.deleteSubscriptions(owner(scope, user));
   return pushState(scope, user);
 }

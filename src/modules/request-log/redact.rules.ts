@@ -5,14 +5,14 @@
  */
 
 /** The longest stored text. The rest is dropped, and the result is still valid JSON. */
-export const MAX_STORED = 8_192;
+export const MAX_STORED_LENGTH = 8_192;
 const MAX_TEXT = 200;
 /** Space reserved for the last text, escaped, and for thirty redaction markers around it. */
 const MAX_END = 6 * MAX_TEXT + 500;
 const MAX_PARAMETERS = 30;
 
-export const REDACTED = '[redacted]';
-export const CUT = '[cut]';
+export const REDACTED_VALUE = '[redacted]';
+export const TRUNCATION_MARK = '[cut]';
 
 const day = (text: string) => /^\d{4}-\d{2}-\d{2}[\dT:.Z+-]{0,20}$/.test(text);
 const id = (text: string) => /^[a-z]{2,6}_[\w-]{8,64}$/.test(text);
@@ -82,7 +82,7 @@ export const STORED_FIELDS: ReadonlySet<string> = new Set([
 
 /** Returns a body in its stored form: JSON, redacted and shortened. */
 export function redactBody(body: Record<string, unknown>): string {
-  return JSON.stringify(object(body, FIELDS, { left: MAX_STORED - MAX_END }));
+  return JSON.stringify(object(body, FIELDS, { left: MAX_STORED_LENGTH - MAX_END }));
 }
 
 /** Returns a query in its stored form, without its question mark. Null without a query. */
@@ -92,7 +92,7 @@ export function redactQuery(url: string): string | null {
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(url.slice(at, at + 4_000))) {
     if (kept.size >= MAX_PARAMETERS) break;
-    kept.append(nameOf(name), mayStore(FIELDS, name, value) ? value : REDACTED);
+    kept.append(nameOf(name), mayStore(FIELDS, name, value) ? value : REDACTED_VALUE);
   }
   return kept.toString() || null;
 }
@@ -105,7 +105,7 @@ function object(value: object, fields: Readonly<Record<string, Matcher>>, budget
   const kept: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
     if (budget.left <= 0) {
-      kept[CUT] = true;
+      kept[TRUNCATION_MARK] = true;
       break;
     }
     const shown = nameOf(name);
@@ -122,7 +122,7 @@ function redact(value: unknown, name: string, fields: Readonly<Record<string, Ma
     const kept: unknown[] = [];
     for (const item of value) {
       if (budget.left <= 0) {
-        kept.push(CUT);
+        kept.push(TRUNCATION_MARK);
         break;
       }
       kept.push(redact(item, name, fields, budget));
@@ -133,8 +133,8 @@ function redact(value: unknown, name: string, fields: Readonly<Record<string, Ma
   if (typeof value === 'object') return object(value, ITEMS.has(name) ? ITEM_FIELDS : {}, budget);
   const text_value = String(value);
   if (!mayStore(fields, name, text_value)) {
-    budget.left -= REDACTED.length;
-    return REDACTED;
+    budget.left -= REDACTED_VALUE.length;
+    return REDACTED_VALUE;
   }
   const short = text_value.length > MAX_TEXT ? `${text_value.slice(0, MAX_TEXT).toWellFormed()}…` : text_value;
   budget.left -= JSON.stringify(short).length;
@@ -148,13 +148,13 @@ const mayStore = (fields: Readonly<Record<string, Matcher>>, name: string, value
  * Returns a name, or redacts one that could be personal data sent by mistake, such as an email
  * address.
  */
-const nameOf = (name: string) => (/^[a-zA-Z][\w.-]{0,59}$/.test(name) ? name : REDACTED);
+const nameOf = (name: string) => (/^[a-zA-Z][\w.-]{0,59}$/.test(name) ? name : REDACTED_VALUE);
 
 const ID = /(?:^|\/)([a-z]{2,6}_[\w-]{8,64})(?=\/|$)/;
 const ANSWERED_ID = /^\{"id":"([a-z]{2,6}_[\w-]{8,64})"/;
 
 /** Returns the object of a request: the first id in its path, or the id that it created. */
-export function objectOf(path: string, answer: { status: number; body: string }): string | null {
+export function findRequestObject(path: string, answer: { status: number; body: string }): string | null {
   const named = ID.exec(path.slice(0, 300))?.[1];
   if (named) return named;
   return answer.status < 300 ? (ANSWERED_ID.exec(answer.body.slice(0, 100))?.[1] ?? null) : null;

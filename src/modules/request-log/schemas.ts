@@ -1,11 +1,20 @@
 /** The request log: every API request of a team in one mode, stored for 30 days. Beta. */
 import { z } from 'zod';
-import { endingBefore, idOf, listLimit, listOf, objectName, pathId, startingAfter, timestamp } from '@/shared/schemas';
+import {
+  endingBefore,
+  idField,
+  listEnvelope,
+  listLimit,
+  objectName,
+  pathId,
+  startingAfter,
+  timestamp,
+} from '@/shared/schemas';
 import { STATUS_CLASSES } from './filter-choices.rules';
 
 export const RequestLog = z
   .object({
-    id: idOf('request', 'The request’s id, as in `X-Request-Id`.'),
+    id: idField('request', 'The request’s id, as in `X-Request-Id`.'),
     object: objectName('request_log'),
     method: z.string().meta({ description: 'The HTTP method.', example: 'POST' }),
     path: z.string().meta({ description: 'The path, without its query.', example: '/v1/reservations' }),
@@ -27,5 +36,5 @@ export const RequestLogListQuery = z.strictObject({
     .meta({ description: 'Only responses of this status class.', example: '4xx' })
     .optional(),
 });
-export const RequestLogList = listOf(RequestLog, 'RequestLogList');
+export const RequestLogList = listEnvelope(RequestLog, 'RequestLogList');
 export const RequestLogId = z.strictObject({ id: pathId('request', 'The request’s id.') });

@@ -21,7 +21,7 @@ export async function retrieveRequest(scope: Scope, id: string): Promise<Request
 }
 
 /** Returns the calls made with a key since a time, by operation and program. */
-export async function callsOfKey(scope: Scope, api_key_id: string, since: Date) {
-  const rows = await repository.groupCallsOfKey(scope, api_key_id, since, MAX_GROUPS);
+export async function listKeyCalls(scope: Scope, api_key_id: string, since: Date) {
+  const rows = await repository.groupKeyCalls(scope, api_key_id, since, MAX_GROUPS);
   return rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() }));
 }

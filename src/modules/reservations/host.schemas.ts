@@ -1,17 +1,17 @@
 /** Inputs and outputs of reservations for the dashboard beyond the public resource. */
 import { z } from 'zod';
 import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
-import { calendarDate, EmailAddress, listOf } from '@/shared/schemas';
+import { calendarDate, EmailAddress, listEnvelope } from '@/shared/schemas';
 import { IMPORT_LONGEST_TEXT } from './import/file.rules';
 import { IMPORT_FIELDS } from './import/import.rules';
 import { HOST_ACTIONS } from './rules/allowed-actions';
 import { TrailActor } from './rules/timeline';
 import {
   checkDates,
-  checkRanges,
+  checkQueryRanges,
   GUEST_REPLIES,
   GuestCorrection,
-  listFields,
+  listQueryFields,
   RESERVATION_SOURCES,
   RESERVATION_STATUSES,
   Reservation,
@@ -31,7 +31,7 @@ export type ReservationSort = z.infer<typeof ReservationSort>;
 
 export const HostReservationListQuery = z
   .strictObject({
-    ...listFields,
+    ...listQueryFields,
     /** Prefixes of words in the guest's name, email address and booking code. All must match. */
     search: z.string().trim().max(200).optional(),
     attention: z.enum(ATTENTION_FILTERS).optional(),
@@ -39,7 +39,7 @@ export const HostReservationListQuery = z
     /** Newest first by default. */
     sort: ReservationSort.optional(),
   })
-  .superRefine(checkRanges);
+  .superRefine(checkQueryRanges);
 export type HostReservationListQuery = z.infer<typeof HostReservationListQuery>;
 
 /** The kind of the guest's message when the guest replied instead of signing. */
@@ -66,7 +66,7 @@ const SameNights = z.object({
 });
 export type SameNights = z.infer<typeof SameNights>;
 
-export const HostReservationList = listOf(
+export const HostReservationList = listEnvelope(
   Reservation.extend({
     property_name: z.string(),
     /** The property's time zone, in which its days are counted. Null is UTC. */
@@ -164,7 +164,7 @@ export const HostGuestCorrection = z.strictObject({
     .optional(),
 });
 
-export const BothReal = z.strictObject({ id: z.string(), other_id: z.string() });
+export const BothRealInput = z.strictObject({ id: z.string(), other_id: z.string() });
 
 /** Guests of packets that contain a fee or rule, whose stay is not over, the next arrival first. */
 export const ItemGuests = z.object({

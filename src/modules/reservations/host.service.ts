@@ -6,21 +6,21 @@ import { linkTokenHash, shareUrl } from '@/modules/links/urls';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 import { appendTrail, listTrail, trailData } from '@/modules/trail/service';
 import { AppError, type ErrorCode } from '@/shared/errors';
-import { type Refusal, refusal, refusalOfCode, type Untranslated } from '@/shared/refusals/refusal';
+import { findRefusalForCode, type Refusal, refusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { CALENDAR_SAYS } from './change-dates/service';
-import { isHeldBack } from './double-bookings/same-nights.rules';
-import { confirmBoth, type SharedNights, sharedNights } from './double-bookings/service';
+import { CALENDAR_DATES_REFUSAL } from './change-dates/service';
+import { isSendingHeldBack } from './double-bookings/same-nights.rules';
+import { type SharedNights, sharedNights, storeConfirmedPair } from './double-bookings/service';
 import type { HostReservation, HostReservationListQuery, SameNights } from './host.schemas';
 import * as list from './list.repository';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
-import { contextOf, factsOf } from './rule-inputs';
-import { type ActionAnswer, allowedActions, type HostAction } from './rules/allowed-actions';
-import { releaseSplit } from './rules/arrival-release';
+import { toRowFacts, toRuleContext } from './rule-inputs';
+import { type ActionAvailability, allowedActions, type HostAction } from './rules/allowed-actions';
+import { splitByRelease } from './rules/arrival-release';
 import * as lifecycle from './rules/lifecycle';
-import { stamp, unchanged, WITH_THE_GUEST } from './rules/transitions';
-import { changeReservation, type Decide, loadReservation } from './save-transition';
+import { changeColumns, GUEST_STATUSES, UNCHANGED_DECISION } from './rules/transitions';
+import { changeReservation, type DecideTransition, loadReservation } from './save-transition';
 import { GUEST_REPLIES } from './schemas';
 import { showReservation } from './service';
 
@@ -45,7 +45,8 @@ export async function releaseArrival(
 ): Promise<LoadedReservation> {
   const by = actorName(scope);
   const { reason, groups = null } = input;
-  const decide: Decide = (facts, context, now) => lifecycle.overrideArrival(facts, context, { ...input, by }, now);
+  const decide: DecideTransition = (facts, context, now) =>
+    lifecycle.overrideArrival(facts, context, { ...input, by }, now);
   const result = await changeReservation(scope, id, decide, {
     // A second override adds groups without an event, but it must be recorded in the trail.
     trail: ({ events }) =>
@@ -68,7 +69,7 @@ export async function restoreReservation(scope: Scope, id: string): Promise<Load
 
 const isoOf = (date: Date | null) => date?.toISOString() ?? null;
 
-const isWithGuest = (status: string) => WITH_THE_GUEST.some((each) => each === status);
+const isWithGuest = (status: string) => GUEST_STATUSES.some((each) => each === status);
 
 /** Returns a page of the dashboard's list. Throws conflicting_cursors and invalid_cursor. */
 export async function listForHost(scope: Scope, query: HostReservationListQuery) {
@@ -114,7 +115,7 @@ const isOpen = ({ as, both_real }: SameNights) => as === 'conflict' && !both_rea
  * concurrent_edit.
  */
 export async function confirmBothReal(scope: Scope, id: string, other_id: string): Promise<LoadedReservation> {
-  await confirmBoth(scope, id, other_id);
+  await storeConfirmedPair(scope, id, other_id);
   return loadReservation(scope, id);
 }
 
@@ -122,11 +123,11 @@ export async function confirmBothReal(scope: Scope, id: string, other_id: string
  * Returns a reservation with all fields for hosts and, for each action, whether it is possible or
  * why not. Throws resource_missing.
  */
-export async function retrieveForHost(scope: Scope, id: string): Promise<Untranslated<HostReservation>> {
+export async function retrieveForHost(scope: Scope, id: string): Promise<UntranslatedResult<HostReservation>> {
   const loaded = await loadReservation(scope, id);
   const { row, packet } = loaded;
-  const facts = factsOf(loaded);
-  const context = contextOf(scope, loaded);
+  const facts = toRowFacts(loaded);
+  const context = toRuleContext(scope, loaded);
   const problems = await repository.findMailProblems(scope, isWithGuest(row.status) ? [row.id] : []);
   const shared = (await sharedNights(scope, [id])).get(id);
   return {
@@ -138,11 +139,11 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<Untrans
     legal_hold: row.legal_hold,
     cancel_reason: row.cancel_reason,
     packet: packet && { id: packet.id, name: packet.name },
-    arrival: releaseSplit(lifecycle.arrivalFacts(facts, context)),
+    arrival: splitByRelease(lifecycle.arrivalFacts(facts, context)),
     guest_phone_last4: row.guest_phone_last4,
     guest_email_relay: row.guest_email_relay,
     same_nights: sameNights(shared),
-    held_back: shared !== undefined && isHeldBack(shared.related, shared.both_real),
+    held_back: shared !== undefined && isSendingHeldBack(shared.related, shared.both_real),
     share_link_made: row.share_generation > 0,
     certificate: await certificateOf(scope, row.signature_id),
   };
@@ -173,10 +174,15 @@ async function guestReply(scope: Scope, row: LoadedReservation['row']): Promise<
 
 /** Marks the guest's message as handled by the host. Does nothing without a message. */
 export async function settleGuestReply(scope: Scope, id: string): Promise<LoadedReservation> {
-  const result = await changeReservation(scope, id, (facts) => (facts.guest_reply ? stamp() : unchanged), {
-    columns: { guest_reply: null, guest_reply_at: null },
-    trail: () => [{ type: 'guest.reply_settled' }],
-  });
+  const result = await changeReservation(
+    scope,
+    id,
+    (facts) => (facts.guest_reply ? changeColumns() : UNCHANGED_DECISION),
+    {
+      columns: { guest_reply: null, guest_reply_at: null },
+      trail: () => [{ type: 'guest.reply_settled' }],
+    },
+  );
   return result.loaded;
 }
 
@@ -196,19 +202,19 @@ const NOTHING_LEFT: Record<HostAction, Refusal> = {
 
 const whyNot = (action: HostAction, code: ErrorCode | null): Refusal | null => {
   if (action === 'update' && code === 'reservation_not_editable') return refusal('already_sent_correct_guest');
-  if (action === 'change_dates' && code === 'reservation_not_editable') return CALENDAR_SAYS;
-  return code ? refusalOfCode(code) : NOTHING_LEFT[action];
+  if (action === 'change_dates' && code === 'reservation_not_editable') return CALENDAR_DATES_REFUSAL;
+  return code ? findRefusalForCode(code) : NOTHING_LEFT[action];
 };
 
 /** Returns whether each action is allowed, and the reason if it is not. */
-function answers(actions: Record<HostAction, ActionAnswer>): Untranslated<HostReservation>['actions'] {
-  const entries = Object.entries(actions) as [HostAction, ActionAnswer][];
+function answers(actions: Record<HostAction, ActionAvailability>): UntranslatedResult<HostReservation>['actions'] {
+  const entries = Object.entries(actions) as [HostAction, ActionAvailability][];
   return Object.fromEntries(
     entries.map(([action, answer]) => [
       action,
       answer.allowed ? answer : { ...answer, message: whyNot(action, answer.code) },
     ]),
-  ) as Untranslated<HostReservation>['actions'];
+  ) as UntranslatedResult<HostReservation>['actions'];
 }
 
 /**

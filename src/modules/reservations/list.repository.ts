@@ -14,8 +14,8 @@ import { hidesGuests } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationListQuery, ReservationSort } from './host.schemas';
 import * as reads from './reads.repository';
-import { RESERVATION_WORDS, searchQuery, searchWords } from './rules/search';
-import { WITH_THE_GUEST } from './rules/transitions';
+import { buildSearchQuery, RESERVATION_SEARCH_SQL, splitSearchWords } from './rules/search';
+import { GUEST_STATUSES } from './rules/transitions';
 
 /** Columns that only hosts see. */
 export interface HostColumns {
@@ -39,7 +39,7 @@ const FOR_HOST: Selection = {
 const NEWEST_FIRST: ReservationSort = { by: 'created', descending: true };
 
 /** Must equal the expression of the index exactly. */
-export const WORDS = Prisma.raw(RESERVATION_WORDS);
+export const RESERVATION_WORDS_SQL = Prisma.raw(RESERVATION_SEARCH_SQL);
 
 const KEYS: Record<ReservationSort['by'], string> = {
   created: 'r.created_at',
@@ -61,9 +61,12 @@ const NEAR = 200;
  * Returns a page in the query's order, by default newest first. Throws conflicting_cursors and
  * invalid_cursor.
  */
-export async function listShown(scope: Scope, query: HostReservationListQuery): Promise<Page<reads.ShownReservation>> {
+export async function listShownReservations(
+  scope: Scope,
+  query: HostReservationListQuery,
+): Promise<Page<reads.ShownReservation>> {
   const { data, has_more } = await listRows<reads.JoinedRow>(scope, query, RESOURCE);
-  return { data: data.map(reads.split), has_more };
+  return { data: data.map(reads.splitJoinedRow), has_more };
 }
 
 /** Returns a page with the columns for hosts. */
@@ -71,7 +74,7 @@ export async function listForHost(scope: Scope, query: HostReservationListQuery)
   const { data, has_more } = await listRows<reads.JoinedRow & HostColumns>(scope, query, FOR_HOST);
   const shown = data.map((row) => {
     const { property_name, property_timezone, dates_changed_after_send_at, guest_reply } = row;
-    return { ...reads.split(row), property_name, property_timezone, dates_changed_after_send_at, guest_reply };
+    return { ...reads.splitJoinedRow(row), property_name, property_timezone, dates_changed_after_send_at, guest_reply };
   });
   return { data: shown, has_more };
 }
@@ -99,7 +102,7 @@ async function listRows<Row extends reads.JoinedRow>(
   };
   if (cursor_id === undefined) return sliceList(await page(null), query.limit, direction);
   const key = Prisma.raw(KEYS[sort.by]);
-  const place = Prisma.sql`(SELECT ${key} FROM reservations r WHERE r.id = ${cursor_id} AND ${reads.ofScope(scope)})`;
+  const place = Prisma.sql`(SELECT ${key} FROM reservations r WHERE r.id = ${cursor_id} AND ${reads.buildScopeCondition(scope)})`;
   let rows = await page({ id: cursor_id, key: place });
   // Either the list has ended, or the cursor's row was deleted or never existed.
   if (rows.length === 0) {
@@ -107,7 +110,7 @@ async function listRows<Row extends reads.JoinedRow>(
     if (sort.by === 'created') {
       // The id in the cursor contains the row's creation time.
       rows = await page({ id: cursor_id, key: Prisma.sql`${position?.created_at}::timestamptz` });
-    } else if (!(await reads.findShown(scope, cursor_id))) {
+    } else if (!(await reads.findShownReservation(scope, cursor_id))) {
       throw new AppError('invalid_cursor', { param: query.starting_after ? 'starting_after' : 'ending_before' });
     }
   }
@@ -122,8 +125,10 @@ interface Source {
 const EVERYTHING: Source = { with: Prisma.empty, from: Prisma.raw('reservations') };
 
 function matchOf(scope: Scope, search: string | undefined): Prisma.Sql | null {
-  const words = searchWords(search ?? '');
-  return words.length === 0 ? null : Prisma.sql`${WORDS} @@ lower(${searchQuery(scope.team_id, words)})::tsquery`;
+  const words = splitSearchWords(search ?? '');
+  return words.length === 0
+    ? null
+    : Prisma.sql`${RESERVATION_WORDS_SQL} @@ lower(${buildSearchQuery(scope.team_id, words)})::tsquery`;
 }
 
 /**
@@ -136,7 +141,7 @@ async function rowsToSearch(
   match: Prisma.Sql | null,
 ): Promise<{ source: Source; match: Prisma.Sql | null }> {
   if (!match) return { source: EVERYTHING, match };
-  const hits = Prisma.sql`FROM reservations r WHERE ${reads.ofScope(scope)} AND ${match}`;
+  const hits = Prisma.sql`FROM reservations r WHERE ${reads.buildScopeCondition(scope)} AND ${match}`;
   const [counted] = await scopedRows<{ few: boolean }>(
     scope,
     Prisma.sql`SELECT count(*) <= ${FEW}::int AS few FROM (SELECT 1 ${hits} LIMIT ${FEW + 1}::int) h`,
@@ -150,8 +155,8 @@ async function rowsToSearch(
 export async function findSignedHits(scope: Scope, words: readonly string[], limit: number): Promise<string[]> {
   const rows = await scopedRows<{ id: string }>(
     scope,
-    Prisma.sql`SELECT r.id FROM reservations r WHERE ${reads.ofScope(scope)} AND r.signature_id IS NOT NULL
-      AND ${WORDS} @@ lower(${searchQuery(scope.team_id, words)})::tsquery LIMIT ${limit}::int`,
+    Prisma.sql`SELECT r.id FROM reservations r WHERE ${reads.buildScopeCondition(scope)} AND r.signature_id IS NOT NULL
+      AND ${RESERVATION_WORDS_SQL} @@ lower(${buildSearchQuery(scope.team_id, words)})::tsquery LIMIT ${limit}::int`,
   );
   return rows.map(({ id }) => id);
 }
@@ -182,8 +187,8 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: Pa
   // all statuses.
   const state_by_state = wanted !== undefined && sort.by !== 'guest' && !match && source === EVERYTHING;
   const conditions = [
-    reads.ofScope(scope),
-    ...reads.filters(query),
+    reads.buildScopeCondition(scope),
+    ...reads.buildFilterConditions(query),
     ...(wanted ? [state_by_state ? Prisma.sql`r.status = wanted.status` : Prisma.sql`r.status = ANY(${wanted})`] : []),
     ...(query.attention ? [ATTENTION[query.attention](scope)] : []),
     ...(match && !among ? [match] : []),
@@ -197,8 +202,8 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: Pa
   if (among) rows = Prisma.sql`SELECT r.* FROM (${rows}) r WHERE ${match} ${page}`;
   return scopedRows<Row>(
     scope,
-    Prisma.sql`${source.with} SELECT ${reads.columns}, ${reads.packetColumns} ${selection.columns}
-      FROM (${rows}) r ${selection.joins} ${reads.packetJoins} ORDER BY ${order}`,
+    Prisma.sql`${source.with} SELECT ${reads.SHOWN_COLUMNS_SQL}, ${reads.PACKET_COLUMNS_SQL} ${selection.columns}
+      FROM (${rows}) r ${selection.joins} ${reads.PACKET_JOINS_SQL} ORDER BY ${order}`,
   );
 }
 
@@ -216,7 +221,7 @@ const sameNights = ({ team_id, mode }: Scope) => Prisma.sql`r.status NOT IN ('ig
       AND a.checkout_date > b.checkin_date AND b.checkout_date > a.checkin_date
       AND least(a.checkout_date, b.checkout_date) >= ${clock().now().toISOString()}::date - 1)`;
 
-const IS_WITH_THE_GUEST = Prisma.raw(`r.status IN (${WITH_THE_GUEST.map((status) => `'${status}'`).join(', ')})`);
+const IS_WITH_THE_GUEST = Prisma.raw(`r.status IN (${GUEST_STATUSES.map((status) => `'${status}'`).join(', ')})`);
 
 const ATTENTION: Record<NonNullable<HostReservationListQuery['attention']>, (scope: Scope) => Prisma.Sql> = {
   guest_replied: () => Prisma.sql`r.guest_reply IS NOT NULL AND ${IS_WITH_THE_GUEST}`,

@@ -7,8 +7,8 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { type HostReservationListQuery, HostReservationListQuery as Schema } from './host.schemas';
 import { listForHost, retrieveForHost } from './host.service';
-import { WORDS } from './list.repository';
-import { searchWords } from './rules/search';
+import { RESERVATION_WORDS_SQL } from './list.repository';
+import { splitSearchWords } from './rules/search';
 import { createReservation } from './service';
 
 let scope: Scope;
@@ -78,14 +78,16 @@ describe('a search', () => {
   it('uses exactly the expression that is indexed', async () => {
     const plan = await systemDb().$transaction(async (tx) => {
       await tx.$executeRawUnsafe('SET LOCAL enable_seqscan = off');
-      return tx.$queryRawUnsafe<object[]>(`EXPLAIN SELECT 1 FROM reservations r WHERE ${WORDS.sql} @@ 'ana'::tsquery`);
+      return tx.$queryRawUnsafe<object[]>(
+        `EXPLAIN SELECT 1 FROM reservations r WHERE ${RESERVATION_WORDS_SQL.sql} @@ 'ana'::tsquery`,
+      );
     });
     expect(JSON.stringify(plan)).toContain('expression_reservations_search');
   });
 
   it('splits an address as the index does', () => {
-    expect(searchWords(' ada.l@example.com  HM/12 ')).toEqual(['ada', 'l', 'example', 'com', 'HM', '12']);
-    expect(searchWords('@ -')).toEqual([]);
+    expect(splitSearchWords(' ada.l@example.com  HM/12 ')).toEqual(['ada', 'l', 'example', 'com', 'HM', '12']);
+    expect(splitSearchWords('@ -')).toEqual([]);
   });
 });
 

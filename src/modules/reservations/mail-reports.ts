@@ -4,8 +4,8 @@
  */
 import { inTransaction } from '@/infra/db/transaction';
 import { sendMail as attemptMail, type OpenAttachment } from '@/modules/mail/delivery';
-import { type OpenedMail, openByPixel } from '@/modules/mail/opens';
-import { type ProviderRequest, takeProviderEvent } from '@/modules/mail/provider-events';
+import { handlePixelRequest, type OpenedMail } from '@/modules/mail/opens';
+import { handleProviderEvent, type ProviderRequest } from '@/modules/mail/provider-events';
 import { GUEST_MAILS, type MailReport, type ReportedMail } from '@/modules/mail/rules/delivery.rules';
 import type { PixelRequest } from '@/modules/mail/rules/opens.rules';
 import { appendTrail, listTrail, trailData } from '@/modules/trail/service';
@@ -20,13 +20,13 @@ import { changeReservation } from './save-transition';
  * Records that the pixel of a mail was fetched. Scanners, prefetchers and unknown tokens change
  * nothing.
  */
-export function recordPixel(token: string, request: PixelRequest): Promise<void> {
-  return openByPixel(token, request, markReservationOpened);
+export function recordPixelOpen(token: string, request: PixelRequest): Promise<void> {
+  return handlePixelRequest(token, request, markReservationOpened);
 }
 
 /** Processes a report of the mail provider and returns the HTTP status. */
-export function receiveProviderEvent(request: ProviderRequest): ReturnType<typeof takeProviderEvent> {
-  return takeProviderEvent(request, { opened: markReservationOpened, fated: recordMailReport });
+export function receiveProviderEvent(request: ProviderRequest): ReturnType<typeof handleProviderEvent> {
+  return handleProviderEvent(request, { opened: markReservationOpened, fated: recordMailReport });
 }
 
 /** Makes one attempt to send a mail. A final failure is recorded in the trail. */

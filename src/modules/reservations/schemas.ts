@@ -8,21 +8,21 @@ import { Metadata, MetadataChange } from '@/shared/metadata';
 import { readOnlyFields } from '@/shared/read-only';
 import { refusal } from '@/shared/refusals/refusal';
 import {
+  addRefusalIssue,
   calendarDate,
-  compiled,
-  deletedOf,
+  compileSchema,
+  deletionResponse,
   EmailAddress,
   endingBefore,
-  idOf,
+  idField,
   LanguageTag,
+  listEnvelope,
   listLimit,
-  listOf,
   nameText,
   objectName,
   optionalText,
   pathId,
-  refuse,
-  request,
+  requestInput,
   startingAfter,
   timestamp,
 } from '@/shared/schemas';
@@ -90,9 +90,9 @@ const guestEmail = EmailAddress.meta({
 
 export const Reservation = z
   .object({
-    id: idOf('reservation', 'The reservation’s id.'),
+    id: idField('reservation', 'The reservation’s id.'),
     object: objectName('reservation'),
-    property_id: idOf('property', 'The property it belongs to.'),
+    property_id: idField('property', 'The property it belongs to.'),
     packet_id: z
       .string()
       .nullable()
@@ -155,7 +155,7 @@ export const Reservation = z
     updated_at: timestamp('When it last changed.'),
   })
   .meta({ id: 'Reservation', description: 'One guest’s signing event.' });
-compiled(Reservation);
+compileSchema(Reservation);
 export type Reservation = z.infer<typeof Reservation>;
 
 export const RESERVATION_READ_ONLY = readOnlyFields(Reservation, [
@@ -176,7 +176,7 @@ export type GuestReply = (typeof GUEST_REPLIES)[number];
 /** Verifies that the check-out date is after the check-in date. */
 export const checkDates = (value: { checkin_date?: string; checkout_date?: string }, ctx: z.RefinementCtx) => {
   if (value.checkin_date && value.checkout_date && value.checkout_date <= value.checkin_date) {
-    refuse(ctx, 'invalid_date_range', ['checkout_date'], refusal('check_out_must_be_after'));
+    addRefusalIssue(ctx, 'invalid_date_range', ['checkout_date'], refusal('check_out_must_be_after'));
   }
 };
 
@@ -198,11 +198,11 @@ const externalId = optionalText(200).optional().meta({
 const checkinDate = calendarDate('The day of arrival.');
 const checkoutDate = calendarDate('The day of departure; must be after `checkin_date`.', '2030-12-28');
 
-export const ReservationCreate = request(
+export const ReservationCreate = requestInput(
   z
     .strictObject({
       object: objectName('reservation').optional(),
-      property_id: idOf('property', 'The property.'),
+      property_id: idField('property', 'The property.'),
       packet_id: packetId,
       guest_name: guestName,
       guest_email: guestEmail,
@@ -217,7 +217,7 @@ export const ReservationCreate = request(
 );
 export type ReservationCreate = z.infer<typeof ReservationCreate>;
 
-export const ReservationUpdate = request(
+export const ReservationUpdate = requestInput(
   z
     .strictObject({
       id: pathId('reservation', 'The reservation’s id.'),
@@ -235,7 +235,7 @@ export const ReservationUpdate = request(
 );
 export type ReservationUpdate = Omit<z.infer<typeof ReservationUpdate>, 'id' | keyof typeof RESERVATION_READ_ONLY>;
 
-export const GuestCorrection = request(
+export const GuestCorrection = requestInput(
   z
     .strictObject({
       id: pathId('reservation', 'The reservation’s id.'),
@@ -258,7 +258,7 @@ const instant = z.iso
     'must be an ISO 8601 date-time',
   );
 
-export const listFields = {
+export const listQueryFields = {
   limit: listLimit,
   starting_after: startingAfter,
   ending_before: endingBefore,
@@ -277,12 +277,15 @@ export const listFields = {
   'created_at.lte': instant.meta({ description: 'Created at or before this moment.' }).optional(),
 };
 
-export const checkRanges = (value: Partial<Record<keyof typeof listFields, unknown>>, ctx: z.RefinementCtx) => {
+export const checkQueryRanges = (
+  value: Partial<Record<keyof typeof listQueryFields, unknown>>,
+  ctx: z.RefinementCtx,
+) => {
   for (const field of ['checkin_date', 'created_at'] as const) {
     const from = value[`${field}.gte`];
     const to = value[`${field}.lte`];
     if (typeof from === 'string' && typeof to === 'string' && Date.parse(from) > Date.parse(to)) {
-      refuse(
+      addRefusalIssue(
         ctx,
         'invalid_date_range',
         [`${field}.lte`],
@@ -292,11 +295,11 @@ export const checkRanges = (value: Partial<Record<keyof typeof listFields, unkno
   }
 };
 
-export const ReservationListQuery = z.strictObject(listFields).superRefine(checkRanges);
+export const ReservationListQuery = z.strictObject(listQueryFields).superRefine(checkQueryRanges);
 export type ReservationListQuery = z.infer<typeof ReservationListQuery>;
 
-export const ReservationList = listOf(Reservation, 'ReservationList');
-export const ReservationDeleted = deletedOf('reservation', 'ReservationDeleted');
+export const ReservationList = listEnvelope(Reservation, 'ReservationList');
+export const ReservationDeleted = deletionResponse('reservation', 'ReservationDeleted');
 
 export const ReservationEvent = z
   .object({
@@ -321,7 +324,7 @@ export const ReservationEvent = z
 export const ReservationEvents = z
   .object({
     object: objectName('list'),
-    reservation_id: idOf('reservation', 'The reservation.'),
+    reservation_id: idField('reservation', 'The reservation.'),
     data: z.array(ReservationEvent).meta({ description: 'The events, oldest first.' }),
   })
   .meta({ id: 'ReservationEventList', description: 'The ordered lifecycle audit trail.' });

@@ -3,7 +3,7 @@
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
 import { lockTeam } from '@/infra/db/locks';
-import { assertMayMail, isPro } from '@/modules/accounts/plans.rules';
+import { assertCanMailPackets, isPro } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { linkToken, signingUrl } from '@/modules/links/urls';
 import { countPacketMails, isSuppressed, queueMail } from '@/modules/mail/service';
@@ -11,17 +11,17 @@ import { mailTexts } from '@/modules/properties/mail-texts/schemas';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { mailLanguage } from '@/shared/guest-text/locale';
+import { getMailLanguage } from '@/shared/guest-text/locale';
 import { replyTo } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { isSendHeldBack } from './double-bookings/service';
+import { isPacketHeldBack } from './double-bookings/service';
 import type { LoadedReservation } from './repository';
 import type { RowFacts } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
-import { type ReservationChange, type ReservationEvent, unchanged } from './rules/transitions';
-import { type ChangeOptions, type ChangeResult, changeReservation, type Decide } from './save-transition';
+import { type ReservationChange, type ReservationEvent, UNCHANGED_DECISION } from './rules/transitions';
+import { type ChangeOptions, type ChangeResult, changeReservation, type DecideTransition } from './save-transition';
 import type { Reservation } from './schemas';
 import { assertNoPlaceholder } from './service';
 
@@ -41,7 +41,7 @@ export async function sendReservation(
 export async function mailPacket(
   scope: Scope,
   id: string,
-  decide: Decide,
+  decide: DecideTransition,
   options: Pick<ChangeOptions, 'columns' | 'trail' | 'trail_before' | 'origin'> = {},
 ): Promise<ChangeResult> {
   return changeReservation(scope, id, decide, { ...options, ...mailing(scope) });
@@ -62,13 +62,13 @@ export async function autoSendReservation(
   const result = await changeReservation(
     scope,
     id,
-    (facts, context, now) => (isDue(facts, now) ? lifecycle.send(facts, context, now) : unchanged),
+    (facts, context, now) => (isDue(facts, now) ? lifecycle.send(facts, context, now) : UNCHANGED_DECISION),
     {
       ...mailed,
       columns: (now) => ({ auto_sent_at: now }),
       // The row is saved only if it has not changed since, so these are its nights.
       prepare: async (loaded) => {
-        if (await isSendHeldBack(scope, id)) {
+        if (await isPacketHeldBack(scope, id)) {
           throw new AppError('reservation_not_sendable', { message: refusal('another_has_the_same_nights') });
         }
         return mailed.prepare(loaded);
@@ -84,14 +84,14 @@ export async function autoSendReservation(
  * sent.
  */
 export async function resendReservation(scope: Scope, id: string): Promise<LoadedReservation> {
-  return (await mailPacketAgain(scope, id, lifecycle.resend)).loaded;
+  return (await resendPacketMail(scope, id, lifecycle.resend)).loaded;
 }
 
 /** Mails the packet like `mailPacket`, but also throws address_suppressed. */
-export async function mailPacketAgain(
+export async function resendPacketMail(
   scope: Scope,
   id: string,
-  decide: Decide,
+  decide: DecideTransition,
   options: Pick<ChangeOptions, 'columns' | 'trail_first'> = {},
 ): Promise<ChangeResult> {
   const mailed = mailing(scope);
@@ -118,11 +118,11 @@ export async function correctGuest(
 ): Promise<LoadedReservation> {
   assertNoPlaceholder(correction.guest_email);
   const before = {} as Record<string, unknown>;
-  const decide: Decide = (facts, context, now) => {
+  const decide: DecideTransition = (facts, context, now) => {
     for (const field of CORRECTED) before[field] = facts[field];
     return lifecycle.correctGuest(facts, context, correction, now);
   };
-  const result = await mailPacketAgain(scope, id, decide, {
+  const result = await resendPacketMail(scope, id, decide, {
     columns: (_now, { changes }) => ('guest_email' in changes ? { guest_email_relay: false } : {}),
     trail_first: ({ changes }) => {
       const fields = CORRECTED.filter((field) => field in changes);
@@ -137,7 +137,7 @@ const CORRECTED = ['guest_name', 'guest_email', 'locale', 'guest_phone_last4'] a
 
 /**
  * Renders the first mail of a reservation that is about to be inserted. Returns a function that
- * sends it, for the transaction of the insert. Throws like mailPacketAgain.
+ * sends it, for the transaction of the insert. Throws like resendPacketMail.
  */
 export async function prepareFirstMail(
   scope: Scope,
@@ -164,7 +164,7 @@ async function assertFewMails(scope: Scope): Promise<void> {
   if (scope.mode === 'test') return;
   await lockTeam(scope);
   const team = await loadTeamPlan(scope);
-  if (!isPro(team)) assertMayMail(team, scope.mode, await countPacketMails(scope, clock().now()));
+  if (!isPro(team)) assertCanMailPackets(team, scope.mode, await countPacketMails(scope, clock().now()));
 }
 
 /** Returns the reservation with the guest's details after the change. */
@@ -195,7 +195,7 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
 async function preparePacketMail(scope: Scope, { row, property, packet, sender }: LoadedReservation, mail_id: string) {
   const open_token = linkToken('mail-open', mail_id);
   const rendered = await renderPacketEmail({
-    locale: mailLanguage(row),
+    locale: getMailLanguage(row),
     guest_name: row.guest_name,
     property_name: property.name,
     property_address: property.address,

@@ -9,7 +9,7 @@ import { type ArrivalPacket, arrivalReleaseObject } from './rules/arrival-releas
 import type { Reservation } from './schemas';
 
 /** The columns of the resource, about half of the table's. */
-export const SHOWN_COLUMNS = [
+export const RESOURCE_COLUMNS = [
   'id',
   'property_id',
   'packet_id',
@@ -47,7 +47,7 @@ export const SHOWN_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof ReservationRow)[];
 
-export type ShownRow = Pick<ReservationRow, (typeof SHOWN_COLUMNS)[number]>;
+export type ResourceRow = Pick<ReservationRow, (typeof RESOURCE_COLUMNS)[number]>;
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
@@ -60,7 +60,7 @@ export function placeholderEmail(reservation_id: string): string {
 }
 
 /** Serializes a row. `packet` is the guest's: the reservation's own or the property's default. */
-export function serializeReservation(row: ShownRow, packet: ArrivalPacket | null): Reservation {
+export function serializeReservation(row: ResourceRow, packet: ArrivalPacket | null): Reservation {
   const arrival_release = arrivalReleaseObject({ ...row, packet }) as Reservation['arrival_release'];
   return {
     id: row.id,

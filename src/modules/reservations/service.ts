@@ -7,7 +7,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { type PdfAccess, pdfAccess } from '@/modules/links/certificate-access.rules';
 import { copyUrl, signingUrl } from '@/modules/links/urls';
 import { openContent } from '@/modules/mail/content';
-import { timesAt } from '@/modules/test-clocks/time';
+import { getPropertyTimes } from '@/modules/test-clocks/time';
 import { firstEntry, listTrail, trailData } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
 import { changedMetadata } from '@/shared/changed-metadata';
@@ -18,26 +18,26 @@ import { storedGuestName } from '@/shared/guest-text/names';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { findSignedHits, listShown } from './list.repository';
+import { findSignedHits, listShownReservations } from './list.repository';
 import type { ShownReservation } from './reads.repository';
 import * as reads from './reads.repository';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
-import { arrivalPacket, factsOf } from './rule-inputs';
+import { toArrivalPacket, toRowFacts } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
-import { type ReservationFacts, WITH_THE_GUEST } from './rules/transitions';
-import { changeReservation, loadReservation, missingReservation } from './save-transition';
+import { GUEST_STATUSES, type ReservationFacts } from './rules/transitions';
+import { changeReservation, createMissingReservationError, loadReservation } from './save-transition';
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
 import { PLACEHOLDER_DOMAIN, placeholderEmail, serializeReservation } from './serializer';
 
 /** Returns a reservation. Throws resource_missing. */
 export async function retrieveReservation(scope: Scope, id: string): Promise<ShownReservation> {
-  const found = await reads.findShown(scope, id);
-  if (!found) throw missingReservation(scope, id);
+  const found = await reads.findShownReservation(scope, id);
+  if (!found) throw createMissingReservationError(scope, id);
   return found;
 }
 
-export const listReservations = (scope: Scope, query: ReservationListQuery) => listShown(scope, query);
+export const listReservations = (scope: Scope, query: ReservationListQuery) => listShownReservations(scope, query);
 
 /**
  * Returns ids of signed reservations that match a search, so that certificates can be found by
@@ -47,7 +47,7 @@ export const findSignedReservations = findSignedHits;
 
 /** Returns the resource of a loaded reservation. */
 export function showReservation({ row, packet }: ShownReservation) {
-  return serializeReservation(row, arrivalPacket(packet));
+  return serializeReservation(row, toArrivalPacket(packet));
 }
 
 /** The public fields of a new reservation, except that the address may be unknown. */
@@ -99,7 +99,7 @@ interface Beginning {
 }
 
 /** Returns a row to insert with its first trail entry, which is dated in the property's time. */
-export function rowToInsert(scope: Scope, data: NewRow, happens: Date, given: Beginning = {}) {
+export function buildReservationRow(scope: Scope, data: NewRow, happens: Date, given: Beginning = {}) {
   const now = clock().now();
   const { id = newId('reservation') } = given;
   const item = { type: 'reservation.created', data: { source: data.source ?? 'direct', ...given.trail } };
@@ -119,11 +119,11 @@ export async function insertReservation(
   data: NewRow,
   given: Beginning = {},
 ): Promise<ShownReservation & { row: Reservation }> {
-  const now = await timesAt(scope, [data.property_id]);
-  const made = rowToInsert(scope, data, now(data.property_id), given);
+  const now = await getPropertyTimes(scope, [data.property_id]);
+  const made = buildReservationRow(scope, data, now(data.property_id), given);
   const [row] = (await repository.insertReservations(scope, [made])) as [Reservation];
   const packet = await reads.findShownPacket(scope, row);
-  const object = serializeReservation(row, arrivalPacket(packet));
+  const object = serializeReservation(row, toArrivalPacket(packet));
   await recordEvent(scope, { type: 'reservation.created', object_id: row.id, data: { object } });
   return { row, packet };
 }
@@ -138,7 +138,7 @@ export function assertNoPlaceholder(guest_email: string | null | undefined): voi
 async function assertVariant(scope: Scope, property_id: string, packet_id: string): Promise<void> {
   // Locks in the same order as the deletion of a packet.
   await lockTeam(scope);
-  await repository.holdPacket(scope, packet_id);
+  await repository.lockPacketAgainstDeletion(scope, packet_id);
   await checkVariant(scope, property_id, packet_id);
 }
 
@@ -173,7 +173,7 @@ export async function updateReservation(
   const { packet_id } = changes;
   const decide = (facts: ReservationFacts) => {
     const decision = lifecycle.update(facts, changes);
-    if (decision.kind === 'refused' && WITH_THE_GUEST.includes(facts.status)) {
+    if (decision.kind === 'refused' && GUEST_STATUSES.includes(facts.status)) {
       throw new AppError(decision.code, { message: refusal('sent_use_correct_guest'), param: decision.param });
     }
     return decision;
@@ -205,7 +205,7 @@ export async function deleteReservation(scope: Scope, id: string, if_match: stri
   await inTransaction(scope, async () => {
     const loaded = await loadReservation(scope, id);
     assertEtag(if_match, showReservation(loaded));
-    lifecycle.accept(lifecycle.remove(factsOf(loaded)));
+    lifecycle.acceptOrThrow(lifecycle.remove(toRowFacts(loaded)));
     if (!(await repository.deleteReservation(scope, id, loaded.row.version))) throw new AppError('concurrent_edit');
     const data = { object: showReservation(loaded) };
     await recordEvent(scope, { type: 'reservation.deleted', object_id: id, data });

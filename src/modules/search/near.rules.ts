@@ -6,7 +6,7 @@ const SHORTEST = 3;
  * Returns the words without their last letter, then without their last two. Short words are not
  * shortened.
  */
-export function nearerWords(words: readonly string[]): string[][] {
+export function shortenWords(words: readonly string[]): string[][] {
   const shorter = (by: number) =>
     words.map((word) => {
       const letters = [...word];

@@ -11,7 +11,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { equalInConstantTime } from '@/infra/encryption';
 import { mayMailCodeTo } from '@/modules/mail/budget';
 import { queueMail } from '@/modules/mail/service';
-import { type LoadedReservation, noteInTrail } from '@/modules/reservations/save-transition';
+import { appendToTrail, type LoadedReservation } from '@/modules/reservations/save-transition';
 import type { TrailOrigin } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -152,7 +152,7 @@ export async function confirmCode(
     if (!(await repository.confirmCode(scope, latest.id, now))) return;
     // For a shared link, contact.ts records it together with the reservation's new address.
     const item = { type: 'guest.code_confirmed', data: { sent_to: maskEmail(latest.email) } };
-    if (purpose === 'signing') await noteInTrail(scope, reservation_id, [item], now, origin);
+    if (purpose === 'signing') await appendToTrail(scope, reservation_id, [item], now, origin);
   });
   return null;
 }

@@ -1,8 +1,8 @@
 /** Builds what a guest sees, and the snapshot of it whose hash the page posts back. Pure. */
 import type { Packet, Property } from '@/generated/prisma/client';
 import type { PacketContent } from '@/modules/packets/rules/content';
-import { contentOf } from '@/modules/packets/serializer';
-import { factsOf } from '@/modules/reservations/rule-inputs';
+import { toPacketContent } from '@/modules/packets/serializer';
+import { toRowFacts } from '@/modules/reservations/rule-inputs';
 import { type ArrivalFacts, releasePolicy, visibleDetails } from '@/modules/reservations/rules/arrival-release';
 import { arrivalFacts } from '@/modules/reservations/rules/lifecycle';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
@@ -13,14 +13,14 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
 import type { ArrivalGroupView, BrandView, PacketView } from './packet-view';
 
-export interface Display {
+export interface GuestDisplay {
   packet: PacketView;
   snapshot: Snapshot;
   /** The hash that the page posts with the signature. */
   hash: string;
 }
 
-export function brandOf(property: Pick<Property, 'name' | 'address' | 'logo_url' | 'brand_color'>): BrandView {
+export function toBrandView(property: Pick<Property, 'name' | 'address' | 'logo_url' | 'brand_color'>): BrandView {
   return {
     property_name: property.name,
     address: property.address,
@@ -30,21 +30,21 @@ export function brandOf(property: Pick<Property, 'name' | 'address' | 'logo_url'
 }
 
 /** Returns the packet as this guest sees it now. Null when the property has none. */
-export function displayFor(loaded: LoadedReservation, locale: GuestLocale): Display | null {
+export function buildGuestDisplay(loaded: LoadedReservation, locale: GuestLocale): GuestDisplay | null {
   if (!loaded.packet) return null;
-  return displayContent(loaded, loaded.packet, contentOf(loaded.packet), locale);
+  return buildDisplayContent(loaded, loaded.packet, toPacketContent(loaded.packet), locale);
 }
 
 /**
- * Returns a display like displayFor, for any content, such as an earlier revision that the guest
+ * Returns a display like buildGuestDisplay, for any content, such as an earlier revision that the guest
  * may have seen.
  */
-export function displayContent(
+export function buildDisplayContent(
   loaded: LoadedReservation,
   packet: Pick<Packet, 'id' | 'name'>,
   content: PacketContent,
   locale: GuestLocale,
-): Display {
+): GuestDisplay {
   const { row, property } = loaded;
   const values = {
     guest_name: row.guest_name,
@@ -55,14 +55,14 @@ export function displayContent(
   };
   const fill = (text: string) => fillShortCodes(text, values, locale);
   const consent = consentText(locale);
-  const facts = arrivalFacts(factsOf(loaded), {
+  const facts = arrivalFacts(toRowFacts(loaded), {
     packet: {
       arrival_details: content.arrival_details,
       arrival_release: content.arrival_release,
       safety_notes: content.safety_notes,
     },
   });
-  const arrival = arrivalView(facts, fill);
+  const arrival = buildArrivalView(facts, fill);
   const snapshot = buildSnapshot({
     locale,
     property,
@@ -111,12 +111,12 @@ export function visibleNotes(arrival: readonly ArrivalGroupView[]) {
 }
 
 /** Returns the safety notes as the guest reads them, in any state of the reservation. */
-export function safetyNotesOf(loaded: LoadedReservation, locale: GuestLocale): string | null {
-  return displayFor(loaded, locale)?.packet.safety_notes ?? null;
+export function getSafetyNotes(loaded: LoadedReservation, locale: GuestLocale): string | null {
+  return buildGuestDisplay(loaded, locale)?.packet.safety_notes ?? null;
 }
 
 /** Returns released groups with their content, and withheld ones without it. */
-export function arrivalView(facts: ArrivalFacts, fill: (text: string) => string): ArrivalGroupView[] {
+export function buildArrivalView(facts: ArrivalFacts, fill: (text: string) => string): ArrivalGroupView[] {
   if (!facts.packet) return [];
   const { packet } = facts;
   const { details, released, withheld } = visibleDetails(facts);

@@ -1,7 +1,7 @@
 /** Resolves the token of a URL to the reservation that it opens. The token is the permission. */
 import { hashToken } from '@/infra/encryption';
-import { contextOf, factsOf } from '@/modules/reservations/rule-inputs';
-import { type LinkState, linkState } from '@/modules/reservations/rules/allowed-actions';
+import { toRowFacts, toRuleContext } from '@/modules/reservations/rule-inputs';
+import { getLinkState, type LinkState } from '@/modules/reservations/rules/allowed-actions';
 import { findLoaded, type LoadedReservation } from '@/modules/reservations/save-transition';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
@@ -27,7 +27,7 @@ export async function openLink(token: string): Promise<OpenedLink> {
   const loaded = await findLoaded(scope, found.id);
   if (!loaded) return { kind: 'unknown' };
   const purpose = found.signing_token_hash === hash ? 'signing' : 'share';
-  const state = linkState(factsOf(loaded), contextOf(scope, loaded), loaded.now);
+  const state = getLinkState(toRowFacts(loaded), toRuleContext(scope, loaded), loaded.now);
   return { kind: 'current', purpose, scope, loaded, state };
 }
 

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { ADA, insertSent } from '@/modules/certificates/testing/signed';
+import { GUEST_ADA, insertSentReservation } from '@/modules/certificates/testing/signed';
 import { linkToken } from '@/modules/links/urls';
 import { updatePacket } from '@/modules/packets/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
@@ -17,7 +17,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { acceptContact } from './contact';
-import { displayFor } from './display';
+import { buildGuestDisplay } from './display';
 import { openLink } from './open-link';
 import { recordHumanView, type SignInput, signReservation } from './service';
 
@@ -33,21 +33,21 @@ beforeEach(async () => {
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   host = await insertTeam();
   guest = { ...host, actor: { kind: 'guest' } };
-  id = (await insertSent(host)).reservation_id;
+  id = (await insertSentReservation(host)).reservation_id;
 });
 afterEach(() => setClock(null));
 
 const load = () => loadReservation(host, id);
-const shown = async (locale: SignInput['locale'] = 'en') => displayFor(await load(), locale);
+const shown = async (locale: SignInput['locale'] = 'en') => buildGuestDisplay(await load(), locale);
 const sign = async (changed: Partial<SignInput> = {}) =>
   signReservation(guest, id, {
-    typed_name: ADA.name,
+    typed_name: GUEST_ADA.name,
     displayed_hash: changed.displayed_hash ?? (await shown(changed.locale))?.hash ?? '',
     locale: 'en',
     drawn_signature: null,
     photo: null,
     otp_confirmed: false,
-    origin: { ip: ADA.ip, user_agent: ADA.user_agent },
+    origin: { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent },
     ...changed,
   });
 const rewrite = async (welcome_message: string) =>
@@ -97,7 +97,11 @@ describe('signing', () => {
     const { row } = await load();
     const [signature] = await signatures();
     expect(row).toMatchObject({ status: 'signed', signature_id: signature?.id, packet_id: expect.any(String) });
-    expect(signature).toMatchObject({ signer_name: ADA.name, signed_ip: ADA.ip, user_agent: ADA.user_agent });
+    expect(signature).toMatchObject({
+      signer_name: GUEST_ADA.name,
+      signed_ip: GUEST_ADA.ip,
+      user_agent: GUEST_ADA.user_agent,
+    });
     const snapshot = await systemDb().snapshot.findFirstOrThrow({ where: { id: signature?.snapshot_id ?? '' } });
     // Computed independently, as a third party would.
     expect(createHash('sha256').update(snapshot.canonical).digest('hex')).toBe(signature?.content_hash.slice(-64));
@@ -187,10 +191,10 @@ describe('a link that can no longer be signed', () => {
     const displayed_hash = '0'.repeat(64);
     await sign();
     await expect(sign({ displayed_hash })).rejects.toMatchObject({ code: 'reservation_already_signed' });
-    id = (await insertSent(host)).reservation_id;
+    id = (await insertSentReservation(host)).reservation_id;
     await cancelReservation(host, id);
     await expect(sign({ displayed_hash })).rejects.toMatchObject({ code: 'reservation_cancelled' });
-    id = (await insertSent(host)).reservation_id;
+    id = (await insertSentReservation(host)).reservation_id;
     time.advance(200 * 86_400_000);
     await expect(sign({ displayed_hash })).rejects.toMatchObject({ code: 'stay_ended' });
   });
@@ -210,7 +214,7 @@ describe('a link that can no longer be signed', () => {
 
 it('an address given and confirmed by the guest is stored, recorded in the trail and mailed', async () => {
   await makeWithoutAddress();
-  const url = await acceptContact(guest, id, 'ada@home.example', 'fr', { ip: ADA.ip });
+  const url = await acceptContact(guest, id, 'ada@home.example', 'fr', { ip: GUEST_ADA.ip });
   expect((await load()).row).toMatchObject({
     guest_email: 'ada@home.example',
     guest_email_relay: false,
@@ -223,7 +227,7 @@ it('an address given and confirmed by the guest is stored, recorded in the trail
 
 it('an address that could not be mailed is not stored, and can be given again', async () => {
   await makeWithoutAddress();
-  const accept = () => acceptContact(guest, id, 'ada@home.example', 'fr', { ip: ADA.ip });
+  const accept = () => acceptContact(guest, id, 'ada@home.example', 'fr', { ip: GUEST_ADA.ip });
   const untouched = [await load(), await trail()];
   const archived = { status: 'archived', is_default: false, archived_at: new Date() };
   await systemDb().packet.updateMany({ data: archived });

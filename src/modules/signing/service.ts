@@ -10,9 +10,13 @@ import { encryptBytes } from '@/infra/encryption';
 import { linkTokenHash } from '@/modules/links/urls';
 import { revisionContent } from '@/modules/packets/json-columns.schemas';
 import { listPacketRevisions } from '@/modules/packets/service';
-import { contextOf, factsOf } from '@/modules/reservations/rule-inputs';
+import { toRowFacts, toRuleContext } from '@/modules/reservations/rule-inputs';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
-import type { Decision, ReservationContext, ReservationFacts } from '@/modules/reservations/rules/transitions';
+import type {
+  ReservationContext,
+  ReservationFacts,
+  TransitionDecision,
+} from '@/modules/reservations/rules/transitions';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { changeReservation, loadReservation } from '@/modules/reservations/save-transition';
 import { canonicalText } from '@/modules/snapshot/snapshot';
@@ -24,7 +28,7 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { findConfirmation } from './codes';
-import { type Display, displayContent, displayFor } from './display';
+import { buildDisplayContent, buildGuestDisplay, type GuestDisplay } from './display';
 import * as repository from './repository';
 
 /** The encryption purposes of a guest's drawn signature and photo. */
@@ -50,7 +54,7 @@ export type SignResult =
    * The packet changed after it was displayed, so the guest must review it again. `before` is the
    * displayed version, or null when it cannot be found.
    */
-  | { kind: 'packet_changed'; loaded: LoadedReservation; now: Display; before: Display | null };
+  | { kind: 'packet_changed'; loaded: LoadedReservation; now: GuestDisplay; before: GuestDisplay | null };
 
 /**
  * Records that a person opened the page: the first view of the unsigned packet, or a signed guest
@@ -58,7 +62,7 @@ export type SignResult =
  * scanners also send them.
  */
 export async function recordHumanView(scope: Scope, id: string, origin: TrailOrigin): Promise<void> {
-  await changeReservation(scope, id, lifecycle.humanView, { origin });
+  await changeReservation(scope, id, lifecycle.decideHumanView, { origin });
 }
 
 /** Thrown in the transaction when the displayed content changed. The caller retries. */
@@ -68,7 +72,7 @@ class DisplayChanged extends Error {}
 export async function signReservation(scope: Scope, id: string, input: SignInput): Promise<SignResult> {
   for (;;) {
     const loaded = await loadReservation(scope, id);
-    const display = displayFor(loaded, input.locale);
+    const display = buildGuestDisplay(loaded, input.locale);
     if (loaded.packet && display && display.hash === input.displayed_hash) {
       try {
         return { kind: 'signed', loaded: await saveSignature(scope, loaded, loaded.packet, display, input) };
@@ -79,7 +83,7 @@ export async function signReservation(scope: Scope, id: string, input: SignInput
     }
     // If the reservation was signed, cancelled or expired meanwhile, the guest must get that error
     // instead of a notice about a changed text.
-    lifecycle.accept(decideSign('sig_undecided')(factsOf(loaded), contextOf(scope, loaded), loaded.now));
+    lifecycle.acceptOrThrow(decideSign('sig_undecided')(toRowFacts(loaded), toRuleContext(scope, loaded), loaded.now));
     if (!display) throw new Error(`Reservation ${id} has no packet to sign.`);
     return { kind: 'packet_changed', loaded, now: display, before: await findDisplayedRevision(scope, loaded, input) };
   }
@@ -88,12 +92,12 @@ export async function signReservation(scope: Scope, id: string, input: SignInput
 /** Decides the signature. A form posted without JavaScript is also the first view. */
 const decideSign =
   (signature_id: string) =>
-  (facts: ReservationFacts, context: ReservationContext, now: Date): Decision => {
+  (facts: ReservationFacts, context: ReservationContext, now: Date): TransitionDecision => {
     const view =
       facts.clicked_at === null && facts.status !== 'signed'
-        ? lifecycle.humanView(facts, context, now)
+        ? lifecycle.decideHumanView(facts, context, now)
         : ({ kind: 'unchanged' } as const);
-    const sign = lifecycle.sign(lifecycle.apply(facts, view), context, { signature_id }, now);
+    const sign = lifecycle.sign(lifecycle.applyDecision(facts, view), context, { signature_id }, now);
     if (sign.kind !== 'change' || view.kind !== 'change') return sign;
     return { ...sign, changes: { ...view.changes, ...sign.changes }, events: [...view.events, ...sign.events] };
   };
@@ -102,7 +106,7 @@ async function saveSignature(
   scope: Scope,
   loaded: LoadedReservation,
   packet: Packet,
-  display: Display,
+  display: GuestDisplay,
   input: SignInput,
 ): Promise<LoadedReservation> {
   const signature_id = newId('signature');
@@ -190,11 +194,11 @@ async function findDisplayedRevision(
   scope: Scope,
   loaded: LoadedReservation,
   input: SignInput,
-): Promise<Display | null> {
+): Promise<GuestDisplay | null> {
   if (!loaded.packet) return null;
   for (const revision of await listPacketRevisions(scope, loaded.packet.id)) {
     const { name, ...content } = revisionContent.read(revision.content);
-    const display = displayContent(loaded, { id: loaded.packet.id, name }, content, input.locale);
+    const display = buildDisplayContent(loaded, { id: loaded.packet.id, name }, content, input.locale);
     if (display.hash === input.displayed_hash) return display;
   }
   return null;

@@ -1,6 +1,6 @@
 /** SmsMessage, read-only and beta. The list is empty until SMS delivery ships. */
 import { z } from 'zod';
-import { listOf, objectName, pageFields, timestamp } from '@/shared/schemas';
+import { listEnvelope, objectName, pageFields, timestamp } from '@/shared/schemas';
 
 export const SmsMessage = z
   .object({
@@ -19,4 +19,4 @@ export const SmsMessageId = z.strictObject({
   id: z.string().meta({ description: 'The message’s id.', example: 'sms_01jd8z6q0v7m3k5n' }),
 });
 export const SmsMessageListQuery = z.strictObject(pageFields);
-export const SmsMessageList = listOf(SmsMessage, 'SmsMessageList');
+export const SmsMessageList = listEnvelope(SmsMessage, 'SmsMessageList');

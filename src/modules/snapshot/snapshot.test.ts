@@ -4,7 +4,7 @@ import { SAMPLE_SOURCE, sampleSnapshot } from '@/modules/certificates/testing/sa
 import {
   buildSnapshot,
   canonicalText,
-  isPopulated,
+  isGroupPopulated,
   type SnapshotSource,
   snapshotHash,
   snapshotSchema,
@@ -136,7 +136,7 @@ describe('the snapshot', () => {
   });
 });
 
-describe('isPopulated', () => {
+describe('isGroupPopulated', () => {
   it.each([
     ['text', true],
     ['  ', false],
@@ -147,6 +147,6 @@ describe('isPopulated', () => {
     [{ network: null, password: '' }, false],
     [{}, false],
   ])('%j is populated: %s', (value, expected) => {
-    expect(isPopulated(value)).toBe(expected);
+    expect(isGroupPopulated(value)).toBe(expected);
   });
 });

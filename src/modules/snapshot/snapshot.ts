@@ -11,7 +11,7 @@
 import { z } from 'zod';
 import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
 import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
-import { categoryLabel, feeClass, feeWhen, unitLabel } from '@/shared/guest-text/labels';
+import { categoryLabel, describeFeeTiming, feeClass, unitLabel } from '@/shared/guest-text/labels';
 import { parseLocale } from '@/shared/guest-text/locale';
 import { type Sender, senderParts } from '@/shared/guest-text/sender';
 import { translator } from '@/shared/guest-text/translate';
@@ -118,7 +118,7 @@ export type SnapshotRule = z.infer<typeof snapshotRuleSchema>;
 export type SnapshotFee = z.infer<typeof snapshotFeeSchema>;
 export type SnapshotNote = z.infer<typeof snapshotNoteSchema>;
 /** A versioned sentence that the guest agreed to, in the language that the guest saw. */
-export type Statement = z.infer<typeof statementSchema>;
+export type ConsentStatement = z.infer<typeof statementSchema>;
 /** A statement that the guest accepts separately because the host asks for it. */
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
@@ -160,9 +160,9 @@ export interface SnapshotSource {
     visible_notes?: readonly Pick<SnapshotNote, 'group' | 'text'>[];
   };
   /** The consent to sign electronically. */
-  consent: Statement;
+  consent: ConsentStatement;
   /** The statement that the guest signs: that the rules and fees were read and are accepted. */
-  acknowledgement: Statement & { photo_required: boolean };
+  acknowledgement: ConsentStatement & { photo_required: boolean };
   /** The separate acceptances. */
   acceptances?: readonly Acceptance[];
   /**
@@ -175,9 +175,9 @@ export interface SnapshotSource {
 /**
  * Returns whether an arrival group has content: a text that is not blank, or an object with one.
  */
-export function isPopulated(value: unknown): boolean {
+export function isGroupPopulated(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== '';
-  if (value !== null && typeof value === 'object') return Object.values(value).some(isPopulated);
+  if (value !== null && typeof value === 'object') return Object.values(value).some(isGroupPopulated);
   return false;
 }
 
@@ -194,7 +194,7 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
 
   const arrival_release: Partial<Record<ArrivalGroup, ArrivalReleaseTiming>> = {};
   for (const group of ARRIVAL_GROUPS) {
-    if (!isPopulated(packet.arrival_details?.[group])) continue;
+    if (!isGroupPopulated(packet.arrival_details?.[group])) continue;
     arrival_release[group] = releaseSchema.parse(packet.arrival_release?.[group] ?? 'before_signing');
   }
 
@@ -237,7 +237,7 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
         type: fee.type ?? null,
         heading: t(`fees.${feeClass(fee.type ?? null)}`),
         unit_label: unitLabel(fee.unit ?? null, t),
-        when: feeWhen({ type: fee.type ?? null }, t),
+        when: describeFeeTiming({ type: fee.type ?? null }, t),
       })),
       safety_notes: fillOrNull(packet.safety_notes),
       arrival_release,

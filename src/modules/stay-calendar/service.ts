@@ -16,7 +16,7 @@ const at = (time: Date | null) => time?.toISOString() ?? null;
 
 /** Returns the rows of the calendar, by name. */
 export async function calendarProperties(scope: Scope): Promise<CalendarProperties> {
-  const rows = await repository.listNames(scope, MAX_PROPERTIES + 1);
+  const rows = await repository.listPropertyNames(scope, MAX_PROPERTIES + 1);
   return { data: rows.slice(0, MAX_PROPERTIES), has_more: rows.length > MAX_PROPERTIES };
 }
 
@@ -46,7 +46,7 @@ export async function calendarPage(scope: Scope, window: CalendarWindow): Promis
 }
 
 async function blocksIn(scope: Scope, { properties, from, to }: CalendarWindow): Promise<CalendarBlock[]> {
-  const sources = await repository.listBlocking(scope, properties);
+  const sources = await repository.listBlockingCalendars(scope, properties);
   return sources.flatMap(({ id, property_id, blocked_nights }) =>
     blockedNightsColumn
       .read(blocked_nights)

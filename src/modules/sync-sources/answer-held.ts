@@ -3,14 +3,14 @@
 import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { refusal, type Untranslated } from '@/shared/refusals/refusal';
+import { refusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as host from './host.repository';
-import type { HeldAnswer, SourceDetail } from './host.schemas';
+import type { HeldAnswerInput, SourceDetail } from './host.schemas';
 import { retrieveDetail } from './host.service';
 import { heldChanges } from './json-columns.schemas';
-import { answerAsk } from './plan/asks';
-import { answer } from './plan/held';
+import { answerStayQuestion } from './plan/asks';
+import { applyHeldAnswer } from './plan/held';
 import { runSource } from './run/run';
 import { retrieveSource } from './service';
 
@@ -19,10 +19,10 @@ import { retrieveSource } from './service';
  * progress, or the calendar cannot be read, the next run applies the answer. Throws
  * resource_missing, sync_source_disabled, and concurrent_edit when the question has changed.
  */
-export async function answerHeld(
+export async function answerHeldQuestion(
   scope: Scope,
-  { id, answer: given, since, key }: HeldAnswer,
-): Promise<Untranslated<SourceDetail>> {
+  { id, answer: given, since, key }: HeldAnswerInput,
+): Promise<UntranslatedResult<SourceDetail>> {
   await inTransaction(scope, async () => {
     await retrieveSource(scope, id);
     const row = await host.lockSource(scope, id);
@@ -36,8 +36,8 @@ export async function answerHeld(
     await host.saveSource(scope, id, {
       held: heldChanges.write(
         stays && given !== 'ask_again'
-          ? answerAsk(held, stays.key, given === 'apply' ? 'follow' : 'keep')
-          : answer(held, given),
+          ? answerStayQuestion(held, stays.key, given === 'apply' ? 'follow' : 'keep')
+          : applyHeldAnswer(held, given),
       ),
       // The next run must plan again even if the calendar is unchanged.
       fingerprint: null,

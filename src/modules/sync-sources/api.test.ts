@@ -7,7 +7,7 @@ import { type Scope, systemScope } from '@/shared/scope';
 import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
 import type { SyncSource, SyncSourceKind } from './schemas';
 import { createSyncSource } from './service';
-import { calendar, details, type FeedServer, startFeedServer } from './testing/feed-server';
+import { type FeedServer, renderBookingDescription, renderCalendar, startFeedServer } from './testing/feed-server';
 
 let api: TestApi;
 let team: TestTeam;
@@ -27,7 +27,11 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }))).id;
-  feed.serve(calendar([{ uid: 'a@a', from: '2030-06-10', to: '2030-06-14', description: details('HMANA00001') }]));
+  feed.serve(
+    renderCalendar([
+      { uid: 'a@a', from: '2030-06-10', to: '2030-06-14', description: renderBookingDescription('HMANA00001') },
+    ]),
+  );
 });
 
 // A property can connect a calendar only once, so each source gets its own URL of the same server.
@@ -101,7 +105,7 @@ describe('POST /sync_sources/{id}/run', () => {
     feed.handle(async (response) => {
       // On the embedded database, this request would wait for an open transaction.
       during = (await api.request('GET', '/properties', { key: team.live })).status;
-      response.writeHead(200).end(calendar([]));
+      response.writeHead(200).end(renderCalendar([]));
     });
     expect((await run(id, { headers: { 'Idempotency-Key': `slow ${id}` } })).status).toBe(200);
     expect(during).toBe(200);
@@ -111,8 +115,13 @@ describe('POST /sync_sources/{id}/run', () => {
     const id = await newSource();
     feed.handle(async (response) => {
       await systemDb().idempotencyRecord.deleteMany({ where: { key: `lost ${id}` } });
-      const stay = { uid: 'a@a', from: '2030-06-10', to: '2030-06-14', description: details('HMANA00002') };
-      response.writeHead(200).end(calendar([stay]));
+      const stay = {
+        uid: 'a@a',
+        from: '2030-06-10',
+        to: '2030-06-14',
+        description: renderBookingDescription('HMANA00002'),
+      };
+      response.writeHead(200).end(renderCalendar([stay]));
     });
     const lost = await run(id, { headers: { 'Idempotency-Key': `lost ${id}` } });
     expect(lost.body.error.code).toBe('idempotency_key_in_use');
@@ -147,7 +156,7 @@ describe('POST /sync_sources/{id}/run', () => {
     const id = await newSource();
     feed.handle(async (response) => {
       await new Promise((resolve) => setTimeout(resolve, 200));
-      response.writeHead(200).end(calendar([]));
+      response.writeHead(200).end(renderCalendar([]));
     });
     const answers = await Promise.all([run(id), run(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -1,8 +1,8 @@
 /** Inputs and outputs of sync sources for the dashboard beyond the public resource. */
 import { z } from 'zod';
 import { TrailActor } from '@/modules/reservations/rules/timeline';
-import { calendarDate, listOf, pastedId } from '@/shared/schemas';
-import { RunChange, RunCounts, SkippedEntry, StayMark, WouldDo } from './json-columns.schemas';
+import { calendarDate, listEnvelope, pastedId } from '@/shared/schemas';
+import { ProposedChange, RunChange, RunCounts, SkippedEntry, StayMark } from './json-columns.schemas';
 import { HOST_SOURCE_KINDS, SyncSource, SyncSourceListQuery } from './schemas';
 
 const date_time = z.iso.datetime();
@@ -67,7 +67,7 @@ const AskedStays = z.object({
   reservations: z.array(NamedStay.extend({ reservation_id: z.string() })),
   entries: z.array(NamedStay),
 });
-export type AskedStays = z.infer<typeof AskedStays>;
+export type StayQuestion = z.infer<typeof AskedStays>;
 
 export const SourceDetail = SyncSource.extend({
   kind: z.enum(HOST_SOURCE_KINDS),
@@ -92,7 +92,7 @@ export const SourceDetail = SyncSource.extend({
       since: date_time,
       /** Whether the host agreed. The next run that can read the calendar applies the changes. */
       apply: z.boolean(),
-      would: z.array(WouldDo.omit({ external_ids: true }).extend({ guest_name: z.string() })),
+      would: z.array(ProposedChange.omit({ external_ids: true }).extend({ guest_name: z.string() })),
     })
     .nullable(),
   /** Questions about single stays. The other changes of the calendar were applied. */
@@ -103,7 +103,7 @@ export const SourceDetail = SyncSource.extend({
 export type SourceDetail = z.infer<typeof SourceDetail>;
 /** A large limit: the dashboard shows all of them on one page. */
 export const HostSourceListQuery = SyncSourceListQuery.extend({ limit: z.int().min(1).max(500).default(25) });
-export const HostSourceList = listOf(SourceDetail, 'HostSourceList');
+export const HostSourceList = listEnvelope(SourceDetail, 'HostSourceList');
 
 export const FeedPreviewInput = z.strictObject({
   property_id: pastedId,
@@ -194,7 +194,7 @@ export const SourceRun = z.object({
 export type SourceRun = z.infer<typeof SourceRun>;
 export const SourceRunList = z.object({ data: z.array(SourceRun) });
 
-export const HeldAnswer = z.strictObject({
+export const HeldAnswerInput = z.strictObject({
   id: pastedId,
   answer: z.enum(['apply', 'keep', 'ask_again']),
   /** Identifies the question. Null with `ask_again`. */
@@ -202,7 +202,7 @@ export const HeldAnswer = z.strictObject({
   /** Identifies a question about single stays. */
   key: z.string().max(2_000).optional(),
 });
-export type HeldAnswer = z.infer<typeof HeldAnswer>;
+export type HeldAnswerInput = z.infer<typeof HeldAnswerInput>;
 
 export const StayMarkInput = z.strictObject({
   id: pastedId,

@@ -7,39 +7,39 @@ import { inTransaction } from '@/infra/db/transaction';
 import { trailActors } from '@/modules/reservations/timeline.service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { fromData, readRefusal, refusal, type Untranslated } from '@/shared/refusals/refusal';
+import { readRefusal, refusal, toRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
 import { foldWords } from './feed/classify';
 import * as host from './host.repository';
 import type {
-  AskedStays,
   SourceCreate,
   SourceDetail,
   SourceRun,
   SourceUpdate,
   StayMarkInput,
+  StayQuestion,
   WordRuleInput,
 } from './host.schemas';
 import {
-  type Ask,
   type HeldQuestion,
   heldChanges,
   markedBlocks,
   runChanges,
   runCounts,
   runSkipped,
+  type StoredStayQuestion,
   sourceReading,
 } from './json-columns.schemas';
 import { currentMarks } from './plan/entries';
-import { NOTHING_HELD } from './plan/held';
+import { EMPTY_HELD_STATE } from './plan/held';
 import * as repository from './repository';
 import type { HostSourceKind } from './schemas';
 import { feedUrl, serializeSyncSource } from './serializer';
 import {
   assertNotConnected,
   createSyncSource,
-  feedAddress,
+  parseFeedUrl,
   recordSourceEvent,
   retrieveSource,
   sealFeedUrl,
@@ -50,13 +50,13 @@ const MAX_MARKS = 500;
 const MAX_RULES = 100;
 
 /** Returns a source. Throws resource_missing. */
-export async function retrieveDetail(scope: Scope, id: string): Promise<Untranslated<SourceDetail>> {
-  const [detail] = await detailsOf(scope, [await retrieveSource(scope, id)]);
-  return detail as Untranslated<SourceDetail>;
+export async function retrieveDetail(scope: Scope, id: string): Promise<UntranslatedResult<SourceDetail>> {
+  const [detail] = await loadSourceDetails(scope, [await retrieveSource(scope, id)]);
+  return detail as UntranslatedResult<SourceDetail>;
 }
 
 /** Connects a source. Throws the errors of createSyncSource. */
-export async function connectSource(scope: Scope, input: SourceCreate): Promise<Untranslated<SourceDetail>> {
+export async function connectSource(scope: Scope, input: SourceCreate): Promise<UntranslatedResult<SourceDetail>> {
   const row = await createSyncSource(scope, input);
   return retrieveDetail(scope, row.id);
 }
@@ -66,9 +66,12 @@ export async function connectSource(scope: Scope, input: SourceCreate): Promise<
  * run in progress, which then writes nothing. Throws resource_missing, invalid_field (`feed_url`),
  * url_not_https and url_not_allowed.
  */
-export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate): Promise<Untranslated<SourceDetail>> {
+export async function updateSource(
+  scope: Scope,
+  { id, ...given }: SourceUpdate,
+): Promise<UntranslatedResult<SourceDetail>> {
   const before = await retrieveSource(scope, id);
-  const url = given.feed_url === undefined ? undefined : feedAddress(given.feed_url);
+  const url = given.feed_url === undefined ? undefined : parseFeedUrl(given.feed_url);
   if (url !== undefined && before.feed_url === null) {
     throw new AppError('invalid_field', { param: 'feed_url', message: refusal('forwarding_has_no_url') });
   }
@@ -81,7 +84,7 @@ export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate)
     const changes = changesOf(row, given, url);
     if (Object.keys(changes).length === 0) return;
     // Misses in the old calendar do not count for the new one.
-    if (changes.feed_url) await repository.forgetMisses(scope, id);
+    if (changes.feed_url) await repository.resetMisses(scope, id);
     const saved = await host.saveSource(scope, id, { ...changes, updated_at: clock().now() });
     await recordSourceEvent(scope, 'sync_source.updated', saved);
   });
@@ -96,7 +99,7 @@ export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate)
 export async function setWordRule(
   scope: Scope,
   { id, words, match, as }: WordRuleInput,
-): Promise<Untranslated<SourceDetail>> {
+): Promise<UntranslatedResult<SourceDetail>> {
   await inTransaction(scope, async () => {
     const found = await retrieveSource(scope, id);
     if (found.feed_url === null) throw new AppError('sync_not_supported');
@@ -155,7 +158,7 @@ const nothingLearned = () => ({
   shrunk_since: null,
   empty_since: null,
   empty_mailed_at: null,
-  held: heldChanges.write(NOTHING_HELD),
+  held: heldChanges.write(EMPTY_HELD_STATE),
   waiting: false,
   fingerprint: null,
   etag: null,
@@ -175,7 +178,7 @@ export async function removeSource(scope: Scope, id: string): Promise<void> {
 }
 
 /** Lists runs. Throws resource_missing. */
-export async function listRuns(scope: Scope, id: string): Promise<Untranslated<SourceRun>[]> {
+export async function listRuns(scope: Scope, id: string): Promise<UntranslatedResult<SourceRun>[]> {
   await retrieveSource(scope, id);
   const rows = await repository.listRuns(scope, id, RUNS_SHOWN);
   const changed = rows.flatMap((row) => runChanges.read(row.changes).map(({ reservation_id }) => reservation_id));
@@ -187,7 +190,10 @@ export async function listRuns(scope: Scope, id: string): Promise<Untranslated<S
 /** Replaces the name of a deleted reservation. */
 const NOBODY = 'A reservation that is gone';
 
-function serializeRun(row: SyncRun, names: ReadonlyMap<string, string>): Omit<Untranslated<SourceRun>, 'started_by'> {
+function serializeRun(
+  row: SyncRun,
+  names: ReadonlyMap<string, string>,
+): Omit<UntranslatedResult<SourceRun>, 'started_by'> {
   return {
     id: row.id,
     trigger: row.trigger === 'forced' ? 'forced' : 'schedule',
@@ -195,7 +201,7 @@ function serializeRun(row: SyncRun, names: ReadonlyMap<string, string>): Omit<Un
     counts: runCounts.read(row.counts),
     skipped: runSkipped
       .read(row.skipped)
-      .map(({ message, ...entry }) => ({ ...entry, message: message && fromData(message) })),
+      .map(({ message, ...entry }) => ({ ...entry, message: message && toRefusal(message) })),
     changes: runChanges
       .read(row.changes)
       .map((change) => ({ ...change, guest_name: names.get(change.reservation_id) ?? NOBODY })),
@@ -257,7 +263,10 @@ function serializeMarks(row: SyncSource) {
 }
 
 /** Returns sources with the fields that only the dashboard shows. */
-export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Promise<Untranslated<SourceDetail>[]> {
+export async function loadSourceDetails(
+  scope: Scope,
+  rows: readonly SyncSource[],
+): Promise<UntranslatedResult<SourceDetail>[]> {
   const names = await host.propertyNames(scope, rows);
   const waiting = await host.countWaitingMails(
     scope,
@@ -288,15 +297,18 @@ export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Prom
     failing_since: row.failing_since?.toISOString() ?? null,
     waiting_mails: waiting.get(row.id) ?? 0,
     held: serializeQuestion(held.get(row.id)?.question ?? null, guests),
-    asked: (open.get(row.id) ?? []).map((ask) => serializeAsk(ask, stays)),
+    asked: (open.get(row.id) ?? []).map((ask) => serializeStayQuestion(ask, stays)),
     keeps: (held.get(row.id)?.kept.length ?? 0) > 0 || (held.get(row.id)?.asked ?? []).some(isKept),
   }));
 }
 
-const isKept = ({ answer }: Ask) => answer === 'keep';
+const isKept = ({ answer }: StoredStayQuestion) => answer === 'keep';
 
 /** Serializes a question about single stays, with the current reservations. */
-export function serializeAsk(ask: Ask, stays: Awaited<ReturnType<typeof host.namedStays>>): AskedStays {
+export function serializeStayQuestion(
+  ask: StoredStayQuestion,
+  stays: Awaited<ReturnType<typeof host.namedStays>>,
+): StayQuestion {
   const { key, kind, since, entries, rows } = ask;
   const reservations = rows.flatMap((reservation_id) => {
     const stay = stays.get(reservation_id);

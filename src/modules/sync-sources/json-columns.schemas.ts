@@ -44,7 +44,7 @@ const Reading = z.object({
   doubtful: z.enum(['block', 'booking']).optional(),
   rules: z.array(WordRule).default([]),
 });
-export type Reading = z.infer<typeof Reading>;
+export type EntryReadingSettings = z.infer<typeof Reading>;
 export const sourceReading = jsonColumn('SyncSource.reading', Reading);
 
 export const RunCounts = z.object({
@@ -69,7 +69,7 @@ export const RunCounts = z.object({
   problems: count,
 });
 export type RunCounts = z.infer<typeof RunCounts>;
-export const NO_COUNTS: RunCounts = RunCounts.parse({});
+export const ZERO_COUNTS: RunCounts = RunCounts.parse({});
 export const runCounts = jsonColumn('SyncRun.counts', RunCounts);
 
 /** A stored message. A process of the previous version may have written a sentence. */
@@ -105,7 +105,7 @@ export type RunChange = z.infer<typeof RunChange>;
 export const runChanges = jsonColumn('SyncRun.changes', z.array(RunChange));
 
 /** A change that a run did not make because it asks the host first. */
-export const WouldDo = z.object({
+export const ProposedChange = z.object({
   what: z.enum(['cancel', 'move', 'restore', 'create']),
   /** Null for a new reservation. */
   reservation_id: text,
@@ -115,7 +115,7 @@ export const WouldDo = z.object({
   guest_name: text,
   ...stay,
 });
-export type WouldDo = z.infer<typeof WouldDo>;
+export type ProposedChange = z.infer<typeof ProposedChange>;
 
 const HeldQuestion = z.object({
   reason: z.enum(['all_gone', 'another_listing']),
@@ -123,7 +123,7 @@ const HeldQuestion = z.object({
   since: z.string(),
   /** Whether the host agreed, so that the next run makes the changes. */
   apply: z.boolean(),
-  would: z.array(WouldDo),
+  would: z.array(ProposedChange),
 });
 export type HeldQuestion = z.infer<typeof HeldQuestion>;
 
@@ -146,7 +146,7 @@ const Ask = z.object({
    */
   answer: z.enum(['follow', 'keep']).nullable(),
 });
-export type Ask = z.infer<typeof Ask>;
+export type StoredStayQuestion = z.infer<typeof Ask>;
 
 const Held = z.object({
   question: HeldQuestion.nullable().default(null),
@@ -157,5 +157,5 @@ const Held = z.object({
   kept: z.array(z.string()).default([]),
   asked: z.array(Ask).optional(),
 });
-export type Held = z.infer<typeof Held>;
+export type HeldState = z.infer<typeof Held>;
 export const heldChanges = jsonColumn('SyncSource.held', Held);

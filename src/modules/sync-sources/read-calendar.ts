@@ -1,13 +1,13 @@
 /** Parses calendars off the event loop, with a time and memory budget. */
 import { getStopReason, runReaderJob } from '@/infra/reader';
 import type { CalendarJob, OpenedCalendar } from './feed/calendar-job';
-import type { ReadFeed } from './feed/reader';
-import { type FeedFailure, feedStopped } from './feed/text';
+import type { ParsedFeed } from './feed/reader';
+import { createStoppedFailure, type FeedFailure } from './feed/text';
 
 /** Opens a calendar and parses it unless its fingerprint is known. Never throws for its content. */
 export async function readCalendar(
   job: CalendarJob & { readonly known_fingerprint?: undefined },
-): Promise<OpenedCalendar<ReadFeed> | FeedFailure>;
+): Promise<OpenedCalendar<ParsedFeed> | FeedFailure>;
 export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | FeedFailure>;
 export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | FeedFailure> {
   // A copy that owns its memory, so that it can be transferred to the thread.
@@ -17,6 +17,6 @@ export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | F
   } catch (error) {
     const reason = getStopReason(error);
     if (reason === null) throw error;
-    return feedStopped(reason);
+    return createStoppedFailure(reason);
   }
 }

@@ -22,7 +22,10 @@ export const syncSourcesRouter = router({
     .query(async ({ ctx, input }) => {
       const page = await service.listSources(ctx.scope, input, ctx.by_host);
       const list = toList(page, '/v1/sync_sources', serializeSyncSource);
-      return translateMessages(ctx.by_host ? { ...list, data: await host.detailsOf(ctx.scope, page.data) } : list, ctx);
+      return translateMessages(
+        ctx.by_host ? { ...list, data: await host.loadSourceDetails(ctx.scope, page.data) } : list,
+        ctx,
+      );
     }),
 
   retrieve: operation({

@@ -3,7 +3,7 @@
  * "SyncSource").
  */
 import { z } from 'zod';
-import { idOf, listOf, objectName, pageFields, pathId, timestamp } from '@/shared/schemas';
+import { idField, listEnvelope, objectName, pageFields, pathId, timestamp } from '@/shared/schemas';
 
 export const SYNC_SOURCE_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'forward_email'] as const;
 export type SyncSourceKind = (typeof SYNC_SOURCE_KINDS)[number];
@@ -17,10 +17,10 @@ export type HostSourceKind = (typeof HOST_SOURCE_KINDS)[number];
 
 export const SyncSource = z
   .object({
-    id: idOf('sync_source', 'The sync source’s id.'),
+    id: idField('sync_source', 'The sync source’s id.'),
     object: objectName('sync_source'),
     kind: z.enum(SYNC_SOURCE_KINDS).meta({ description: 'A channel’s calendar, or mail that the host forwards.' }),
-    property_id: idOf('property', 'The property its reservations belong to.'),
+    property_id: idField('property', 'The property its reservations belong to.'),
     feed_url: z
       .url()
       .nullable()
@@ -38,4 +38,4 @@ export type SyncSource = z.infer<typeof SyncSource>;
 export const SyncSourceId = z.strictObject({ id: pathId('sync_source', 'The sync source’s id.') });
 export const SyncSourceListQuery = z.strictObject(pageFields);
 export type SyncSourceListQuery = z.infer<typeof SyncSourceListQuery>;
-export const SyncSourceList = listOf(SyncSource, 'SyncSourceList');
+export const SyncSourceList = listEnvelope(SyncSource, 'SyncSourceList');

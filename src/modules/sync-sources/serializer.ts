@@ -3,14 +3,14 @@
 import { appSecret } from '@/config';
 import type { SyncSource as SyncSourceRow } from '@/generated/prisma/client';
 import { decryptSecret } from '@/infra/encryption';
-import { readRefusal, type Untranslated } from '@/shared/refusals/refusal';
+import { readRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import { SYNC_SOURCE_KINDS, type SyncSource, type SyncSourceKind } from './schemas';
 
 /** The purpose under which a feed's URL is encrypted. The URL gives access to the calendar. */
 export const FEED_PURPOSE = 'feed-url';
 
 /** Returns whether the specification has this kind. Partners do not see the others. */
-export const isPublic = ({ kind }: Pick<SyncSourceRow, 'kind'>) =>
+export const isPublicKind = ({ kind }: Pick<SyncSourceRow, 'kind'>) =>
   (SYNC_SOURCE_KINDS as readonly string[]).includes(kind);
 
 /** Returns the feed's decrypted URL, or null for forwarded mail. */
@@ -19,7 +19,7 @@ export function feedUrl(row: Pick<SyncSourceRow, 'feed_url'>): string | null {
 }
 
 /** Serializes the resource with the feed's URL. */
-export function serializeSyncSource(row: SyncSourceRow): Untranslated<SyncSource> {
+export function serializeSyncSource(row: SyncSourceRow): UntranslatedResult<SyncSource> {
   return {
     id: row.id,
     object: 'sync_source',

@@ -12,11 +12,11 @@ import { AppError, resourceMissing } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { type Reading, sourceReading } from './json-columns.schemas';
-import { CHANNELS_WORDS } from './plan/entries';
+import { type EntryReadingSettings, sourceReading } from './json-columns.schemas';
+import { DEFAULT_READING } from './plan/entries';
 import * as repository from './repository';
 import { HOST_SOURCE_KINDS, type HostSourceKind, SYNC_SOURCE_KINDS, type SyncSourceListQuery } from './schemas';
-import { FEED_PURPOSE, feedUrl, isPublic, serializeSyncSourceForEvent } from './serializer';
+import { FEED_PURPOSE, feedUrl, isPublicKind, serializeSyncSourceForEvent } from './serializer';
 
 /** Lists sources. Partners get only the specification's kinds. */
 export function listSources(scope: Scope, query: SyncSourceListQuery, by_host: boolean) {
@@ -31,7 +31,7 @@ export function listBookings(scope: Scope, property_id: string, over_after: stri
 /** Returns a source. Partners get only the specification's kinds. Throws resource_missing. */
 export async function retrieveSource(scope: Scope, id: string, by_host = true): Promise<SyncSource> {
   const row = await repository.findSource(scope, id);
-  if (!row || !(by_host || isPublic(row))) throw resourceMissing(scope, 'sync source', id);
+  if (!row || !(by_host || isPublicKind(row))) throw resourceMissing(scope, 'sync source', id);
   return row;
 }
 
@@ -46,7 +46,7 @@ export async function createSyncSource(
     kind: HostSourceKind;
     feed_url?: string | null;
     closures_are_blocks?: boolean;
-    reading?: Reading;
+    reading?: EntryReadingSettings;
   },
 ): Promise<SyncSource> {
   const mail = input.kind === 'forward_email';
@@ -54,9 +54,9 @@ export async function createSyncSource(
   if (mail && input.feed_url) {
     throw new AppError('invalid_field', { param: 'feed_url', message: refusal('forwarding_has_no_url') });
   }
-  const url = mail ? null : feedAddress(input.feed_url ?? '');
+  const url = mail ? null : parseFeedUrl(input.feed_url ?? '');
   return inTransaction(scope, async () => {
-    if (!(await lockProperty(scope, input.property_id))) throw missingProperty(input.property_id);
+    if (!(await lockProperty(scope, input.property_id))) throw createMissingPropertyError(input.property_id);
     // Verified under the lock, so that of two concurrent requests for one calendar the second finds
     // the first.
     if (url) await assertNotConnected(scope, input.property_id, url);
@@ -67,7 +67,7 @@ export async function createSyncSource(
       kind: input.kind,
       feed_url: url && sealFeedUrl(url),
       closures_are_blocks: input.closures_are_blocks ?? false,
-      reading: sourceReading.write(input.reading ?? CHANNELS_WORDS),
+      reading: sourceReading.write(input.reading ?? DEFAULT_READING),
       inbound_token: mail ? randomBytes(10).toString('hex') : null,
       next_run_at: mail ? null : now,
       created_at: now,
@@ -78,14 +78,14 @@ export async function createSyncSource(
   });
 }
 
-export const missingProperty = (id: string) =>
+export const createMissingPropertyError = (id: string) =>
   new AppError('resource_missing', { message: refusal('no_such_property', { id }), param: 'property_id' });
 
 /**
  * Returns a feed's URL as it is fetched, with https instead of webcal. Throws url_not_https and
  * url_not_allowed.
  */
-export function feedAddress(text: string): string {
+export function parseFeedUrl(text: string): string {
   const allow_loopback = config().outbound_allow_loopback;
   return assertOutboundUrl(text, { param: 'feed_url', allow_loopback, allow_webcal: true }).href;
 }
@@ -115,6 +115,6 @@ export async function recordSourceEvent(
   row: SyncSource,
   data: { run?: object } = {},
 ): Promise<void> {
-  if (!isPublic(row)) return;
+  if (!isPublicKind(row)) return;
   await recordEvent(scope, { type, object_id: row.id, data: { object: serializeSyncSourceForEvent(row), ...data } });
 }

@@ -30,7 +30,7 @@ export async function listClocks(scope: Scope, query: TestClockListQuery): Promi
   };
 }
 
-export async function holdClock(scope: Scope, id: string): Promise<void> {
+export async function lockClockAgainstDeletion(scope: Scope, id: string): Promise<void> {
   await transactionDb(scope).$queryRaw(Prisma.sql`
     SELECT 1 FROM test_clocks
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR KEY SHARE`);
@@ -70,7 +70,7 @@ export async function findTime(scope: Scope, id: string): Promise<Date | null> {
 }
 
 /** Returns the time of each property that has a test clock, by property id. */
-export async function findTimesAt(scope: Scope, property_ids: readonly string[]): Promise<Map<string, Date>> {
+export async function findPropertyTimes(scope: Scope, property_ids: readonly string[]): Promise<Map<string, Date>> {
   const rows = await scopedDb(scope).$queryRaw<{ id: string; frozen_time: Date }[]>(Prisma.sql`
     SELECT p.id, c.frozen_time FROM properties p
     JOIN test_clocks c ON c.id = p.test_clock_id AND c.team_id = ${scope.team_id} AND c.mode = ${scope.mode}::"Mode"
@@ -79,7 +79,7 @@ export async function findTimesAt(scope: Scope, property_ids: readonly string[])
 }
 
 /** Returns the test clock's time at a reservation's property, or null. */
-export async function findTimeOf(scope: Scope, reservation_id: string): Promise<Date | null> {
+export async function findReservationTime(scope: Scope, reservation_id: string): Promise<Date | null> {
   const rows = await scopedDb(scope).$queryRaw<{ frozen_time: Date }[]>(Prisma.sql`
     SELECT c.frozen_time FROM reservations r
     JOIN properties p ON p.id = r.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
@@ -117,7 +117,7 @@ export async function findAdvancing(id?: string): Promise<AdvancingClock[]> {
 }
 
 /** Advances a clock, never back and no further than its target. */
-export async function moveOn(id: string, to: Date): Promise<void> {
+export async function advanceClockTo(id: string, to: Date): Promise<void> {
   await systemDb().testClock.updateMany({
     where: { id, frozen_time: { lt: to }, target_time: { gte: to } },
     data: { frozen_time: to },
@@ -128,7 +128,7 @@ export async function moveOn(id: string, to: Date): Promise<void> {
  * Sets the clock to ready if it has reached its target. A run that ends late may find a newer
  * target, to which the clock has not been advanced yet.
  */
-export async function endAdvance(id: string, now: Date): Promise<void> {
+export async function finishAdvance(id: string, now: Date): Promise<void> {
   const { testClock } = systemDb();
   await testClock.updateMany({
     where: { id, frozen_time: { equals: testClock.fields.target_time } },

@@ -1,18 +1,18 @@
 /** TestClock: a separate time for properties in test mode. Beta. */
 import { z } from 'zod';
 import {
-  deletedOf,
+  deletionResponse,
   endingBefore,
-  idOf,
+  idField,
   lineText,
+  listEnvelope,
   listLimit,
-  listOf,
   objectName,
   pathId,
-  request,
-  says,
+  requestInput,
   startingAfter,
   timestamp,
+  withMessage,
 } from '@/shared/schemas';
 
 const EARLIEST = '2000-01-01T00:00:00.000Z';
@@ -20,7 +20,7 @@ const LATEST = '2100-01-01T00:00:00.000Z';
 const RANGE = 'must be between the years 2000 and 2100';
 
 /** Parses a time for a clock, stored in milliseconds. */
-const moment = z.iso.datetime({ offset: true, error: says('must be an ISO 8601 date-time') }).refine((text) => {
+const moment = z.iso.datetime({ offset: true, error: withMessage('must be an ISO 8601 date-time') }).refine((text) => {
   const time = new Date(text).getTime();
   return time >= Date.parse(EARLIEST) && time < Date.parse(LATEST);
 }, RANGE);
@@ -29,7 +29,7 @@ const name = lineText(120).nullable();
 
 export const TestClock = z
   .object({
-    id: idOf('test_clock', 'The clock’s id.'),
+    id: idField('test_clock', 'The clock’s id.'),
     object: objectName('test_clock'),
     name: z.string().nullable().meta({ description: 'A name for the clock.', example: 'A stay from send to expiry' }),
     frozen_time: timestamp('The time on this clock. It does not change until the clock is advanced.'),
@@ -39,7 +39,7 @@ export const TestClock = z
     }),
     target_time: timestamp('The time that the clock is being advanced to. Null when it is `ready`.').nullable(),
     property_ids: z
-      .array(idOf('property', 'A property’s id.'))
+      .array(idField('property', 'A property’s id.'))
       .meta({ description: 'The properties that use this clock.' }),
     created_at: timestamp('When it was created, in real time.'),
     updated_at: timestamp('When it last changed, in real time.'),
@@ -51,7 +51,7 @@ export const TestClock = z
   });
 export type TestClock = z.infer<typeof TestClock>;
 
-export const TestClockCreate = request(
+export const TestClockCreate = requestInput(
   z.strictObject({
     object: objectName('test_clock').optional(),
     name: name.meta({ description: 'A name for the clock.', example: 'A stay from send to expiry' }).optional(),
@@ -65,7 +65,7 @@ export const TestClockCreate = request(
 );
 export type TestClockCreate = z.infer<typeof TestClockCreate>;
 
-export const TestClockAdvance = request(
+export const TestClockAdvance = requestInput(
   z.strictObject({
     id: pathId('test_clock', 'The clock’s id.'),
     frozen_time: moment.meta({
@@ -83,5 +83,5 @@ export const TestClockListQuery = z.strictObject({
   ending_before: endingBefore,
 });
 export type TestClockListQuery = z.infer<typeof TestClockListQuery>;
-export const TestClockList = listOf(TestClock, 'TestClockList');
-export const TestClockDeleted = deletedOf('test_clock', 'TestClockDeleted');
+export const TestClockList = listEnvelope(TestClock, 'TestClockList');
+export const TestClockDeleted = deletionResponse('test_clock', 'TestClockDeleted');

@@ -41,8 +41,8 @@ export async function retrieveClock(scope: Scope, id: string, param?: string): P
  * Locks the clock against deletion until the transaction ends. Throws resource_missing
  * (`test_clock_id`).
  */
-export async function holdClock(scope: Scope, id: string): Promise<void> {
-  await repository.holdClock(scope, id);
+export async function lockTestClockAgainstDeletion(scope: Scope, id: string): Promise<void> {
+  await repository.lockClockAgainstDeletion(scope, id);
   await retrieveClock(scope, id, 'test_clock_id');
 }
 
@@ -105,7 +105,7 @@ export const findAdvancingClock = async (id: string): Promise<repository.Advanci
   (await repository.findAdvancing(id))[0] ?? null;
 
 /** Advances a clock, at most to its target. */
-export const moveClockOn = repository.moveOn;
+export const advanceTestClockTo = repository.advanceClockTo;
 
 /** Sets an advancing clock to `ready` again. */
-export const endClockAdvance = (id: string): Promise<void> => repository.endAdvance(id, clock().now());
+export const endClockAdvance = (id: string): Promise<void> => repository.finishAdvance(id, clock().now());

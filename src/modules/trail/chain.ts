@@ -49,7 +49,7 @@ export function chainHash(prev_hash: string | null, entry: TrailEntry): string {
  * read their clocks before one of them waits for the lock. If the previous entry is later than
  * clocks may differ, its clock was wrong, and this entry gets its own time.
  */
-export function timeAfter(previous: Pick<TrailEntry, 'created_at'> | null, now: Date): Date {
+export function getNextEntryTime(previous: Pick<TrailEntry, 'created_at'> | null, now: Date): Date {
   const before = previous ? Date.parse(previous.created_at) : now.getTime();
   return before > now.getTime() && before - now.getTime() <= CLOCK_SKEW_MS ? new Date(before) : now;
 }

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { stamp } from '@/modules/reservations/rules/transitions';
-import { changeReservation, noteInTrail } from '@/modules/reservations/save-transition';
+import { changeColumns } from '@/modules/reservations/rules/transitions';
+import { appendToTrail, changeReservation } from '@/modules/reservations/save-transition';
 import { ReservationCreate } from '@/modules/reservations/schemas';
 import { createReservation } from '@/modules/reservations/service';
 import { setClock } from '@/shared/clock';
@@ -44,11 +44,11 @@ it.each([
     checkout_date: '2026-07-04',
   };
   const { id } = (await createReservation(scope, ReservationCreate.parse({ property_id: property.id, ...stay }))).row;
-  await changeReservation(scope, id, () => stamp(), {
+  await changeReservation(scope, id, () => changeColumns(), {
     prepare: async () => {
       const read = time.now();
       time.advance(ms);
-      await inTransaction(scope, () => noteInTrail(scope, id, [{ type: 'mail.delivered' }], time.now()));
+      await inTransaction(scope, () => appendToTrail(scope, id, [{ type: 'mail.delivered' }], time.now()));
       time.set(read);
       return async () => {};
     },

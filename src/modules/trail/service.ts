@@ -1,11 +1,11 @@
 /** Reads a reservation's hash-chained audit trail, and appends to it in a transaction. */
 
 import { z } from 'zod';
-import { timeOfReservation } from '@/modules/test-clocks/time';
+import { getReservationTime } from '@/modules/test-clocks/time';
 import { newId } from '@/shared/ids';
 import { jsonColumn } from '@/shared/json-column';
 import type { Scope } from '@/shared/scope';
-import { appendEntry, type ChainedEntry, type TrailEntry, timeAfter } from './chain';
+import { appendEntry, type ChainedEntry, getNextEntryTime, type TrailEntry } from './chain';
 import { insertEntries, lastEntry, listEntries, type NewTrailEntry } from './repository';
 
 /** The origin of a guest's action: IP address, browser and embedding page. */
@@ -54,7 +54,7 @@ export async function appendTrail(
   if (items.length === 0) return;
   const last = await lastEntry(scope, reservation_id);
   let previous = last && chainedEntry(last);
-  const at = await timeOfReservation(scope, reservation_id, now);
+  const at = await getReservationTime(scope, reservation_id, now);
   const entries = items.map((item) => {
     const entry = buildEntry(scope, reservation_id, item, at, origin, previous);
     previous = chainedEntry(entry);
@@ -75,7 +75,7 @@ function buildEntry(
   const data = JSON.parse(
     JSON.stringify({ ...item.data, ...(origin.embedded_in && { embedded_in: origin.embedded_in }) }),
   ) as ChainedEntry['data'];
-  const created_at = timeAfter(previous, now);
+  const created_at = getNextEntryTime(previous, now);
   const entry = appendEntry(previous, {
     type: item.type,
     created_at: created_at.toISOString(),

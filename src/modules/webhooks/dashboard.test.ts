@@ -140,9 +140,9 @@ describe('a test event', () => {
   it('is sent once: a failure is not retried and does not disable the endpoint', async () => {
     const { id } = await callerOf(scope).send_test({ id: endpoint, type: 'property.created' });
     const row = await systemDb().webhookDelivery.findUniqueOrThrow({ where: { id } });
-    const { afterAttempt } = await import('./delivery/retry.rules');
+    const { decideAfterAttempt } = await import('./delivery/retry.rules');
     for (const delays of [undefined, [1_000], [1, 2, 3]]) {
-      const after = afterAttempt(
+      const after = decideAfterAttempt(
         {
           accepted: false,
           failures_before: row.failures_before,

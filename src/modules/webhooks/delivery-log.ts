@@ -2,7 +2,7 @@
 
 import type { WebhookDelivery as DeliveryRow } from '@/generated/prisma/client';
 import { resourceMissing } from '@/shared/errors';
-import { readRefusal, type Untranslated } from '@/shared/refusals/refusal';
+import { readRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './host.repository';
 import type { DeliveryDetail, DeliveryEntry, DeliveryQuery, EventDeliveries, EventDeliveryQuery } from './host.schemas';
@@ -27,7 +27,7 @@ const MAX_ATTEMPTS_SHOWN = 20;
 export async function listEventDeliveries(
   scope: Scope,
   query: EventDeliveryQuery,
-): Promise<Untranslated<EventDeliveries>> {
+): Promise<UntranslatedResult<EventDeliveries>> {
   const endpoint = await retrieveEndpoint(scope, query.id);
   const { data, has_more } = await repository.listFirstAttempts(scope, query);
   const attempts = await repository.findAttemptsAt(
@@ -51,7 +51,7 @@ export async function listEventDeliveries(
 }
 
 /** Returns one attempt with its request. Throws resource_missing. */
-export async function retrieveAttempt(scope: Scope, id: string): Promise<Untranslated<DeliveryDetail>> {
+export async function retrieveAttempt(scope: Scope, id: string): Promise<UntranslatedResult<DeliveryDetail>> {
   const row = await repository.findAttempt(scope, id);
   if (!row) throw resourceMissing(scope, 'delivery', id);
   const [endpoint, event] = await Promise.all([
@@ -66,7 +66,7 @@ export function attemptWithRequest(
   row: DeliveryRow,
   endpoint: { url: string; status: string; header_names: readonly string[] },
   body: string,
-): Untranslated<DeliveryDetail> {
+): UntranslatedResult<DeliveryDetail> {
   return {
     ...serializeAttempt(row, endpoint),
     endpoint_status: endpoint.status as DeliveryDetail['endpoint_status'],
@@ -107,7 +107,7 @@ export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
 }
 
 /** Serializes an attempt for a host. */
-export function serializeAttempt(row: DeliveryRow, endpoint: { status: string }): Untranslated<DeliveryEntry> {
+export function serializeAttempt(row: DeliveryRow, endpoint: { status: string }): UntranslatedResult<DeliveryEntry> {
   return {
     ...serializeDelivery(row, endpoint),
     trigger: row.trigger as DeliveryEntry['trigger'],

@@ -6,7 +6,7 @@
 import { RETRY_DELAYS_MS } from './delivery/retry.rules';
 
 /** The maximum number of parallel attempts at an endpoint. */
-export const IN_FLIGHT = {
+export const IN_FLIGHT_LIMITS = {
   healthy: 64,
   /** The endpoint has never accepted a delivery. */
   unproven: 8,
@@ -34,7 +34,7 @@ export interface EndpointHealth {
   last_success_at: Date | null;
 }
 
-export interface AttemptEnd {
+export interface AttemptResult {
   accepted: boolean;
   /** Whether a status line was received, with any status. An endpoint that responds is not dead. */
   answered: boolean;
@@ -45,9 +45,9 @@ export interface AttemptEnd {
  * Returns the endpoint's health after an attempt. A success closes the circuit and ends the series
  * of failures.
  */
-export function healthAfter(
+export function updateHealth(
   health: EndpointHealth,
-  attempt: AttemptEnd,
+  attempt: AttemptResult,
   delays_ms: readonly number[] = RETRY_DELAYS_MS,
 ): EndpointHealth {
   const { at } = attempt;

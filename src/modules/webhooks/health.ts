@@ -2,7 +2,7 @@
 
 import type { WebhookEndpoint as EndpointRow } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
-import { readRefusal, type Untranslated } from '@/shared/refusals/refusal';
+import { readRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './host.repository';
 import type { EndpointHealth, EndpointHistory } from './host.schemas';
@@ -14,14 +14,17 @@ const DAY_MS = 24 * HOUR_MS;
 const BUCKET_MS = 6 * HOUR_MS;
 const BUCKETS = (7 * DAY_MS) / BUCKET_MS;
 /** Returns an endpoint's health. Throws resource_missing. */
-export async function retrieveHealth(scope: Scope, id: string): Promise<Untranslated<EndpointHealth>> {
-  const [health] = await withHealth(scope, [await retrieveEndpoint(scope, id)]);
+export async function retrieveHealth(scope: Scope, id: string): Promise<UntranslatedResult<EndpointHealth>> {
+  const [health] = await addHealth(scope, [await retrieveEndpoint(scope, id)]);
   if (!health) throw new Error('An endpoint lost its health.');
   return health;
 }
 
 /** Returns endpoints with their health, in the given order. */
-export async function withHealth(scope: Scope, rows: readonly EndpointRow[]): Promise<Untranslated<EndpointHealth>[]> {
+export async function addHealth(
+  scope: Scope,
+  rows: readonly EndpointRow[],
+): Promise<UntranslatedResult<EndpointHealth>[]> {
   const ids = rows.map((row) => row.id);
   const [counts, waiting] = await Promise.all([
     repository.countAttempts(scope, new Date(clock().now().getTime() - DAY_MS)),

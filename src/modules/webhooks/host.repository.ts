@@ -118,7 +118,7 @@ export function findEventBody(scope: Scope, id: string): Promise<Pick<Event, 'bo
 }
 
 /** An event that an endpoint did not accept, with its latest attempt there, if any. */
-export interface Undelivered {
+export interface UndeliveredEvent {
   event_id: string;
   type: string;
   delivery_id: string | null;
@@ -137,10 +137,10 @@ export function findUndelivered(
   since: Date,
   now: Date,
   limit: number,
-): Promise<Undelivered[]> {
+): Promise<UndeliveredEvent[]> {
   const from = since > endpoint.created_at ? since : endpoint.created_at;
   const all = endpoint.events.includes('*');
-  return scopedDb(scope).$queryRaw<Undelivered[]>(Prisma.sql`
+  return scopedDb(scope).$queryRaw<UndeliveredEvent[]>(Prisma.sql`
     SELECT e.id AS event_id, e.type, d.id AS delivery_id, d.status, d.attempt_number
     FROM events e
     LEFT JOIN LATERAL (
@@ -159,7 +159,7 @@ export function findUndelivered(
 }
 
 /** Makes pending attempts due, except those in flight. */
-export async function hastenAttempts(scope: Scope, ids: readonly string[], now: Date): Promise<void> {
+export async function makeAttemptsDue(scope: Scope, ids: readonly string[], now: Date): Promise<void> {
   await scopedDb(scope).webhookDelivery.updateMany({
     where: { id: { in: [...ids] }, status: 'pending', OR: [{ lease_until: null }, { lease_until: { lte: now } }] },
     data: { due_at: now, trigger: 'redelivery' },

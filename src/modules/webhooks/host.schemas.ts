@@ -1,7 +1,7 @@
 /** Data of endpoints and deliveries for the dashboard beyond the public resources. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
-import { compiled, listOf, pastedId } from '@/shared/schemas';
+import { compileSchema, listEnvelope, pastedId } from '@/shared/schemas';
 import { PORTAL_DAYS } from './portal/link-terms.rules';
 import { WebhookDelivery, WebhookDeliveryListQuery, WebhookEndpoint, WebhookEndpointList } from './schemas';
 
@@ -25,7 +25,7 @@ export const EndpointHealth = WebhookEndpoint.extend({
 }).meta({ id: 'EndpointHealth' });
 export type EndpointHealth = z.infer<typeof EndpointHealth>;
 
-export const EndpointHealthList = compiled(
+export const EndpointHealthList = compileSchema(
   WebhookEndpointList.extend({
     data: z.array(EndpointHealth),
     /** The maximum number of endpoints in a mode. */
@@ -57,7 +57,7 @@ export const DeliveryEntry = WebhookDelivery.extend({
 }).meta({ id: 'DeliveryEntry' });
 export type DeliveryEntry = z.infer<typeof DeliveryEntry>;
 
-export const DeliveryList = listOf(DeliveryEntry, 'DeliveryList');
+export const DeliveryList = listEnvelope(DeliveryEntry, 'DeliveryList');
 
 /** An endpoint's events with their attempts. An event has the status of its latest attempt. */
 export const EventDeliveryQuery = z.strictObject({

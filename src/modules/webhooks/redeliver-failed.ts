@@ -11,28 +11,28 @@ import { retrieveEndpoint } from './service';
 /**
  * The maximum number of events per call, so that its transaction is short on the embedded database.
  */
-export const MOST_AT_ONCE = 1_000;
+export const MAX_EVENTS_PER_CALL = 1_000;
 
 /** Returns how many events `redeliverFailed` would send again. Throws resource_missing. */
 export async function countFailed(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
   const endpoint = await retrieveEndpoint(scope, id);
-  const found = await repository.findUndelivered(scope, endpoint, since, clock().now(), MOST_AT_ONCE + 1);
-  return { events: Math.min(found.length, MOST_AT_ONCE), more: found.length > MOST_AT_ONCE };
+  const found = await repository.findUndelivered(scope, endpoint, since, clock().now(), MAX_EVENTS_PER_CALL + 1);
+  return { events: Math.min(found.length, MAX_EVENTS_PER_CALL), more: found.length > MAX_EVENTS_PER_CALL };
 }
 
 /**
  * Queues a new attempt, due now, for every event since `since` that the endpoint subscribes to and
- * has not accepted. Oldest first, at most `MOST_AT_ONCE`. On a disabled endpoint the attempts wait
+ * has not accepted. Oldest first, at most `MAX_EVENTS_PER_CALL`. On a disabled endpoint the attempts wait
  * until it is enabled. Throws resource_missing.
  */
 export async function redeliverFailed(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
   return inTransaction(scope, async () => {
     const endpoint = await retrieveEndpoint(scope, id);
     const now = clock().now();
-    const found = await repository.findUndelivered(scope, endpoint, since, now, MOST_AT_ONCE + 1);
-    const selected = found.slice(0, MOST_AT_ONCE);
+    const found = await repository.findUndelivered(scope, endpoint, since, now, MAX_EVENTS_PER_CALL + 1);
+    const selected = found.slice(0, MAX_EVENTS_PER_CALL);
     const pending = selected.flatMap((one) => (one.status === 'pending' && one.delivery_id ? [one.delivery_id] : []));
-    if (pending.length > 0) await repository.hastenAttempts(scope, pending, now);
+    if (pending.length > 0) await repository.makeAttemptsDue(scope, pending, now);
     await repository.insertAttempts(
       scope,
       selected
@@ -50,6 +50,6 @@ export async function redeliverFailed(scope: Scope, id: string, since: Date): Pr
         })),
     );
     afterCommit(notifyRelay);
-    return { events: selected.length, more: found.length > MOST_AT_ONCE };
+    return { events: selected.length, more: found.length > MAX_EVENTS_PER_CALL };
   });
 }

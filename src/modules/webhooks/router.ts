@@ -5,7 +5,7 @@ import { translateMessages } from '@/api/trpc/translate-messages';
 import { toList } from '@/shared/lists/pagination';
 import { splitReadOnly } from '@/shared/read-only';
 import { listAttempts, serializeAttempt } from './delivery-log';
-import { retrieveHealth, withHealth } from './health';
+import { addHealth, retrieveHealth } from './health';
 import * as more from './host.schemas';
 import * as schemas from './schemas';
 import { serializeDelivery, serializeEndpoint } from './serializer';
@@ -25,7 +25,7 @@ export const webhookEndpointsRouter = router({
       const page = await service.listEndpoints(ctx.scope, input);
       const list = toList(page, '/v1/webhook_endpoints', serializeEndpoint);
       if (!ctx.by_host) return list;
-      const data = await withHealth(ctx.scope, page.data);
+      const data = await addHealth(ctx.scope, page.data);
       return translateMessages({ ...list, data, limit: service.MAX_ENDPOINTS }, ctx);
     }),
 

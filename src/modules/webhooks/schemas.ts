@@ -8,18 +8,18 @@ import { jsonColumn } from '@/shared/json-column';
 import { readOnlyFields } from '@/shared/read-only';
 import { refusal } from '@/shared/refusals/refusal';
 import {
-  deletedOf,
-  idOf,
-  listOf,
+  addRefusalIssue,
+  deletionResponse,
+  idField,
+  listEnvelope,
   objectName,
   optionalText,
   pageFields,
   pathId,
-  refuse,
-  request,
+  requestInput,
   timestamp,
 } from '@/shared/schemas';
-import { LONGEST_NAME, LONGEST_VALUE, problemOf } from './delivery/custom-headers.rules';
+import { findHeaderProblem, MAX_HEADER_NAME_LENGTH, MAX_HEADER_VALUE_LENGTH } from './delivery/custom-headers.rules';
 
 const url = z.string().trim().min(1).max(2_000, 'must have at most 2000 characters').meta({
   format: 'uri',
@@ -41,7 +41,7 @@ const events = z
   .superRefine((types, ctx) => {
     for (const [index, type] of types.entries()) {
       if (type === '*' ? types.length > 1 : !isEventType(type)) {
-        refuse(
+        addRefusalIssue(
           ctx,
           'unknown_event_type',
           [index],
@@ -62,9 +62,9 @@ const description = optionalText(200).optional().meta({
 });
 
 const headers = z
-  .record(z.string().max(LONGEST_NAME), z.string().min(1).max(LONGEST_VALUE))
+  .record(z.string().max(MAX_HEADER_NAME_LENGTH), z.string().min(1).max(MAX_HEADER_VALUE_LENGTH))
   .superRefine((given, ctx) => {
-    const problem = problemOf(given);
+    const problem = findHeaderProblem(given);
     if (problem)
       ctx.addIssue({ code: 'custom', message: problem.message, path: problem.name === null ? [] : [problem.name] });
   })
@@ -77,7 +77,7 @@ const headers = z
   });
 
 const fields = {
-  id: idOf('webhook_endpoint', 'The endpoint’s id.'),
+  id: idField('webhook_endpoint', 'The endpoint’s id.'),
   object: objectName('webhook_endpoint'),
   url: z.url().meta({ description: 'The URL that events are posted to.' }),
   description: z.string().nullable().meta({ description: 'The host’s description of the endpoint. Beta.' }),
@@ -120,7 +120,7 @@ export const WebhookEndpointRotated = z
 
 export const WEBHOOK_ENDPOINT_READ_ONLY = readOnlyFields(WebhookEndpoint, ['url', 'description', 'events', 'status']);
 
-export const WebhookEndpointCreate = request(
+export const WebhookEndpointCreate = requestInput(
   z.strictObject({
     object: objectName('webhook_endpoint').optional(),
     url,
@@ -131,7 +131,7 @@ export const WebhookEndpointCreate = request(
 );
 export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>;
 
-export const WebhookEndpointUpdate = request(
+export const WebhookEndpointUpdate = requestInput(
   z.strictObject({
     id: pathId('webhook_endpoint', 'The endpoint’s id.'),
     url: url.optional(),
@@ -152,18 +152,18 @@ export type WebhookEndpointUpdate = Omit<
 
 export const WebhookEndpointId = z.strictObject({ id: pathId('webhook_endpoint', 'The endpoint’s id.') });
 export const WebhookEndpointListQuery = z.strictObject(pageFields);
-export const WebhookEndpointList = listOf(WebhookEndpoint, 'WebhookEndpointList');
-export const WebhookEndpointDeleted = deletedOf('webhook_endpoint', 'WebhookEndpointDeleted');
+export const WebhookEndpointList = listEnvelope(WebhookEndpoint, 'WebhookEndpointList');
+export const WebhookEndpointDeleted = deletionResponse('webhook_endpoint', 'WebhookEndpointDeleted');
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 const DeliveryStatus = z.enum(DELIVERY_STATUSES);
 
 export const WebhookDelivery = z
   .object({
-    id: idOf('webhook_delivery', 'The attempt’s id. Sent as `Service-Delivery-Id`.'),
+    id: idField('webhook_delivery', 'The attempt’s id. Sent as `Service-Delivery-Id`.'),
     object: objectName('webhook_delivery'),
-    event_id: idOf('event', 'The event.'),
-    endpoint_id: idOf('webhook_endpoint', 'The endpoint.'),
+    event_id: idField('event', 'The event.'),
+    endpoint_id: idField('webhook_endpoint', 'The endpoint.'),
     event_type: z.string().meta({ description: 'The event’s type.' }),
     attempt_number: z.int().min(1).meta({ description: 'Counts from 1. Sent as `Service-Attempt`.' }),
     status: DeliveryStatus.meta({ description: '`pending` while the attempt is queued or in progress.' }),
@@ -190,7 +190,7 @@ export const WebhookDeliveryId = z.strictObject({
   id: pathId('webhook_endpoint', 'The endpoint’s id.'),
   evt_id: pathId('event', 'The event’s id.'),
 });
-export const WebhookDeliveryList = listOf(WebhookDelivery, 'WebhookDeliveryList');
+export const WebhookDeliveryList = listEnvelope(WebhookDelivery, 'WebhookDeliveryList');
 
 /** The column of previous secrets, encrypted. `until` is ISO 8601. */
 export const previousSecretsColumn = jsonColumn(

@@ -17,7 +17,7 @@ import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { type CustomHeaders, isAnotherReceiver } from './delivery/custom-headers.rules';
+import { type CustomHeaders, isDifferentOrigin } from './delivery/custom-headers.rules';
 import { generateSigningSecret } from './delivery/signature.rules';
 import { retrieveEvent } from './event-log/service';
 import * as repository from './repository';
@@ -109,7 +109,7 @@ export async function updateEndpoint(
     assertReadOnly(read_only, serializeEndpoint(before));
     if (changes.status && before.status === 'auto_disabled')
       throw new AppError('endpoint_auto_disabled', { param: 'status' });
-    const moves = url.url !== undefined && isAnotherReceiver(before.url, url.url);
+    const moves = url.url !== undefined && isDifferentOrigin(before.url, url.url);
     // A member who changes the URL must not receive the headers' values at another server.
     if (moves && changes.headers === undefined && before.custom_headers)
       throw new AppError('invalid_field', { param: 'headers', message: refusal('headers_on_another_host') });
@@ -254,7 +254,7 @@ async function queueAttempt(
     const latest = await repository.findLatestDelivery(scope, endpoint_id, event.id);
     const queued =
       latest?.status === 'pending'
-        ? await repository.hastenDelivery(scope, latest.id, now)
+        ? await repository.makeDeliveryDue(scope, latest.id, now)
         : await repository.insertDeliveryUnlessTaken(scope, {
             id: newId('webhook_delivery'),
             event_id: event.id,

@@ -16,7 +16,7 @@ import { openDatabase } from '@/infra/db/open';
 import { systemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertSyncSource } from '@/testing/team';
-import type { Progress } from './archive';
+import type { BackupProgress } from './archive';
 import { backUp } from './backup';
 import { checkBackup } from './check';
 import { restoreEmbedded, restoreExternal } from './restore';
@@ -310,7 +310,7 @@ async function insertPictures(count: number): Promise<void> {
 test('large rows are split into small parts, and each damaged part is found', async () => {
   await insertPictures(12);
   const before = await everything();
-  const steps: Progress[] = [];
+  const steps: BackupProgress[] = [];
   const { bytes, rows } = await backUp(file, (step) => steps.push(step));
   // Compressed digits of random bytes are slightly larger than the bytes.
   expect(bytes).toBeGreaterThan(9 * MEGABYTE);

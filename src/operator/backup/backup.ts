@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { appSecret, config } from '@/config';
 import { inSingleTransaction, type RunStatement } from '@/infra/db/one-session';
-import { type Inlined, inlineFiles } from '@/modules/certificates/files/inline';
+import { type InlinedJson, inlineFiles } from '@/modules/certificates/files/inline';
 import { clock } from '@/shared/clock';
 import { ArchiveWriter, type OnProgress } from './archive';
 
@@ -118,7 +118,7 @@ async function writeTable(run: RunStatement, table: string, missing: string[], w
  * while one is written.
  */
 async function writeWithFiles(rows: readonly { json: string }[], missing: string[], writer: ArchiveWriter) {
-  const ahead: Promise<Inlined>[] = [];
+  const ahead: Promise<InlinedJson>[] = [];
   for (let next = 0; next < rows.length || ahead.length > 0; ) {
     while (next < rows.length && ahead.length < FILES_AHEAD) {
       const fetched = inlineFiles(rows[next++]?.json ?? '');
@@ -126,7 +126,7 @@ async function writeWithFiles(rows: readonly { json: string }[], missing: string
       fetched.catch(() => {});
       ahead.push(fetched);
     }
-    const { json, lost } = (await ahead.shift()) as Inlined;
+    const { json, lost } = (await ahead.shift()) as InlinedJson;
     await writer.add({ table: 'signatures', json });
     missing.push(...lost);
   }

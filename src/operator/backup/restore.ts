@@ -18,7 +18,7 @@ import { finishRestore, restoredFolder } from '@/infra/db/opening/finish-restore
 import { applyMigrations, listMigrations, logNotice } from '@/infra/db/opening/migrations';
 import { isBehindPooler } from '@/infra/db/opening/pooler';
 import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
-import { continueLog } from '@/modules/public-log/service';
+import { resumeLog } from '@/modules/public-log/service';
 import { clock } from '@/shared/clock';
 import type { BackupHeader, BackupRow, OnProgress } from './archive';
 import { secretCheck } from './backup';
@@ -47,7 +47,7 @@ export interface RestoreResult {
  * and the result is null.
  */
 async function restartLog(): Promise<string | null> {
-  const statement = await continueLog({ restored: true });
+  const statement = await resumeLog({ restored: true });
   await flushKnownCheckpoint();
   return statement;
 }

@@ -11,7 +11,7 @@ import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
 import { publishedCertificates, retireKey } from '@/modules/certificates/seal/installation-key';
-import { insertSealed } from '@/modules/certificates/testing/signed';
+import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
 import { temporaryFile } from '@/modules/certificates/testing/tools';
 import { verifyFile } from '@/modules/certificates/verify/file';
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 async function seal(): Promise<{ id: string; file: string }> {
-  const { signature_id: id } = await insertSealed(scope);
+  const { signature_id: id } = await insertSealedCertificate(scope);
   const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id } });
   return { id, file: temporaryFile('a.pdf', pdf ?? '') };
 }

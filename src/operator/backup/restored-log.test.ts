@@ -17,12 +17,12 @@ import { handlePublicLogFile } from '@/guest/http/public-log';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
-import { insertSealed } from '@/modules/certificates/testing/signed';
+import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { hasTool, temporaryFile } from '@/modules/certificates/testing/tools';
 import { verifyFile, verifyLog } from '@/modules/certificates/verify/file';
 import { flushKnownCheckpoint, forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
-import { proofFile } from '@/modules/public-log/rules/checkpoint';
-import { continueLog, proveInLog, readLogFile } from '@/modules/public-log/service';
+import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
+import { proveInclusion, readLogFile, resumeLog } from '@/modules/public-log/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
@@ -40,13 +40,13 @@ let seen: { before: string; after: string };
 const issued: Record<string, { file: string; proof: string }> = {};
 
 async function issue(name: string): Promise<void> {
-  const { signature_id: id } = await insertSealed(scope);
+  const { signature_id: id } = await insertSealedCertificate(scope);
   const { pdf, pdf_sha256 } = await systemDb().signature.findUniqueOrThrow({ where: { id } });
-  const proof = await proveInLog(scope, pdf_sha256 ?? '');
+  const proof = await proveInclusion(scope, pdf_sha256 ?? '');
   if (!proof) throw new Error('It is not in the log.');
   issued[name] = {
     file: temporaryFile('certificate.pdf', pdf ?? ''),
-    proof: temporaryFile('proof', Buffer.from(proofFile(proof))),
+    proof: temporaryFile('proof', Buffer.from(renderProofFile(proof))),
   };
   await flushKnownCheckpoint();
 }
@@ -78,7 +78,7 @@ beforeAll(async () => {
   await systemDb().logNode.deleteMany();
   scope = await insertTeam();
   setConfig({ data_dir });
-  await continueLog();
+  await resumeLog();
 
   await issue('kept');
   await issue('kept too');
@@ -93,7 +93,7 @@ beforeAll(async () => {
   await openDatabase();
   // Scoped clients are cached by scope, and the database of this one is closed.
   scope = { ...scope };
-  expect(await continueLog()).toBeNull();
+  expect(await resumeLog()).toBeNull();
   await issue('sealed after');
   seen = { before, after: hasTool('python3') ? await monitor() : '' };
 });

@@ -78,4 +78,4 @@ export const RunOverview = z.object({
 export type RunOverview = z.infer<typeof RunOverview>;
 
 export const RunId = z.strictObject({ id: pastedId });
-export const Changed = z.object({ changed: z.boolean() });
+export const ChangedResult = z.object({ changed: z.boolean() });

@@ -22,7 +22,7 @@ function embedded() {
   return control;
 }
 
-export async function overview(): Promise<RunOverview> {
+export async function getOverview(): Promise<RunOverview> {
   const control = getRunControl();
   const problem = getDurableProblem() ?? (await deadLetterProblem());
   if (!control) return { engine: 'server', problem, server_url: browserUrl(), functions: [], failed: 0 };

@@ -22,7 +22,7 @@ export interface ServerFinding {
 }
 
 /** Sends the server an event and waits for its call, to any process of the installation. */
-export async function askInngestServer(patience_ms = CALL_MS): Promise<ServerFinding> {
+export async function probeInngestServer(patience_ms = CALL_MS): Promise<ServerFinding> {
   const before = await readServerContact();
   const refused = await createServerClient()
     .send({ name: heartbeatEvent.name, data: {} })

@@ -9,7 +9,7 @@ import { resolve } from 'node:path';
 import { config } from '@/config';
 import { hasRecentDiskFullError } from '@/infra/database-away';
 import { getDurableProblem } from '@/infra/durable-runs';
-import { restoreSentence } from '@/modules/public-log/rules/epochs';
+import { describeRestore } from '@/modules/public-log/rules/epochs';
 import { listRestores } from '@/modules/public-log/service';
 import { migrationState } from './migration-state';
 
@@ -40,7 +40,7 @@ export async function readiness(stopping = false): Promise<Readiness> {
 /** Returns the public log's records of restores. Empty when the database is unavailable. */
 async function logNotes(): Promise<string[]> {
   const restores = await listRestores().catch(() => []);
-  return restores.map(restoreSentence);
+  return restores.map(describeRestore);
 }
 
 async function databaseProblem(): Promise<string | null> {

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { boundedCache } from '../bounded-cache';
 import { hasPlainHost } from '../plain-host';
-import { isHexColor, readableOn, withContrast } from './contrast';
+import { getReadableTextColor, isHexColor, withContrast } from './contrast';
 
 /** The product's own colour, a deep sea green. */
 export const DEFAULT_BRAND_COLOR = '#0f5e56';
@@ -39,7 +39,7 @@ export function brandTokens(brand_color: string | null | undefined, scheme: 'lig
   const color = isHexColor(brand_color) ? brand_color.toLowerCase() : DEFAULT_BRAND_COLOR;
   return {
     fill: color,
-    on_fill: readableOn(color),
+    on_fill: getReadableTextColor(color),
     edge: withContrast(color, SURFACES[scheme], 3),
     ink: withContrast(color, SURFACES[scheme], 4.5),
   };

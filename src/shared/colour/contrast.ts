@@ -36,7 +36,7 @@ export function contrastRatio(a: string, b: string): number {
 /**
  * Returns black or white, whichever has more contrast on a colour. Its contrast always reaches 4.5.
  */
-export function readableOn(background: string): '#000000' | '#ffffff' {
+export function getReadableTextColor(background: string): '#000000' | '#ffffff' {
   return contrastRatio(background, '#ffffff') >= contrastRatio(background, '#000000') ? '#ffffff' : '#000000';
 }
 

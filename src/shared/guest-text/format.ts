@@ -4,7 +4,7 @@
  */
 import { dateFormat, numberFormat } from '../language/formatters';
 import { moneyText } from '../money/money-text';
-import { formatsOf, type GuestLocale } from './locale';
+import { type GuestLocale, getIntlTag } from './locale';
 
 /**
  * Formats `2026-07-03` as “Friday, July 3, 2026”, in the guest's language. Returns text that is not
@@ -13,14 +13,14 @@ import { formatsOf, type GuestLocale } from './locale';
 export function formatDay(date: string, locale: GuestLocale, style: 'full' | 'long' | 'medium' = 'full'): string {
   const instant = new Date(`${date}T00:00:00Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(instant.getTime())) return date;
-  return dateFormat(formatsOf(locale), { dateStyle: style, timeZone: 'UTC' }).format(instant);
+  return dateFormat(getIntlTag(locale), { dateStyle: style, timeZone: 'UTC' }).format(instant);
 }
 
 /** Returns the parts of a calendar day, which the stay card formats separately. */
 export function dayParts(date: string, locale: GuestLocale): { weekday: string; day: string; month: string } {
   const instant = new Date(`${date}T00:00:00Z`);
   const part = (options: Intl.DateTimeFormatOptions) =>
-    dateFormat(formatsOf(locale), { ...options, timeZone: 'UTC' }).format(instant);
+    dateFormat(getIntlTag(locale), { ...options, timeZone: 'UTC' }).format(instant);
   return {
     weekday: part({ weekday: 'long' }),
     day: part({ day: 'numeric' }),
@@ -43,9 +43,9 @@ export function formatInstant(iso: string, locale: GuestLocale, timezone: string
     timeZoneName: 'short',
   };
   try {
-    return dateFormat(formatsOf(locale), { ...options, timeZone: timezone ?? 'UTC' }).format(instant);
+    return dateFormat(getIntlTag(locale), { ...options, timeZone: timezone ?? 'UTC' }).format(instant);
   } catch {
-    return dateFormat(formatsOf(locale), { ...options, timeZone: 'UTC' }).format(instant);
+    return dateFormat(getIntlTag(locale), { ...options, timeZone: 'UTC' }).format(instant);
   }
 }
 
@@ -60,7 +60,7 @@ export function nightsBetween(checkin_date: string, checkout_date: string): numb
  * “¥5,000”. An unknown currency is shown by its code.
  */
 export function formatMoney(amount: number, currency: string, locale: GuestLocale): string {
-  const tag = formatsOf(locale);
+  const tag = getIntlTag(locale);
   try {
     return moneyText(amount, currency, tag, { short: true });
   } catch {

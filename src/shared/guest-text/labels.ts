@@ -121,7 +121,7 @@ const FEE_WHEN = {
 } as const satisfies Record<string, MessageKey>;
 
 /** Returns a short text about when a fee applies, or null when its type does not specify that. */
-export function feeWhen(fee: { type: string | null }, t: Translate): string | null {
+export function describeFeeTiming(fee: { type: string | null }, t: Translate): string | null {
   const exact = lookUp<(typeof FEE_WHEN)[keyof typeof FEE_WHEN]>(FEE_WHEN, fee.type ?? '');
   if (exact) return t(exact);
   const kind = feeClass(fee.type);

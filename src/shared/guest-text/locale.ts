@@ -44,7 +44,7 @@ export const GUEST_LOCALES = Object.keys(LANGUAGES) as readonly GuestLocale[];
 export const DEFAULT_LOCALE: GuestLocale = 'en';
 
 /** Returns the tag for `Intl`. */
-export const formatsOf = (locale: GuestLocale): string => LANGUAGES[locale].formats ?? LANGUAGES[locale].tag;
+export const getIntlTag = (locale: GuestLocale): string => LANGUAGES[locale].formats ?? LANGUAGES[locale].tag;
 
 /**
  * Regions that write English and dates as in the United States (in CLDR they do not inherit from
@@ -107,11 +107,11 @@ export interface KnownLanguage {
  * It is the language that the guest has used since, or else the host's. Only the language switch
  * can have changed it.
  */
-export const saidLanguage = ({ locale, guest_locale }: KnownLanguage): string | null =>
+export const getStatedLanguage = ({ locale, guest_locale }: KnownLanguage): string | null =>
   locale === null ? null : (guest_locale ?? locale);
 
 /** Returns the language of mails. Null when unknown. */
-export const mailLanguage = ({ locale, guest_locale }: KnownLanguage): string | null => guest_locale ?? locale;
+export const getMailLanguage = ({ locale, guest_locale }: KnownLanguage): string | null => guest_locale ?? locale;
 
 function fromAcceptLanguage(header: string | null | undefined): GuestLocale | null {
   for (const tag of acceptedTags(header)) {

@@ -20,13 +20,13 @@ const KEPT = [
  * Format characters (including bidi overrides), control characters except white space, fillers, and
  * the blank Braille cell.
  */
-export const INVISIBLE = new RegExp(`(?!${KEPT})(?:[\\p{DI}\\p{Cf}\\u2800]|(?![\\s\\u0085])\\p{Cc})`, 'gu');
+export const INVISIBLE_PATTERN = new RegExp(`(?!${KEPT})(?:[\\p{DI}\\p{Cf}\\u2800]|(?![\\s\\u0085])\\p{Cc})`, 'gu');
 
 const SPACES = /[\s\u0085]+/g;
 
 /** Normalises a text of one line. Idempotent. */
 export function visibleLine(text: string): string {
-  return text.toWellFormed().replace(INVISIBLE, '').replace(SPACES, ' ').trim().normalize('NFC');
+  return text.toWellFormed().replace(INVISIBLE_PATTERN, '').replace(SPACES, ' ').trim().normalize('NFC');
 }
 
 /** Normalises a text of several lines, with at most one empty line between two lines of text. */
@@ -44,7 +44,7 @@ export const visibleText = (text: string): string =>
 export function personName(text: string): string | null {
   // The cut may leave a joiner or a space at the end.
   const name = visibleLine([...visibleLine(text)].slice(0, 120).join(''));
-  return LETTER.test(name) ? name : null;
+  return LETTER_PATTERN.test(name) ? name : null;
 }
 
 /**
@@ -52,4 +52,4 @@ export function personName(text: string): string | null {
  */
 export const storedGuestName = (text: string): string => personName(text) ?? 'Guest';
 
-export const LETTER = /\p{L}/u;
+export const LETTER_PATTERN = /\p{L}/u;

@@ -11,7 +11,7 @@ export interface Sender {
   team_name?: string | undefined;
 }
 
-export const NOBODY: Sender = { legal_name: null, postal_address: null, contact_email: null };
+export const EMPTY_SENDER: Sender = { legal_name: null, postal_address: null, contact_email: null };
 
 /** Returns the available details, in order. */
 export function senderParts(sender: Sender | null | undefined): string[] {

@@ -4,7 +4,7 @@
  * the text with the values filled in. Pure.
  */
 
-import { isolated } from '../language/isolated';
+import { isolateText } from '../language/isolated';
 import { formatDay, nightsBetween } from './format';
 import { type GuestLocale, LANGUAGES } from './locale';
 
@@ -67,7 +67,7 @@ export function fillShortCodes(text: string, values: ShortCodeValues, locale: Gu
  * Isolates a date in the guest's language, because the host's text may have the other direction.
  */
 const setIn = (text: string, locale: GuestLocale) =>
-  text !== '' && LANGUAGES[locale].dir === 'rtl' ? isolated(text) : text;
+  text !== '' && LANGUAGES[locale].dir === 'rtl' ? isolateText(text) : text;
 
 function textFor(code: ShortCode, values: ShortCodeValues, locale: GuestLocale): string {
   switch (code) {

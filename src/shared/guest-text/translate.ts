@@ -5,7 +5,7 @@ import {
   type MessageTree,
   type Translate as TranslateKeys,
 } from '../language/translator';
-import { formatsOf, type GuestLocale, LANGUAGES } from './locale';
+import { type GuestLocale, getIntlTag, LANGUAGES } from './locale';
 import type { MessageValues } from './message-values';
 import ar from './messages/ar.json';
 import de from './messages/de.json';
@@ -48,14 +48,14 @@ const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
  * Returns a function that returns the translator of a language. The file of a variant contains only
  * its differences.
  */
-export function translatorsOf<Key extends string, Values>(files: Readonly<Record<GuestLocale, MessageTree>>) {
+export function createTranslators<Key extends string, Values>(files: Readonly<Record<GuestLocale, MessageTree>>) {
   const translators = new Map<GuestLocale, TranslateKeys<Key, Values>>();
   return (locale: GuestLocale): TranslateKeys<Key, Values> => {
     const known = translators.get(locale);
     if (known) return known;
     const { dir, variant_of } = LANGUAGES[locale];
     const trees = variant_of ? [files[variant_of], files[locale]] : [files[locale]];
-    const made = createTranslator<Key, Values>(trees, { locale, formats: formatsOf(locale), dir });
+    const made = createTranslator<Key, Values>(trees, { locale, formats: getIntlTag(locale), dir });
     translators.set(locale, made);
     return made;
   };
@@ -65,4 +65,4 @@ export function translatorsOf<Key extends string, Values>(files: Readonly<Record
  * Returns the translator of a language. Values are inserted unescaped: React escapes them, and mail
  * text needs no escaping.
  */
-export const translator = translatorsOf<MessageKey, MessageValues>(FILES);
+export const translator = createTranslators<MessageKey, MessageValues>(FILES);

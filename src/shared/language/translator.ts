@@ -6,7 +6,7 @@ import compile from 'icu-minify/compile';
 import format from 'icu-minify/format';
 import type { MessageKeys, NestedKeyOf } from 'use-intl/core';
 import { numberFormat } from './formatters';
-import { isolated } from './isolated';
+import { isolateText } from './isolated';
 
 /** A file of messages: texts by place and role. */
 export interface MessageTree {
@@ -71,5 +71,5 @@ export function createTranslator<Key extends string, Values>(
 
 const isolateAll = (values: MessageValues): MessageValues =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolated(value) : value]),
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolateText(value) : value]),
   );

@@ -58,7 +58,7 @@ export const refusal = (key: RefusalKey, values?: Readonly<Record<string, Value>
 /** A refusal as plain data, for other threads and the database. */
 export type RefusalData = Pick<Refusal, 'key' | 'values'>;
 
-export const fromData = ({ key, values }: RefusalData): Refusal => new Refusal(key, values);
+export const toRefusal = ({ key, values }: RefusalData): Refusal => new Refusal(key, values);
 
 /** Serializes a refusal for a text column. */
 export const writeRefusal = (data: RefusalData | null): string | null =>
@@ -71,7 +71,7 @@ export const writeRefusal = (data: RefusalData | null): string | null =>
 export function readRefusal(stored: string | null): Refusal | null {
   if (stored === null) return null;
   try {
-    return fromData(JSON.parse(stored) as RefusalData);
+    return toRefusal(JSON.parse(stored) as RefusalData);
   } catch {
     return refusal('as_written', { text: stored });
   }
@@ -80,7 +80,7 @@ export function readRefusal(stored: string | null): Refusal | null {
 /**
  * Returns the refusal with the text of an error's code. Null for a code that only API callers get.
  */
-export const refusalOfCode = (code: string): Refusal | null =>
+export const findRefusalForCode = (code: string): Refusal | null =>
   Object.hasOwn(en, code) ? new Refusal(code as RefusalKey) : null;
 
 /** The fields of results that may contain refusals. */
@@ -95,17 +95,21 @@ type MessageField =
   | 'disabled_reason';
 
 /** A result whose messages are not yet in the reader's language. */
-export type Untranslated<Result> = Result extends readonly (infer Item)[]
-  ? Untranslated<Item>[]
+export type UntranslatedResult<Result> = Result extends readonly (infer Item)[]
+  ? UntranslatedResult<Item>[]
   : Result extends object
-    ? { [Field in keyof Result]: Field extends MessageField ? Result[Field] | Refusal : Untranslated<Result[Field]> }
+    ? {
+        [Field in keyof Result]: Field extends MessageField
+          ? Result[Field] | Refusal
+          : UntranslatedResult<Result[Field]>;
+      }
     : Result;
 
 /** The same result with sentences instead of refusals. */
-export type Translated<Result> = Result extends Refusal
+export type TranslatedResult<Result> = Result extends Refusal
   ? string
   : Result extends readonly (infer Item)[]
-    ? Translated<Item>[]
+    ? TranslatedResult<Item>[]
     : Result extends object
-      ? { [Field in keyof Result]: Translated<Result[Field]> }
+      ? { [Field in keyof Result]: TranslatedResult<Result[Field]> }
       : Result;

@@ -21,10 +21,10 @@ export interface S3Server {
    * Makes a request fail, after its effect (`done`) or before it. `drop` cuts the connection,
    * `hang` never answers, and a number is the status. Null answers normally.
    */
-  trouble: (request: { method: string; key: string; done: boolean }) => Trouble | Promise<Trouble>;
+  trouble: (request: { method: string; key: string; done: boolean }) => ServerFault | Promise<ServerFault>;
   close(): Promise<void>;
 }
-export type Trouble = 'drop' | 'hang' | 'drip' | number | null;
+export type ServerFault = 'drop' | 'hang' | 'drip' | number | null;
 
 export const ACCESS_KEY = 'AKIDEXAMPLE';
 export const SECRET_KEY = 'wJalr/XUtn+FEMI=K7@MDENG%';

@@ -1,12 +1,12 @@
 /** Runs one round of load on one server, and computes statistics over rounds. */
 import autocannon from 'autocannon';
-import type { Case } from '../cases';
+import type { BenchCase } from '../cases';
 import type { BenchServer } from './server-process';
 
 /** Number of connections, enough to keep a single-threaded server and its pool of ten busy. */
 export const CONNECTIONS = 16;
 
-export interface Round {
+export interface RoundResult {
   requests_per_s: number;
   p50_ms: number;
   p99_ms: number;
@@ -18,7 +18,7 @@ export interface Round {
 }
 
 /** Measures a case. Throws on any response other than 2xx, because failures are fast. */
-export async function measure(server: BenchServer, subject: Case, duration_s: number): Promise<Round> {
+export async function measure(server: BenchServer, subject: BenchCase, duration_s: number): Promise<RoundResult> {
   const cpu_before = server.cpu_ms();
   const result = await autocannon({
     url: server.url,
@@ -40,13 +40,13 @@ export async function measure(server: BenchServer, subject: Case, duration_s: nu
   };
 }
 
-export interface Spread {
+export interface ValueSpread {
   min: number;
   median: number;
   max: number;
 }
 
-export function spread(values: readonly number[]): Spread {
+export function computeSpread(values: readonly number[]): ValueSpread {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   const median = sorted.length % 2 === 1 ? sorted[middle] : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;

@@ -5,7 +5,7 @@
  */
 import { systemDb } from '../../../src/infra/db/client';
 import { runSource } from '../../../src/modules/sync-sources/run/run';
-import { EVENTS, judge, openWorld, poll, shown, timed } from './world';
+import { EVENTS, formatValues, judgeRatios, measureDuration, openBenchContext, renderPoll } from './world';
 
 const TARGET = 2;
 const FIRST = 2;
@@ -43,9 +43,9 @@ async function insert(rows: Record<string, object[]>): Promise<void> {
   }
 }
 
-export async function firstImport(rounds: number): Promise<boolean> {
-  const { scope, source, serve, close } = await openWorld();
-  await serve(poll(0));
+export async function benchFirstImport(rounds: number): Promise<boolean> {
+  const { scope, source, serve, close } = await openBenchContext();
+  await serve(renderPoll(0));
   await runSource(scope, source.id, 'schedule');
   const rows = Object.fromEntries(
     await Promise.all(TABLES.map(async (table) => [table, await rowsOf(table)] as const)),
@@ -54,11 +54,11 @@ export async function firstImport(rounds: number): Promise<boolean> {
   for (let round = 0; round < rounds + FIRST; round++) {
     const beside = async () => {
       await forget();
-      await timed(times.insert, () => insert(rows));
+      await measureDuration(times.insert, () => insert(rows));
     };
     const product = async () => {
       await forget();
-      await timed(times.run, () => runSource(scope, source.id, 'schedule'));
+      await measureDuration(times.run, () => runSource(scope, source.id, 'schedule'));
     };
     await (round % 2 === 0 ? beside() : product());
     await (round % 2 === 0 ? product() : beside());
@@ -66,9 +66,9 @@ export async function firstImport(rounds: number): Promise<boolean> {
   }
   const [inserted, imported] = [times.insert.slice(FIRST), times.run.slice(FIRST)];
   console.log(`first import of ${EVENTS} events, ${rounds} times`);
-  console.log(`  the same rows inserted in batches of ${BATCH} in ${shown(inserted, ' ms')}`);
-  console.log(`  the whole run in ${shown(imported, ' ms')}`);
-  const reached = judge(
+  console.log(`  the same rows inserted in batches of ${BATCH} in ${formatValues(inserted, ' ms')}`);
+  console.log(`  the whole run in ${formatValues(imported, ' ms')}`);
+  const reached = judgeRatios(
     imported.map((ms, index) => ms / (inserted[index] ?? Number.NaN)),
     TARGET,
   );

@@ -1,5 +1,5 @@
 import { NewPasswordForm, RequestResetForm, ResetUnavailableNotice } from '@/dashboard/accounts/reset-password-form';
-import { mailIsSent } from '@/modules/mail/service';
+import { isMailProviderConfigured } from '@/modules/mail/service';
 import { createTitleMetadata } from '../../words';
 
 export const generateMetadata = createTitleMetadata('reset_your_password');
@@ -11,5 +11,5 @@ export default async function Page({
 }) {
   const { token } = await searchParams;
   if (typeof token === 'string') return <NewPasswordForm token={token} />;
-  return mailIsSent() ? <RequestResetForm /> : <ResetUnavailableNotice />;
+  return isMailProviderConfigured() ? <RequestResetForm /> : <ResetUnavailableNotice />;
 }

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { ITEM_KINDS } from '@/modules/packets/change-item/item.rules';
-import { BULK_MOST } from '@/modules/reservations/bulk/bulk-limits.rules';
+import { MAX_BULK_PREVIEW } from '@/modules/reservations/bulk/bulk-limits.rules';
 import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { type Outputs, useTRPC } from '../../trpc';
@@ -97,11 +97,11 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
   };
 
   if (resending) {
-    const next = unsigned.slice(BULK_MOST);
+    const next = unsigned.slice(MAX_BULK_PREVIEW);
     return (
       <BulkDialog
         action={RESEND}
-        ids={unsigned.slice(0, BULK_MOST).map(({ id }) => id)}
+        ids={unsigned.slice(0, MAX_BULK_PREVIEW).map(({ id }) => id)}
         onClose={() => setResending(false)}
         onDone={() => {
           setUnsigned(next);

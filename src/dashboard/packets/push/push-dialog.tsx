@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { PUSH_MOST, type PushedPart } from '@/modules/packets/push/parts.rules';
+import { MAX_PUSH_PROPERTIES, type PushedPart } from '@/modules/packets/push/parts.rules';
 import { Checkbox } from '../../developers/checkbox';
 import { useFormats } from '../../i18n/formats';
 import { PROPERTIES_INPUT } from '../../initial-queries';
@@ -34,7 +34,7 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
   /** Packets whose box the host ticked or cleared. Otherwise, default packets are chosen. */
   const [marked, setMarked] = useState<ReadonlyMap<string, boolean>>(new Map());
   const formats = useFormats();
-  const houses = useMemo(() => all.slice(0, PUSH_MOST), [all]);
+  const houses = useMemo(() => all.slice(0, MAX_PUSH_PROPERTIES), [all]);
   const variants = useQuery(trpc.packets.list.queryOptions({ id: source }));
   const packet = variants.data?.data.find(({ is_default, status }) => is_default && status === 'active');
   const preview = useMutation(trpc.packets.preview_push.mutationOptions({ meta: { handlesError: true } }));

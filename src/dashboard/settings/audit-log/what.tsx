@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { detailName } from '@/modules/audit-log/actions';
+import { getDetailLabel } from '@/modules/audit-log/actions';
 import { findPageForId } from '../../developers/object-link';
 import { useMe } from '../../shell/me';
 import type { AuditEntry } from '../../types';
@@ -29,7 +29,7 @@ function useDetailWords() {
     return name === 'with' ? say(`with_${value.replaceAll(' ', '_')}`, value) : value;
   };
   return (detail: Detail): string => {
-    const name = say(`detail_${detail.name}`, detailName(detail.name));
+    const name = say(`detail_${detail.name}`, getDetailLabel(detail.name));
     return `${name}: ${shownValue(detail)}`;
   };
 }

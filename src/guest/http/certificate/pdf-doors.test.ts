@@ -12,32 +12,32 @@ import { certificateArchive } from '@/modules/certificates/batch/batch';
 import { redactCertificate, setCopyRevoked, setLegalHold } from '@/modules/certificates/privacy/service';
 import { openMailedCertificate } from '@/modules/certificates/seal/copy-mail';
 import { downloadUrl, retrieveHead } from '@/modules/certificates/service';
-import { disputePack, insertSealed } from '@/modules/certificates/testing/signed';
+import { disputePack, insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { exportArchive } from '@/modules/export-and-deletion/export.service';
 import { linkToken, verifyToken } from '@/modules/links/urls';
 import { retrieveCopyLink } from '@/modules/reservations/service';
 import { deliverTo, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
 import { sharePortal } from '@/modules/webhooks/portal/portal';
 import { createEndpoint } from '@/modules/webhooks/service';
-import { portalPage } from '@/portal/http';
+import { handlePortalPage } from '@/portal/http';
 import { clock, setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { startRawReceiver } from '@/testing/raw-receiver';
 import { emptyDatabase, insertTeam } from '@/testing/team';
-import { unpack } from '@/testing/unzip';
+import { unpackZip } from '@/testing/unzip';
 import { findGuestPage } from '../serve';
 
 let scope: Scope;
-let made: Awaited<ReturnType<typeof insertSealed>>;
+let made: Awaited<ReturnType<typeof insertSealedCertificate>>;
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
   await emptyDatabase();
   scope = await insertTeam();
-  made = await insertSealed(scope);
+  made = await insertSealedCertificate(scope);
 });
 afterEach(() => setClock(null));
 
@@ -67,7 +67,7 @@ async function leadsToPdf(url: string, seen = new Set<string>()): Promise<boolea
 const namesOf = async (parts: AsyncIterable<Uint8Array>) => {
   const chunks: Uint8Array[] = [];
   for await (const part of parts) chunks.push(part);
-  return [...unpack(Buffer.concat(chunks)).keys()];
+  return [...unpackZip(Buffer.concat(chunks)).keys()];
 };
 const orRefused = (url: Promise<string>) => url.then(gives, () => false);
 
@@ -164,7 +164,7 @@ it('a revocation disables the guest’s earlier URL of the PDF, and a redaction 
 });
 
 it('an API key’s download URL uses the verify token, and works for 15 minutes and its certificate only', async () => {
-  const other = await insertSealed(scope);
+  const other = await insertSealedCertificate(scope);
   const time = installFakeClock(clock().now().toISOString());
   const url = await downloadUrl(scope, made.signature_id);
   expect(new URL(url).pathname).toBe(`/verify/${verifyToken(made.signature_id)}/certificate.pdf`);
@@ -180,11 +180,11 @@ it('an endpoint’s shared page contains no link to a file, a certificate page o
   const receiver = await startRawReceiver();
   try {
     const endpoint = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
-    const second = await insertSealed(scope);
+    const second = await insertSealedCertificate(scope);
     await relayBatch(async () => {});
     await deliverTo(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
     const { url } = await sharePortal(scope, endpoint.row.id, 7);
-    const shown = await (await portalPage(new Request(url), url.split('/').at(-1) ?? '')).text();
+    const shown = await (await handlePortalPage(new Request(url), url.split('/').at(-1) ?? '')).text();
     expect(shown).toContain('certificate.created');
     const { signingUrl, copyUrl } = await retrieveCopyLink(scope, second.reservation_id);
     const secrets = [verifyToken(second.signature_id), signingUrl, copyUrl, linkToken('copy', second.signature_id)];

@@ -1,7 +1,7 @@
 /** Serves a sealed PDF, or a page that explains why there is none. */
 
 import { contentDisposition } from '@/infra/archive-download';
-import { fileNameOf } from '@/modules/certificates/batch/file-name.rules';
+import { buildCertificateFileName } from '@/modules/certificates/batch/file-name.rules';
 import { readPdfFor } from '@/modules/certificates/entitlement';
 import { readProperty, type TokenHolder } from '@/modules/certificates/verify/verification';
 import { type PdfReader, pdfAccess } from '@/modules/links/certificate-access.rules';
@@ -25,7 +25,7 @@ export async function createPdfResponse(
   return new Response(Buffer.from(pdf), {
     headers: {
       'Content-Type': 'application/pdf',
-      'Content-Disposition': contentDisposition('inline', fileNameOf(head, await readProperty(holder))),
+      'Content-Disposition': contentDisposition('inline', buildCertificateFileName(head, await readProperty(holder))),
       'Cache-Control': 'private, no-store',
       'X-Robots-Tag': 'noindex, nofollow',
     },

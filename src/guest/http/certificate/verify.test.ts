@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
 import { downloadUrl } from '@/modules/certificates/service';
-import { ADA, insertSealed } from '@/modules/certificates/testing/signed';
+import { GUEST_ADA, insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { verifyToken } from '@/modules/links/urls';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
@@ -15,7 +15,7 @@ import { insertTeam } from '@/testing/team';
 import { handleCertificatePdf, handleVerifyPage } from './verify';
 
 let scope: Scope;
-let made: Awaited<ReturnType<typeof insertSealed>>;
+let made: Awaited<ReturnType<typeof insertSealedCertificate>>;
 
 beforeAll(async () => {
   await openTestDatabase();
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  made = await insertSealed(scope);
+  made = await insertSealedCertificate(scope);
 });
 
 async function page(): Promise<string> {
@@ -37,7 +37,7 @@ describe('the verification page', () => {
     const text = await page();
     expect(text).toContain('This certificate is genuine');
     expect(text).toContain((await signature()).pdf_sha256);
-    for (const personal of [ADA.name, ADA.email, ADA.ip]) expect(text).not.toContain(personal);
+    for (const personal of [GUEST_ADA.name, GUEST_ADA.email, GUEST_ADA.ip]) expect(text).not.toContain(personal);
   });
 
   it('reports a PDF with one changed byte, even if its stored hash was changed too', async () => {

@@ -3,13 +3,18 @@
  * short link.
  */
 import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
-import { TRAIL } from '@/modules/certificates/verify/evidence.rules';
+import { TRAIL_PREFIX } from '@/modules/certificates/verify/evidence.rules';
 import { readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
-import { logState, openVerifyToken, readProperty, type Verification } from '@/modules/certificates/verify/verification';
+import {
+  getLogState,
+  openVerifyToken,
+  readProperty,
+  type Verification,
+} from '@/modules/certificates/verify/verification';
 import { isShortLink } from '@/modules/links/short-links';
 import { LOG_PATH } from '@/modules/public-log/log-key';
-import { proofFile } from '@/modules/public-log/rules/checkpoint';
-import { brandOf } from '@/modules/signing/display';
+import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
+import { toBrandView } from '@/modules/signing/display';
 import { maskName } from '@/shared/guest-text/mask';
 import { renderVerifyPage } from '../../pages/verify';
 import type { VerifyPageModel } from '../../view-models';
@@ -31,7 +36,7 @@ export async function handleVerifyPage(request: Request, token: string): Promise
   const { content, chain, seal, log, differences } = checks;
   const property = await readProperty(holder);
   const redacted = head.redacted_at !== null;
-  const brand = signed ? getBrandAtSigning(signed, property) : property && brandOf(property);
+  const brand = signed ? getBrandAtSigning(signed, property) : property && toBrandView(property);
   return createHtmlResponse(
     await renderVerifyPage({
       locale,
@@ -43,7 +48,7 @@ export async function handleVerifyPage(request: Request, token: string): Promise
       masked_name: redacted ? null : maskName(head.signer_name),
       content_hash: head.content_hash,
       content_state: content,
-      differences: differences.filter((column) => !column.startsWith(TRAIL)),
+      differences: differences.filter((column) => !column.startsWith(TRAIL_PREFIX)),
       chain: chain.ok
         ? { state: 'intact', entries: chain.entries, sealed: checks.sealed?.audit.entries.length ?? null }
         : { state: 'broken', entry: chain.broken_seq },
@@ -121,10 +126,10 @@ export async function handleCertificatePdf(request: Request, token: string): Pro
  */
 export async function handleInclusionProof(request: Request, token: string): Promise<Response> {
   const holder = await openVerifyToken(token);
-  const log = holder && (await logState(holder.scope, holder.head));
+  const log = holder && (await getLogState(holder.scope, holder.head));
   if (log?.state !== 'included')
     return createLinkStateResponse('unknown', { locale: choosePageLocale(request), path: `/verify/${token}` });
-  return new Response(proofFile(log.proof), {
+  return new Response(renderProofFile(log.proof), {
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Robots-Tag': 'noindex, nofollow' },
   });
 }

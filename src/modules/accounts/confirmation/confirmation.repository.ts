@@ -2,7 +2,7 @@
 import { systemDb } from '@/infra/db/client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
-import { emailChangeOf } from '../email-change/email-change.repository';
+import { getEmailChangeId } from '../email-change/email-change.repository';
 import { VERIFY_LINK_MINUTES } from '../mailer';
 
 const browserOf = (user_id: string) => `sign-up-browser:${user_id}`;
@@ -54,11 +54,11 @@ async function endAccess(user_id: string): Promise<void> {
   await db.session.deleteMany({ where: { userId: user_id } });
   await db.passkey.deleteMany({ where: { userId: user_id } });
   await db.deviceLogin.deleteMany({ where: { member: { userId: user_id } } });
-  await endAssistants(user_id);
+  await disconnectAssistants(user_id);
   // This includes half-finished sign-ins, trusted browsers, other reset links, the browser that
   // signed up and a pending new address.
   await db.verification.deleteMany({
-    where: { OR: [{ value: user_id }, { identifier: browserOf(user_id) }, { id: emailChangeOf(user_id) }] },
+    where: { OR: [{ value: user_id }, { identifier: browserOf(user_id) }, { id: getEmailChangeId(user_id) }] },
   });
 }
 
@@ -92,7 +92,7 @@ export async function deletePendingCodes(fields: Record<string, string>): Promis
 }
 
 /** Disconnects the user's assistants. */
-export async function endAssistants(user_id: string): Promise<void> {
+export async function disconnectAssistants(user_id: string): Promise<void> {
   const where = { userId: user_id };
   await systemDb().oauthConsent.deleteMany({ where });
   await deletePendingCodes({ userId: user_id });
@@ -107,14 +107,14 @@ export async function endAssistants(user_id: string): Promise<void> {
 export function endOtherAccess(user_id: string, keep_ids: readonly string[]): Promise<void> {
   return inSystemTransaction(async () => {
     await systemDb().session.deleteMany({ where: { userId: user_id, id: { notIn: [...keep_ids] } } });
-    await endAssistants(user_id);
+    await disconnectAssistants(user_id);
     await endResetLinks(user_id);
   });
 }
 
 /** Deletes the account's reset links, half-finished sign-ins and pending new address. */
 export async function endResetLinks(user_id: string): Promise<void> {
-  await systemDb().verification.deleteMany({ where: { OR: [{ value: user_id }, { id: emailChangeOf(user_id) }] } });
+  await systemDb().verification.deleteMany({ where: { OR: [{ value: user_id }, { id: getEmailChangeId(user_id) }] } });
 }
 
 /**
@@ -130,14 +130,14 @@ export function claimResetLink(user_id: string, verification_id: string): Promis
 }
 
 /** The access that a takeover revoked. Null when the address was already confirmed. */
-export type Takeover = { revoked_keys: number } | null;
+export type TakeoverResult = { revoked_keys: number } | null;
 
 /**
  * Ends every session and device login after a password reset by mail. Removes passkeys too, because
  * a stranger may have added one. Two-factor stays. If the address was not confirmed, everything set
  * up before may be a stranger's and is revoked too.
  */
-export function endAccessAfterReset(user_id: string): Promise<Takeover> {
+export function endAccessAfterReset(user_id: string): Promise<TakeoverResult> {
   return inSystemTransaction(async () => {
     const { count } = await systemDb().user.updateMany({
       where: { id: user_id, emailVerified: false },
@@ -149,7 +149,7 @@ export function endAccessAfterReset(user_id: string): Promise<Takeover> {
 }
 
 /** Gives an unconfirmed account to the person whose address a provider confirms. */
-export function takeOverUnconfirmed(user_id: string, name: string): Promise<Takeover> {
+export function takeOverUnconfirmed(user_id: string, name: string): Promise<TakeoverResult> {
   return inSystemTransaction(async () => {
     const db = systemDb();
     const { count } = await db.user.updateMany({

@@ -6,11 +6,11 @@ import { isSameOriginPost } from '@/infra/http/own-post';
 import { AppError } from '@/shared/errors';
 import { confirmEmailChange } from '../email-change/email-change';
 import { signedInUser } from '../session';
-import { type AuthBody, authRefusal, readAuthBody, refusalOf } from '../sign-in/auth-request';
+import { type AuthBody, createAuthRefusal, readAuthBody, toRefusalResponse } from '../sign-in/auth-request';
 import { claimAddress, confirmAddress } from './confirmation';
 
 async function answer(request: Request, work: (body: AuthBody, token: string) => Promise<Response>): Promise<Response> {
-  if (!isSameOriginPost(request)) return authRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');
+  if (!isSameOriginPost(request)) return createAuthRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');
   try {
     const body = await readAuthBody(request);
     const { token } = body;
@@ -18,10 +18,10 @@ async function answer(request: Request, work: (body: AuthBody, token: string) =>
     return await work(body, token);
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'resource_missing')
-      return authRefusal(400, 'INVALID_TOKEN', thrown.message);
+      return createAuthRefusal(400, 'INVALID_TOKEN', thrown.message);
     if (thrown instanceof AppError && thrown.param === 'email')
-      return authRefusal(400, 'ADDRESS_TAKEN', thrown.message);
-    return refusalOf(thrown);
+      return createAuthRefusal(400, 'ADDRESS_TAKEN', thrown.message);
+    return toRefusalResponse(thrown);
   }
 }
 
@@ -34,7 +34,7 @@ export const handleConfirm = (request: Request): Promise<Response> =>
   answer(request, async ({ password }, token) => {
     const given = { token, password: typeof password === 'string' ? password : null };
     if ((await confirmAddress(given, request.headers)) === 'wrong')
-      return authRefusal(400, 'INVALID_PASSWORD', 'Invalid password');
+      return createAuthRefusal(400, 'INVALID_PASSWORD', 'Invalid password');
     return done({ status: true });
   });
 
@@ -49,7 +49,7 @@ export const handleClaimAddress = (request: Request): Promise<Response> =>
 export const handleConfirmEmailChange = (request: Request): Promise<Response> =>
   answer(request, async (_body, token) => {
     const user = await signedInUser(request);
-    if (!user) return authRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
+    if (!user) return createAuthRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
     await confirmEmailChange(user, token, request.headers);
     return done({ status: true });
   });

@@ -5,7 +5,7 @@ import { clock } from '@/shared/clock';
 
 const PREFIX = 'email-change:';
 /** Returns the row's id, by which a takeover and a new password delete it. */
-export const emailChangeOf = (user_id: string) => `${PREFIX}${user_id}`;
+export const getEmailChangeId = (user_id: string) => `${PREFIX}${user_id}`;
 const linkOf = (token_hash: string) => `${PREFIX}${token_hash}`;
 
 /** Stores a pending change, in place of an earlier one. */
@@ -18,13 +18,13 @@ export async function replaceChange(
   const now = clock().now();
   const expiresAt = new Date(now.getTime() + minutes * 60_000);
   const row = { identifier: linkOf(token_hash), value: email, expiresAt, createdAt: now, updatedAt: now };
-  const id = emailChangeOf(user_id);
+  const id = getEmailChangeId(user_id);
   await systemDb().verification.upsert({ where: { id }, create: { id, ...row }, update: row });
 }
 
 /** Returns the address that awaits confirmation, or null. */
 export async function findPendingAddress(user_id: string): Promise<string | null> {
-  const where = { id: emailChangeOf(user_id), expiresAt: { gt: clock().now() } };
+  const where = { id: getEmailChangeId(user_id), expiresAt: { gt: clock().now() } };
   return (await systemDb().verification.findFirst({ where, select: { value: true } }))?.value ?? null;
 }
 
@@ -35,7 +35,7 @@ export async function findByLink(token_hash: string): Promise<{ user_id: string;
 }
 
 export const deleteChange = (user_id: string) =>
-  systemDb().verification.deleteMany({ where: { id: emailChangeOf(user_id) } });
+  systemDb().verification.deleteMany({ where: { id: getEmailChangeId(user_id) } });
 
 /**
  * Inside a transaction: deletes an account with the address that was never confirmed and is in no
@@ -60,7 +60,7 @@ export async function applyChange(
   try {
     return await inSystemTransaction(async () => {
       const db = systemDb();
-      const where = { identifier: linkOf(token_hash), id: emailChangeOf(user_id), expiresAt: { gt: clock().now() } };
+      const where = { identifier: linkOf(token_hash), id: getEmailChangeId(user_id), expiresAt: { gt: clock().now() } };
       const pending = await db.verification.findFirst({ where, select: { value: true } });
       if (!pending || (await db.verification.deleteMany({ where })).count !== 1) return null;
       const { email: from } = await db.user.findUniqueOrThrow({ where: { id: user_id } });

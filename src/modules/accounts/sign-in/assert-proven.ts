@@ -3,20 +3,20 @@ import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import type { SignedInUser } from '../session';
 import { checkPassword } from './password';
-import { checkProof } from './proof';
+import { checkUserProof } from './proof';
 import { withGuessingDelay } from './sign-in-guard';
 
 /**
  * Throws invalid_field unless the password or the session proves the user. Throws
  * rate_limit_exceeded after too many wrong passwords.
  */
-export async function assertProven(
+export async function assertUserProven(
   { opened, email }: SignedInUser,
   password: string | undefined,
   ip: string | null,
 ): Promise<void> {
   const check = async () => {
-    const result = await checkProof(opened, password, checkPassword);
+    const result = await checkUserProof(opened, password, checkPassword);
     return { result, proof: result === 'missing' ? ('nothing' as const) : result };
   };
   const proof =

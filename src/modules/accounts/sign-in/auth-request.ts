@@ -14,15 +14,15 @@ import { COMMON_PASSWORD, isCommonPassword } from './password-strength';
 export type AuthBody = Readonly<Record<string, unknown>>;
 
 /** Returns a response in better-auth's own shape. */
-export const authRefusal = (status: number, code: string, message: string, headers?: Record<string, string>) =>
+export const createAuthRefusal = (status: number, code: string, message: string, headers?: Record<string, string>) =>
   Response.json({ code, message }, { status, headers });
 
 /** Converts an error thrown before better-auth to a response. Rethrows unexpected errors. */
-export function refusalOf(thrown: unknown): Response {
+export function toRefusalResponse(thrown: unknown): Response {
   if (!isAppError(thrown)) throw thrown;
   const { code, message, definition, retryAfter } = thrown as AppError;
   const headers = retryAfter ? { 'Retry-After': String(retryAfter) } : undefined;
-  return authRefusal(definition.status, code.toUpperCase(), message, headers);
+  return createAuthRefusal(definition.status, code.toUpperCase(), message, headers);
 }
 
 /**
@@ -47,7 +47,7 @@ export async function readAuthBody(request: Request): Promise<AuthBody> {
 }
 
 /** Returns the request with the body that was read. */
-export function withBody(request: Request, body: AuthBody): Request {
+export function replaceBody(request: Request, body: AuthBody): Request {
   const headers = new Headers(request.headers);
   headers.set('content-type', 'application/json');
   headers.delete('content-length');

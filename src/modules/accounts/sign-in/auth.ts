@@ -12,50 +12,50 @@ import { genericOAuth, organization, twoFactor } from 'better-auth/plugins';
 import { defaultRoles } from 'better-auth/plugins/organization/access';
 import { appSecret, config } from '@/config';
 import { logger } from '@/infra/logger';
-import { mailIsSent } from '@/modules/mail/service';
+import { isMailProviderConfigured } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError, isAppError } from '@/shared/errors';
 import type { IdKind } from '@/shared/id-kinds';
 import { newId } from '@/shared/ids';
 import {
   claimResetLink,
+  disconnectAssistants,
   endAccessAfterReset,
-  endAssistants,
   endOtherAccess,
   endResetLinks,
   insertSignUpBrowser,
 } from '../confirmation/confirmation.repository';
 import { newSignUpBrowser } from '../confirmation/sign-up-browser';
 import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from '../mailer';
-import { provesAddress } from '../members.service';
+import { provesAddressOwnership } from '../members.service';
 import {
   authDatabase,
   findTotpSecret,
   findUser,
   findUserByEmail,
   hasProviderIdentity,
-  leaseFactors,
-  releaseFactors,
+  leaseSecondFactors,
+  releaseSecondFactors,
 } from '../repository';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
-import { recordUserAudit, reportSecurityChange, withAuditOf } from './auth-audit';
-import { accountOfCode, withGuard } from './auth-guard';
+import { recordUserAudit, reportSecurityChange, withAuthAudit } from './auth-audit';
+import { findCodeAccount, withGuessingGuard } from './auth-guard';
 import {
   type AuthBody,
-  authRefusal,
   checkAuthBody,
+  createAuthRefusal,
   POST_PATHS,
   readAuthBody,
-  refusalOf,
+  replaceBody,
   toBrowserResponse,
-  withBody,
+  toRefusalResponse,
 } from './auth-request';
-import { assertProviderIsThere, COMPANY_CALLBACK, COMPANY_PROVIDER, companyAccount } from './company-account';
+import { assertProviderReachable, COMPANY_CALLBACK, COMPANY_PROVIDER, getCompanyProvider } from './company-account';
 import { withHashedSessions } from './hashed-sessions';
-import { passkeyAdded, passkeyPlugin, passkeyRemoved } from './passkeys';
+import { endSessionsOfRemovedPasskey, passkeyPlugin, recordAddedPasskey } from './passkeys';
 import { endFactorSessions, findOwnPasskey, findPasskeys } from './passkeys.repository';
-import { checkProof, lacksFactor } from './proof';
-import { claimStep, stepOf } from './totp';
+import { checkUserProof, lacksSecondFactor } from './proof';
+import { claimTotpStep, findTotpStep } from './totp';
 
 const ID_KINDS: Record<string, IdKind> = {
   user: 'user',
@@ -138,7 +138,7 @@ export function sessionOptions() {
 
 function create() {
   const { app_url } = config();
-  const company = companyAccount();
+  const company = getCompanyProvider();
   return betterAuth({
     ...sessionOptions(),
     basePath: '/api/auth',
@@ -149,7 +149,7 @@ function create() {
       // An immediate session would reveal whether the address had an account, and so would one for
       // an unconfirmed address.
       autoSignIn: false,
-      requireEmailVerification: mailIsSent(),
+      requireEmailVerification: isMailProviderConfigured(),
       onExistingUserSignUp: ({ user }) => sendAccountMail({ template: 'sign_up_attempt', to: user.email }),
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => {
@@ -186,7 +186,7 @@ function create() {
           // A person who arrives by an invitation's link has proved the mailbox.
           before: async (user, context) => {
             const { invitation } = (context?.body ?? {}) as { invitation?: unknown };
-            if (typeof invitation !== 'string' || !(await provesAddress(invitation, user.email))) return;
+            if (typeof invitation !== 'string' || !(await provesAddressOwnership(invitation, user.email))) return;
             return { data: { ...user, emailVerified: true } };
           },
           after: async (user, context) => {
@@ -282,7 +282,7 @@ const slot = globalThis as typeof globalThis & { __thresholdAuth?: AuthInstance 
 
 /** Returns the process's better-auth, recreated when what it depends on changes (in tests). */
 export function auth(): Auth {
-  const [database, mail, { oidc, app_url }] = [authDatabase(), mailIsSent(), config()];
+  const [database, mail, { oidc, app_url }] = [authDatabase(), isMailProviderConfigured(), config()];
   const existing = slot.__thresholdAuth;
   if (
     existing?.database === database &&
@@ -307,16 +307,16 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '');
   const by_company = path === '/sign-in/oauth2' || path === COMPANY_CALLBACK;
   const paths = request.method === 'GET' ? GET_PATHS : POST_PATHS;
-  if (!paths.has(path) || (by_company && !config().oidc)) return authRefusal(404, 'NOT_FOUND', 'No such path.');
+  if (!paths.has(path) || (by_company && !config().oidc)) return createAuthRefusal(404, 'NOT_FOUND', 'No such path.');
   try {
-    if (by_company) await assertProviderIsThere();
+    if (by_company) await assertProviderReachable();
     return path === '/sign-up/email'
       ? await signUp(request)
       : await toBrowserResponse(path, await answer(path, request));
   } catch (thrown) {
     if (path === COMPANY_CALLBACK && isAppError(thrown))
       return Response.redirect(`${config().app_url}/sign-in?error=provider_away`, 302);
-    return refusalOf(thrown);
+    return toRefusalResponse(thrown);
   }
 }
 
@@ -337,7 +337,7 @@ async function signUp(request: Request): Promise<Response> {
 async function answer(path: string, request: Request, own_fields: AuthBody = {}): Promise<Response> {
   if (request.method === 'GET') return auth().handler(request);
   const body = await checkAuthBody(path, await readAuthBody(request));
-  const checked = withBody(request, { ...body, ...own_fields });
+  const checked = replaceBody(request, { ...body, ...own_fields });
   const sessionOf = (headers: Headers) => auth().api.getSession({ headers });
   const lookup = {
     userOfSession: async (headers: Headers) => (await sessionOf(headers))?.user ?? null,
@@ -349,7 +349,7 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
     if (path === '/reset-password') await claimLink(body.token);
     const changing = CHANGES_FACTORS.has(path) ? await sessionOf(request.headers) : null;
     if (changing) return changeFactors(path, body, checked, changing.user.id, () => sessionOf(request.headers));
-    const used = path === TAKES_CODE && (await isUsedCode(body.code, await accountOfCode(request.headers, lookup)));
+    const used = path === TAKES_CODE && (await isUsedCode(body.code, await findCodeAccount(request.headers, lookup)));
     if (used) return refuseCode();
     const session = path === '/change-password' ? await sessionOf(request.headers) : null;
     const [response] = await Promise.all([
@@ -359,12 +359,12 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
     // A user may change the password because a link leaked, so links and assistants end too.
     if (session && response.ok) {
       await endResetLinks(session.user.id);
-      await endAssistants(session.user.id);
+      await disconnectAssistants(session.user.id);
     }
     return response;
   };
-  const run = () => withGuard(path, body, request.headers, lookup, execute);
-  return withAuditOf(path, checked, run, sessionOf);
+  const run = () => withGuessingGuard(path, body, request.headers, lookup, execute);
+  return withAuthAudit(path, checked, run, sessionOf);
 }
 
 /**
@@ -401,26 +401,30 @@ async function changeFactors(
   user_id: string,
   readSession: () => ReturnType<Auth['api']['getSession']>,
 ): Promise<Response> {
-  if (!(await leaseFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))
-    return authRefusal(409, 'CONCURRENT_CHANGE', 'Another change of your sign-in methods is under way. Try again.');
+  if (!(await leaseSecondFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))
+    return createAuthRefusal(
+      409,
+      'CONCURRENT_CHANGE',
+      'Another change of your sign-in methods is under way. Try again.',
+    );
   try {
     // The change before this one may have ended the session.
     const found = await readSession();
-    if (!found) return authRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
-    if (await lacksFactor(found.session)) return refuseUnproven();
+    if (!found) return createAuthRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
+    if (await lacksSecondFactor(found.session)) return refuseUnproven();
     if (path === '/two-factor/enable' && found.user.twoFactorEnabled)
-      return authRefusal(400, 'TWO_FACTOR_ALREADY_ENABLED', 'Two-factor is already on. Turn it off first.');
+      return createAuthRefusal(400, 'TWO_FACTOR_ALREADY_ENABLED', 'Two-factor is already on. Turn it off first.');
     if (ADDS_PASSKEY.has(path) && (await findPasskeys(user_id)).length >= MAX_PASSKEYS)
-      return authRefusal(400, 'PASSKEY_NOT_ADDED', `An account has at most ${MAX_PASSKEYS} passkeys.`);
+      return createAuthRefusal(400, 'PASSKEY_NOT_ADDED', `An account has at most ${MAX_PASSKEYS} passkeys.`);
     if (path === TAKES_CODE && (await isUsedCode(body.code, { id: user_id }))) return refuseCode();
     return path.startsWith('/passkey/') ? await answerPasskey(path, body, request) : await auth().handler(request);
   } finally {
-    await releaseFactors(user_id);
+    await releaseSecondFactors(user_id);
   }
 }
 
 const TAKES_CODE = '/two-factor/verify-totp';
-const refuseCode = () => authRefusal(401, 'INVALID_CODE', 'Invalid code');
+const refuseCode = () => createAuthRefusal(401, 'INVALID_CODE', 'Invalid code');
 
 /** Returns whether a code of the authenticator app was used before, and marks it as used. */
 async function isUsedCode(code: unknown, account: { id: string } | null): Promise<boolean> {
@@ -428,11 +432,11 @@ async function isUsedCode(code: unknown, account: { id: string } | null): Promis
   if (!account || data === null) return false;
   const secret = await symmetricDecrypt({ key: (await auth().$context).secretConfig, data });
   // One step more than better-auth accepts, because its clock goes on until it compares.
-  const step = stepOf(secret, String(code), 2);
-  return step !== null && !(await claimStep(account.id, step));
+  const step = findTotpStep(secret, String(code), 2);
+  return step !== null && !(await claimTotpStep(account.id, step));
 }
 
-const refuseUnproven = () => authRefusal(403, 'PROOF_NEEDED', 'Give your password, or sign in again.');
+const refuseUnproven = () => createAuthRefusal(403, 'PROOF_NEEDED', 'Give your password, or sign in again.');
 
 /** The most passkeys of an account. */
 export const MAX_PASSKEYS = 20;
@@ -446,8 +450,8 @@ async function answerPasskey(path: string, body: AuthBody, request: Request): Pr
   const found = path === '/passkey/verify-authentication' ? null : await auth().api.getSession({ headers });
   if (found && NEED_PROOF.has(path)) {
     const { verify } = (await auth().$context).password;
-    const proof = await checkProof(found.session, body.password, (hash, password) => verify({ hash, password }));
-    if (proof === 'wrong') return authRefusal(400, 'INVALID_PASSWORD', 'Invalid password');
+    const proof = await checkUserProof(found.session, body.password, (hash, password) => verify({ hash, password }));
+    if (proof === 'wrong') return createAuthRefusal(400, 'INVALID_PASSWORD', 'Invalid password');
     if (proof === 'missing') return refuseUnproven();
   }
   const removed =
@@ -456,8 +460,8 @@ async function answerPasskey(path: string, body: AuthBody, request: Request): Pr
   const response = await auth().handler(asked);
   if (!found || !response.ok) return response;
   const change = { user: found.user, session_id: found.session.id, headers };
-  if (path === '/passkey/verify-registration') await passkeyAdded({ ...change, name: String(body.name) });
-  if (removed) await passkeyRemoved({ ...change, name: removed.name ?? '' });
+  if (path === '/passkey/verify-registration') await recordAddedPasskey({ ...change, name: String(body.name) });
+  if (removed) await endSessionsOfRemovedPasskey({ ...change, name: removed.name ?? '' });
   return response;
 }
 

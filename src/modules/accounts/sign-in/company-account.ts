@@ -24,7 +24,7 @@ type Provider = NonNullable<ReturnType<typeof config>['oidc']>;
 export const discoveryUrl = (issuer: string) => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
 /** The used part of a provider's metadata. */
-export interface Discovery {
+export interface ProviderMetadata {
   issuer: string;
   authorization_endpoint: string;
   token_endpoint: string;
@@ -32,22 +32,22 @@ export interface Discovery {
 }
 
 /** Fetches the provider's metadata. Throws an Error that describes an invalid response. */
-export async function discover(issuer: string): Promise<Discovery> {
+export async function fetchProviderMetadata(issuer: string): Promise<ProviderMetadata> {
   const url = discoveryUrl(issuer);
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
-  const metadata = (await response.json()) as Partial<Discovery>;
+  const metadata = (await response.json()) as Partial<ProviderMetadata>;
   if (metadata.issuer !== issuer)
     throw new Error(`${url} names the issuer “${metadata.issuer}”; OIDC_ISSUER has to be that`);
   for (const name of ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint'] as const)
     if (typeof metadata[name] !== 'string') throw new Error(`${url} names no ${name}`);
-  return metadata as Discovery;
+  return metadata as ProviderMetadata;
 }
 
 /** Throws service_unavailable while the provider is unreachable. */
-export async function assertProviderIsThere(): Promise<void> {
+export async function assertProviderReachable(): Promise<void> {
   try {
-    await discover(config().oidc?.issuer ?? '');
+    await fetchProviderMetadata(config().oidc?.issuer ?? '');
   } catch (error) {
     logger().error({ err: error }, 'the OpenID Connect provider sent an invalid response');
     throw new AppError('service_unavailable', {
@@ -57,7 +57,7 @@ export async function assertProviderIsThere(): Promise<void> {
 }
 
 /** Returns whether the ID token is about this person (OpenID Connect Core 5.3.2). */
-export function isIdTokenOf(id_token: string | undefined, sub: string): boolean {
+export function isIdTokenForSubject(id_token: string | undefined, sub: string): boolean {
   try {
     const claims = JSON.parse(Buffer.from(id_token?.split('.')[1] ?? '', 'base64url').toString()) as { sub?: unknown };
     return claims.sub === sub;
@@ -68,7 +68,7 @@ export function isIdTokenOf(id_token: string | undefined, sub: string): boolean 
 
 /** Returns the person of the tokens, or null for an unconfirmed address or another person. */
 async function fetchPerson(provider: Provider, access_token: string, id_token: string | undefined) {
-  const { userinfo_endpoint } = await discover(provider.issuer);
+  const { userinfo_endpoint } = await fetchProviderMetadata(provider.issuer);
   const response = await fetch(userinfo_endpoint, {
     headers: { authorization: `Bearer ${access_token}` },
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -76,7 +76,7 @@ async function fetchPerson(provider: Provider, access_token: string, id_token: s
   });
   if (!response.ok) throw new Error(`the provider's userinfo_endpoint answers ${response.status}`);
   const { sub, email, email_verified, name } = (await response.json()) as Record<string, unknown>;
-  if (typeof sub !== 'string' || typeof email !== 'string' || !isIdTokenOf(id_token, sub)) return null;
+  if (typeof sub !== 'string' || typeof email !== 'string' || !isIdTokenForSubject(id_token, sub)) return null;
   if (email_verified !== true && !provider.trust_email) return null;
   // Nothing else is stored: a picture would be a third party's URL in our pages.
   const display_name = PersonName.safeParse(name).data ?? PersonName.safeParse(email.split('@', 1)[0]).data ?? 'Member';
@@ -107,7 +107,7 @@ async function admit({ id, email, name }: Identity): Promise<void> {
 }
 
 /** Returns the provider for better-auth's plugin, or null when none is configured. */
-export function companyAccount(): GenericOAuthConfig | null {
+export function getCompanyProvider(): GenericOAuthConfig | null {
   const provider = config().oidc;
   if (!provider) return null;
   return {

@@ -5,7 +5,7 @@
 import { passkey } from '@better-auth/passkey';
 import { APIError } from 'better-auth/api';
 import { config } from '@/config';
-import { mailIsSent } from '@/modules/mail/service';
+import { isMailProviderConfigured } from '@/modules/mail/service';
 import { endOtherAccess } from '../confirmation/confirmation.repository';
 import { sendAccountMail } from '../mailer';
 import { recordUserAudit } from './auth-audit';
@@ -38,7 +38,7 @@ export function passkeyPlugin() {
           throw refuse('UNAUTHORIZED', 'USER_NOT_VERIFIED', 'The user was not verified.');
         const found = await repository.findPasskey(clientData.id);
         // Like a password, a passkey does not open an unconfirmed account.
-        if (mailIsSent() && !found?.user.emailVerified)
+        if (isMailProviderConfigured() && !found?.user.emailVerified)
           throw refuse('UNAUTHORIZED', 'PASSKEY_NOT_FOUND', 'Passkey not found');
       },
     },
@@ -56,14 +56,14 @@ interface Changed {
  * Records a new passkey. If it is the account's first second factor, it counts as used in this
  * session, and everything opened without it ends. It does not make a sign-in recent (proof.ts).
  */
-export async function passkeyAdded({ user, session_id, headers, name }: Changed): Promise<void> {
-  if (await repository.noteFirstPasskey(user.id, session_id)) await endOtherAccess(user.id, [session_id]);
+export async function recordAddedPasskey({ user, session_id, headers, name }: Changed): Promise<void> {
+  if (await repository.markFirstPasskey(user.id, session_id)) await endOtherAccess(user.id, [session_id]);
   await recordUserAudit(user, 'user.passkey_added', headers, { name });
   await sendAccountMail({ template: 'security_change', to: user.email, change: 'passkey_added', subject: name });
 }
 
 /** Ends other sessions that used a removed passkey, because the device may be lost. */
-export async function passkeyRemoved({ user, session_id, headers, name }: Changed): Promise<void> {
+export async function endSessionsOfRemovedPasskey({ user, session_id, headers, name }: Changed): Promise<void> {
   await repository.endFactorSessions(user.id, session_id, 'passkey');
   await recordUserAudit(user, 'user.passkey_removed', headers, { name });
   await sendAccountMail({ template: 'security_change', to: user.email, change: 'passkey_removed', subject: name });

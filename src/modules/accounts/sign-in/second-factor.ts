@@ -3,7 +3,7 @@ import { symmetricDecrypt } from 'better-auth/crypto';
 import { equalInConstantTime } from '@/infra/encryption';
 import { findSecondFactor } from '../repository';
 import { auth } from './auth';
-import { claimStep, stepOf } from './totp';
+import { claimTotpStep, findTotpStep } from './totp';
 
 /** Returns whether the user has a second factor. */
 export const hasSecondFactor = async (user_id: string): Promise<boolean> => (await findSecondFactor(user_id)) !== null;
@@ -17,8 +17,8 @@ export async function checkSecondFactor(user_id: string, given: string): Promise
   if (!row) return false;
   const code = given.replace(/\s/g, '');
   const { secretConfig: key } = await auth().$context;
-  const step = stepOf(await symmetricDecrypt({ key, data: row.secret }), code, 1);
-  if (step !== null) return claimStep(user_id, step);
+  const step = findTotpStep(await symmetricDecrypt({ key, data: row.secret }), code, 1);
+  if (step !== null) return claimTotpStep(user_id, step);
   const recovery = JSON.parse(await symmetricDecrypt({ key, data: row.backupCodes })) as string[];
   return recovery.some((right) => equalInConstantTime(code, right));
 }

@@ -14,7 +14,7 @@ const backoff = (over: number) =>
 export const NOTIFY_OWNER_AT = 10;
 
 /** Counts of the last hour. */
-export interface Failures {
+export interface FailureCounts {
   /** Attempts on the account since the last correct one, including this one. */
   account: number;
   /** Failures from the client's address. */
@@ -25,6 +25,6 @@ export interface Failures {
  * Returns the delay in milliseconds before the attempt is checked. Attempts are never refused, so
  * that a stranger cannot lock the owner out.
  */
-export function delayBefore({ account, client }: Failures): number {
+export function computeAttemptDelay({ account, client }: FailureCounts): number {
   return Math.max(backoff(account - FREE_ATTEMPTS_OF_ACCOUNT), backoff(client - FREE_ATTEMPTS_OF_CLIENT));
 }

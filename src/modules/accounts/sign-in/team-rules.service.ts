@@ -3,11 +3,11 @@ import { config } from '@/config';
 import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import { sendAccountMail } from '../mailer';
-import { type ActingUser, audit } from '../members.service';
+import { type ActingUser, recordMemberAudit } from '../members.service';
 import { findOwners, findTeam, updateTeam } from '../repository';
 import type { SignInRules } from '../schemas';
 import type { SignedInUser } from '../session';
-import { assertProven } from './assert-proven';
+import { assertUserProven } from './assert-proven';
 import type { TeamRules } from './team-rules.rules';
 
 /** Returns the settings. Throws resource_missing. */
@@ -37,9 +37,9 @@ export async function updateSignInRules(
   const turns_off =
     (before.require_second_factor && !require_second_factor) ||
     (before.require_company_account && !require_company_account);
-  if (turns_off) await assertProven(signed_in, password, acting_user.ip);
+  if (turns_off) await assertUserProven(signed_in, password, acting_user.ip);
   await updateTeam(acting_user.team_id, { require_second_factor, require_company_account });
-  await audit(acting_user, 'team.sign_in_rules_changed', acting_user.team_id, {
+  await recordMemberAudit(acting_user, 'team.sign_in_rules_changed', acting_user.team_id, {
     require_second_factor,
     require_company_account,
   });

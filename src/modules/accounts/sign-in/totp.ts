@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { equalInConstantTime } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
-import { insertUsedStep } from '../repository';
+import { insertUsedTotpStep } from '../repository';
 
 const STEP_MS = 30_000;
 
@@ -16,7 +16,7 @@ function totp(secret: string, step: number): string {
 }
 
 /** Returns the step whose code this is, at most `off` steps from now. Returns null for none. */
-export function stepOf(secret: string, code: string, off: number): number | null {
+export function findTotpStep(secret: string, code: string, off: number): number | null {
   const now = Math.floor(clock().now().getTime() / STEP_MS);
   const steps = Array.from({ length: 2 * off + 1 }, (_, index) => now - off + index);
   return steps.find((step) => equalInConstantTime(code, totp(secret, step))) ?? null;
@@ -26,6 +26,6 @@ export function stepOf(secret: string, code: string, off: number): number | null
  * Marks the code of a step as used. Returns false when it was used before. Of concurrent calls only
  * one gets true.
  */
-export const claimStep = (user_id: string, step: number): Promise<boolean> =>
+export const claimTotpStep = (user_id: string, step: number): Promise<boolean> =>
   // A code is accepted at most two steps later.
-  insertUsedStep(user_id, step, new Date((step + 4) * STEP_MS));
+  insertUsedTotpStep(user_id, step, new Date((step + 4) * STEP_MS));

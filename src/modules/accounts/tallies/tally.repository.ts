@@ -14,7 +14,7 @@ const MAX_WINDOW_MS = 24 * 3_600_000;
 const keyOf = (subject: string) => createHmac('sha256', appSecret()).update(`tally:${subject}`).digest('hex');
 
 /** Increments and returns the window's count, in one statement for concurrent callers. */
-export async function countUp(subject: string, window_ms: number): Promise<number> {
+export async function countUpInWindow(subject: string, window_ms: number): Promise<number> {
   const now = clock().now();
   const window_start = new Date(now.getTime() - window_ms);
   const [row] = await systemDb().$queryRaw<{ count: number }[]>`

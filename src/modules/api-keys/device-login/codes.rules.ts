@@ -4,7 +4,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 /** The lifetime of a code. */
 export const LOGIN_MINUTES = 10;
 /** The polling interval in seconds, and its increase after polling too fast (RFC 8628, 3.5). */
-export const INTERVAL_S = 5;
+export const POLL_INTERVAL_S = 5;
 
 /** The days for which a key works, by default and at most. */
 export const KEY_DAYS = 90;
@@ -24,10 +24,10 @@ export const newUserCode = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /** Formats a code as `BCDF-GHJK`. */
-export const showUserCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
+export const formatUserCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 
 /** Parses a typed code and ignores punctuation and spaces. Returns null when it is malformed. */
-export function readUserCode(text: string): string | null {
+export function parseUserCode(text: string): string | null {
   const letters = text.toUpperCase().replace(/[\s\p{P}]/gu, '');
   return USER_CODE.test(letters) ? letters : null;
 }
@@ -46,11 +46,11 @@ const MISLEADING_WORDS =
  * the name. Accepts the first label of a host name, at most 30 characters. Returns null for
  * anything else.
  */
-export function readDeviceName(text: string | null): string | null {
+export function parseDeviceName(text: string | null): string | null {
   const label = (text ?? '').trim().split('.', 1)[0] ?? '';
   return label.length <= NAME_LENGTH && HOST_LABEL.test(label) && !MISLEADING_WORDS.test(label) ? label : null;
 }
 
 /** Returns the name of the key. */
-export const keyName = (device_name: string | null): string =>
+export const buildKeyName = (device_name: string | null): string =>
   device_name ? `Command line on ${device_name}` : 'Command line';

@@ -16,20 +16,20 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { addressBucket } from '@/shared/ip';
 import { refusal } from '@/shared/refusals/refusal';
-import { mayConnect, roleOf } from '@/shared/roles';
+import { mayConnect, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
 import { KEYS_PER_MODE, keyState } from '../rules';
 import { hasScope, isScope } from '../scopes';
 import { createKey, listKeys } from '../service';
 import {
-  INTERVAL_S,
+  buildKeyName,
+  formatUserCode,
   KEY_DAYS,
-  keyName,
   LOGIN_MINUTES,
   newDeviceCode,
   newUserCode,
-  readUserCode,
-  showUserCode,
+  POLL_INTERVAL_S,
+  parseUserCode,
 } from './codes.rules';
 import * as repository from './device-login.repository';
 
@@ -55,11 +55,11 @@ export async function beginLogin(device: {
     scopes: [...device.scopes],
     device_code_hash: hashToken(device_code),
     user_code_hash: hashUserCode(user_code),
-    interval_s: INTERVAL_S,
+    interval_s: POLL_INTERVAL_S,
     created_at: now,
     expires_at: new Date(now.getTime() + LOGIN_MS),
   });
-  return { device_code, user_code: showUserCode(user_code) };
+  return { device_code, user_code: formatUserCode(user_code) };
 }
 
 const hashUserCode = (code: string): string =>
@@ -68,14 +68,14 @@ const hashUserCode = (code: string): string =>
 const noSuchCode = () =>
   new AppError('resource_missing', { param: 'user_code', message: refusal('no_terminal_is_waiting') });
 
-export interface Person {
+export interface LoginUser {
   readonly id: string;
   readonly name: string;
 }
 
 /** Returns the terminal that waits with a code. Throws resource_missing, rate_limit_exceeded. */
-export async function findLogin(scope: Scope, person: Person, user_code: string) {
-  const row = await repository.findWaiting(await hashTypedCode(person, user_code), clock().now());
+export async function findLogin(scope: Scope, person: LoginUser, user_code: string) {
+  const row = await repository.findWaitingLogin(await hashTypedCode(person, user_code), clock().now());
   if (!row) throw noSuchCode();
   const { device_name, ip, key_mode: mode, scopes, expires_at } = row;
   return {
@@ -84,7 +84,7 @@ export async function findLogin(scope: Scope, person: Person, user_code: string)
     mode,
     scopes,
     expires_at,
-    key_name: keyName(device_name),
+    key_name: buildKeyName(device_name),
     ...(await countKeys(scope, mode)),
   };
 }
@@ -93,9 +93,9 @@ export async function findLogin(scope: Scope, person: Person, user_code: string)
  * Hashes a code and counts the attempt. Correct codes count too, so that concurrent attempts are
  * all counted.
  */
-async function hashTypedCode(person: Person, user_code: string): Promise<string> {
+async function hashTypedCode(person: LoginUser, user_code: string): Promise<string> {
   await countAttempt(`device_code:${person.id}`, MAX_CODES_PER_PERSON, LOGIN_MS);
-  const code = readUserCode(user_code);
+  const code = parseUserCode(user_code);
   if (!code) throw noSuchCode();
   return hashUserCode(code);
 }
@@ -106,20 +106,20 @@ async function countKeys(scope: Scope, mode: Mode): Promise<{ active: number; li
   return { active: keys.filter((key) => keyState(key, now) === 'active').length, limit: KEYS_PER_MODE };
 }
 
-export interface Grant {
+export interface LoginGrant {
   /** Null means full access. */
   readonly scopes: readonly string[] | null;
   readonly days: number;
 }
 
-type Answer = Parameters<typeof repository.answerWaiting>[2];
+type Answer = Parameters<typeof repository.answerWaitingLogin>[2];
 
 /**
  * Grants the terminal a key of the team for some days, with the requested scopes or fewer. Throws
  * resource_missing (answered already, or expired), invalid_field, rate_limit_exceeded and
  * insufficient_scope. The limit on keys is checked when the key is created.
  */
-export const allowLogin = (scope: Scope, person: Person, user_code: string, grant: Grant): Promise<void> =>
+export const allowLogin = (scope: Scope, person: LoginUser, user_code: string, grant: LoginGrant): Promise<void> =>
   answerLogin(scope, person, user_code, 'api_key.device_allowed', (member_id, asked) => ({
     member_id,
     scopes: narrowScopes(asked, grant.scopes),
@@ -136,12 +136,12 @@ function narrowScopes(asked: readonly string[], given: readonly string[] | null)
 }
 
 /** Refuses the terminal. Throws like allowLogin. */
-export const refuseLogin = (scope: Scope, person: Person, user_code: string): Promise<void> =>
+export const refuseLogin = (scope: Scope, person: LoginUser, user_code: string): Promise<void> =>
   answerLogin(scope, person, user_code, 'api_key.device_refused', () => ({ refused_at: clock().now() }));
 
 async function answerLogin(
   scope: Scope,
-  person: Person,
+  person: LoginUser,
   user_code: string,
   action: 'api_key.device_allowed' | 'api_key.device_refused',
   answer: (member_id: string, asked: readonly string[]) => Answer,
@@ -152,13 +152,13 @@ async function answerLogin(
     const member = await repository.findMember(team_id, person.id);
     if (!member) throw new AppError('insufficient_scope', { message: refusal('no_longer_in_team') });
     const now = clock().now();
-    const waiting = await repository.findWaiting(hash, now);
+    const waiting = await repository.findWaitingLogin(hash, now);
     // The permission depends on the mode of the key, not of the page.
     if (waiting) assertMayConnect({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });
-    const row = waiting && (await repository.answerWaiting(hash, now, answer(member.id, waiting.scopes)));
+    const row = waiting && (await repository.answerWaitingLogin(hash, now, answer(member.id, waiting.scopes)));
     if (!row) throw noSuchCode();
     const data = {
-      name: keyName(row.device_name),
+      name: buildKeyName(row.device_name),
       mode: row.key_mode,
       scopes: row.scopes,
       days: row.key_days ?? '',
@@ -168,8 +168,8 @@ async function answerLogin(
   });
 }
 
-const actorOf = ({ id, name }: Person, { role, sees_guests }: { role: string; sees_guests: boolean }) =>
-  ({ kind: 'user', id, name, role: roleOf(role), sees_guests }) as const;
+const actorOf = ({ id, name }: LoginUser, { role, sees_guests }: { role: string; sees_guests: boolean }) =>
+  ({ kind: 'user', id, name, role: parseRole(role), sees_guests }) as const;
 
 /** The response to a poll, with the error codes of RFC 8628 and RFC 6749. */
 export type PollAnswer =
@@ -187,7 +187,7 @@ export async function pollLogin(device_code: string, ip: string | null): Promise
   const now = clock().now();
   if (!row) return { error: 'invalid_grant' };
   if (row.expires_at <= now) return { error: 'expired_token' };
-  if (!(await repository.recordPoll(row, now, INTERVAL_S))) return { error: 'slow_down' };
+  if (!(await repository.recordPoll(row, now, POLL_INTERVAL_S))) return { error: 'slow_down' };
   if (row.refused_at) return { error: 'access_denied' };
   const { member, key_mode: mode, scopes, device_name, device_code_hash } = row;
   const valid_ms = (row.key_days ?? KEY_DAYS) * DAY_MS;
@@ -198,7 +198,7 @@ export async function pollLogin(device_code: string, ip: string | null): Promise
   if (!mayConnect(scope)) return { error: 'access_denied', because: 'Who allowed it may not make keys any more.' };
   try {
     const { key } = await createKey(scope, {
-      name: keyName(device_name),
+      name: buildKeyName(device_name),
       scopes: scopes.length > 0 ? scopes : null,
       created_by: member.userId,
       expires_at: new Date(now.getTime() + valid_ms),

@@ -19,7 +19,7 @@ interface Signed {
  * Returns a name like `2026-11-21 Grace Hopper, Casa Azul.pdf`, with the day in the property's
  * zone.
  */
-export function fileNameOf(
+export function buildCertificateFileName(
   { signed_at, signer_name }: Signed,
   property: { name: string; timezone: string | null } | null | undefined,
 ): string {
@@ -31,7 +31,7 @@ export function fileNameOf(
  * Returns a name like `Dispute Casa Azul 2026-11-21 Hopper.zip`, from the sealed property, check-in
  * day and surname.
  */
-export function packNameOf(
+export function buildPackFileName(
   stay: { property: { name: string }; reservation: { checkin_date: string; guest_name: string } } | null,
   without: string,
 ): string {
@@ -41,7 +41,7 @@ export function packNameOf(
 }
 
 /** Returns a function that numbers repeated names, for guests who signed twice on a day. */
-export function distinctNames(): (name: string) => string {
+export function createNameDeduplicator(): (name: string) => string {
   const used = new Map<string, number>();
   return (name) => {
     const key = name.toLowerCase();

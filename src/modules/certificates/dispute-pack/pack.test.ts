@@ -19,10 +19,10 @@ import { insertTeam } from '@/testing/team';
 import { downloadDisputePack } from '../http';
 import { redactCertificate } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
-import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
+import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
 import { hasTool, pdfText, temporaryFile } from '../testing/tools';
 import { disputePackUrl } from './pack';
-import { type PackFacts, summaryOf } from './summary';
+import { buildSummary, type PackFacts } from './summary';
 import { renderSummary } from './summary-document';
 
 let scope: Scope;
@@ -52,7 +52,7 @@ print(json.dumps(archive.namelist()))`;
 
 describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
   it('contains the sealed file, the log of mails and visits, the photo, and a one-page summary', async () => {
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     await systemDb().reservation.update({
       where: { id: reservation_id },
       data: { external_id: 'HM123ABC', external_source: 'channel_a' },
@@ -60,7 +60,7 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
     const signature_id = await signAsGuest(scope, reservation_id);
     await sealCertificate(scope, signature_id);
     const guest: Scope = { ...scope, actor: { kind: 'guest' } };
-    await recordHumanView(guest, reservation_id, { ip: ADA.ip, user_agent: ADA.user_agent });
+    await recordHumanView(guest, reservation_id, { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent });
     const token = linkToken('copy', signature_id);
     for (let look = 0; look < 3; look++)
       await handleCopyView(new Request(`http://localhost/c/${token}/view`, { method: 'POST' }), token);
@@ -86,7 +86,7 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
     expect(audit.audit_trail.log_inclusion).not.toBeNull();
     const mails = JSON.parse(`${files['mail-log.json']}`) as { template: string; provider_id: string | null }[];
     expect(mails.map(({ template }) => template)).toEqual(['packet', 'signed_copy']);
-    expect(mails[0]).toMatchObject({ to: ADA.email, provider_id: `re_${reservation_id}`, status: 'sent' });
+    expect(mails[0]).toMatchObject({ to: GUEST_ADA.email, provider_id: `re_${reservation_id}`, status: 'sent' });
     const accesses = JSON.parse(`${files['accesses.json']}`) as { type: string }[];
     expect(accesses.map(({ type }) => type)).toEqual([
       'reservation.clicked',
@@ -100,9 +100,9 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
     expect(titles).toEqual([...titles].sort((a, b) => a - b));
     expect(titles).not.toContain(-1);
     for (const said of [
-      ADA.name.replace(' ', ''),
-      ADA.email,
-      ADA.ip,
+      GUEST_ADA.name.replace(' ', ''),
+      GUEST_ADA.email,
+      GUEST_ADA.ip,
       'HM123ABC',
       row.pdf_sha256 ?? '',
       'sent2026-05-01',
@@ -111,7 +111,7 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
   });
 
   it('requested by a member contains and lists no photo', async () => {
-    const { signature_id } = await insertSealed(scope);
+    const { signature_id } = await insertSealedCertificate(scope);
     const files = await unpack(await disputePackUrl(scope, signature_id, false));
     expect(Object.keys(files)).not.toContain('photo.jpg');
     // Nothing was sent, so the link does not prove the address.
@@ -120,7 +120,7 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
   });
 
   it('of a redacted certificate contains and states what remains, and nothing of the guest', async () => {
-    const { signature_id } = await insertSealed(scope);
+    const { signature_id } = await insertSealedCertificate(scope);
     await redactCertificate(scope, signature_id);
     const files = await unpack(await disputePackUrl(scope, signature_id, true));
     expect(Object.keys(files)).toEqual(['README.txt', 'summary.pdf', 'audit.json', 'mail-log.json', 'accesses.json']);
@@ -136,8 +136,8 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
 
 describe('the link of a dispute pack', () => {
   it('works for fifteen minutes, for this certificate, and without a photo if none was requested', async () => {
-    const { signature_id } = await insertSealed(scope);
-    const other = await insertSealed(scope);
+    const { signature_id } = await insertSealedCertificate(scope);
+    const other = await insertSealedCertificate(scope);
     const url = await disputePackUrl(scope, signature_id, false);
     const changed = (name: string, value: string) => {
       const given = new URL(url);
@@ -158,12 +158,12 @@ describe('the link of a dispute pack', () => {
   });
 
   it('is not issued for another team’s certificate, nor before it is sealed', async () => {
-    const { signature_id } = await insertSealed(scope);
+    const { signature_id } = await insertSealedCertificate(scope);
     const stranger = await insertTeam('live', 'stranger@example.com');
     const missing = { code: 'resource_missing' };
     await expect(disputePackUrl(stranger, signature_id, true)).rejects.toMatchObject(missing);
     await expect(disputePackUrl({ ...scope, mode: 'test' }, signature_id, true)).rejects.toMatchObject(missing);
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     const unsealed = await signAsGuest(scope, reservation_id);
     await expect(disputePackUrl(scope, unsealed, true)).rejects.toMatchObject(missing);
     await sealCertificate(scope, unsealed);
@@ -227,7 +227,7 @@ describe('the summary of a dispute pack', () => {
       log_number: 1,
       booking: { channel: 'channel_a', checkin_date: '2026-05-01', checkout_date: '2026-05-02' },
     } as unknown as PackFacts;
-    const page = await renderSummary(summaryOf(facts));
+    const page = await renderSummary(buildSummary(facts));
     expect((await PDFDocument.load(page)).getPageCount()).toBe(1);
     if (hasTool('pdftotext')) expect(pdfText(page)).toContain('Signed copy opened');
   });

@@ -16,37 +16,37 @@ import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { readPdfFor } from '../entitlement';
-import { orGone, readPhoto } from '../files/read';
-import { factsForHost } from '../host.service';
-import { renderer } from '../render';
+import { catchLostFile, readPhoto } from '../files/read';
+import { buildHostFacts } from '../host.service';
+import { getRenderPool } from '../render';
 import { installationKey } from '../seal/installation-key';
 import { serializeCertificate } from '../serializer';
 import { assertSealed, retrieveHead, serializeEvidence } from '../service';
 import type { EvidenceReading } from '../verify/sealed-evidence';
-import { evidenceNotice, type LoggedMail, type PackFacts, type Summary, summaryOf } from './summary';
+import { buildSummary, evidenceNotice, type LoggedMail, type PackFacts, type Summary } from './summary';
 
 /** Returns a link to the pack. Throws resource_missing, also while the PDF is being sealed. */
 export async function disputePackUrl(scope: Scope, id: string, photo: boolean): Promise<string> {
   const head = await retrieveHead(scope, id);
   if (!head.redacted_at) assertSealed(head);
-  return packUrl(head.id, photo);
+  return buildPackUrl(head.id, photo);
 }
 
 /** Yields the archive's bytes. */
-export const packOf = (reading: EvidenceReading, photo: boolean): AsyncGenerator<Uint8Array> =>
+export const streamPack = (reading: EvidenceReading, photo: boolean): AsyncGenerator<Uint8Array> =>
   zipStream(packFiles(reading, photo), clock().now());
 
 /** Returns the texts of a pack, for its summary, its README and the API. */
-export async function packContents(reading: EvidenceReading) {
+export async function buildPackContents(reading: EvidenceReading) {
   const mails = await mailsOf(reading);
-  return { mails, audit: serializeEvidence(reading), summary: summaryOf(await packFacts(reading, mails)) };
+  return { mails, audit: serializeEvidence(reading), summary: buildSummary(await packFacts(reading, mails)) };
 }
 
 async function* packFiles(reading: EvidenceReading, with_photo: boolean): AsyncGenerator<ZipFile> {
   const { scope, head, trail } = reading;
-  const { mails, audit, summary } = await packContents(reading);
-  const pdf = await orGone(readPdfFor('team', scope, head.id));
-  const photo = with_photo ? await orGone(readPhoto(scope, head.id)) : null;
+  const { mails, audit, summary } = await buildPackContents(reading);
+  const pdf = await catchLostFile(readPdfFor('team', scope, head.id));
+  const photo = with_photo ? await catchLostFile(readPhoto(scope, head.id)) : null;
   const gone = [...(pdf === 'gone' ? ['certificate.pdf'] : []), ...(photo === 'gone' ? ['photo.jpg'] : [])];
   const files: ZipFile[] = [
     ...(pdf && pdf !== 'gone' ? [{ name: 'certificate.pdf', bytes: pdf, compress: false }] : []),
@@ -66,7 +66,7 @@ async function* packFiles(reading: EvidenceReading, with_photo: boolean): AsyncG
  * no download waits for the authority.
  */
 async function sealedSummary({ head }: EvidenceReading, summary: Summary): Promise<Uint8Array> {
-  return renderer().summary(summary, {
+  return getRenderPool().summary(summary, {
     sealing_key: await installationKey(),
     location: new URL(verifyUrl(head.id)).host,
     signed_at: clock().now().toISOString(),
@@ -101,7 +101,7 @@ async function packFacts(reading: EvidenceReading, mails: LoggedMail[]): Promise
   const { scope, head, status, altered, snapshot, trail, sealed_trail, facts, checks } = reading;
   const loaded = await findLoaded(scope, head.reservation_id);
   const photo_sha256 = facts?.photo_sha256;
-  const stored = await factsForHost(reading);
+  const stored = await buildHostFacts(reading);
   return {
     certificate: {
       ...serializeCertificate(head),
@@ -165,7 +165,7 @@ export const PACK_PATH = '/api/dispute-pack.zip';
 const subject = (id: string, photo: boolean) => `${id}/${photo ? 'photo' : ''}`;
 
 /** Returns the pack's link. Only owners may include the guest's photo. */
-export function packUrl(id: string, photo: boolean): string {
+export function buildPackUrl(id: string, photo: boolean): string {
   const query = new URLSearchParams({
     certificate: id,
     ...(photo && { photo: '1' }),

@@ -74,7 +74,7 @@ export function evidenceNotice({ status, altered }: PackFacts['evidence']): stri
   return null;
 }
 
-export function summaryOf(facts: PackFacts): Summary {
+export function buildSummary(facts: PackFacts): Summary {
   const { certificate, livemode, evidence } = facts;
   const warning = evidenceNotice(evidence);
   const notices = [

@@ -6,7 +6,7 @@ import { Evidence } from './evidence';
 import { AcknowledgedPacket } from './packet';
 import { LanguageContext, Text, View } from './primitives';
 import { styles } from './styles';
-import { Copy, fontFamilyFor } from './text';
+import { DocumentText, fontFamilyFor } from './text';
 
 const PRODUCT = 'Threshold';
 
@@ -21,14 +21,14 @@ export function CertificateDocument({ context }: { context: DocumentContext }) {
           <View fixed style={[styles.bar, { backgroundColor: brand }]} />
           {!input.livemode && (
             <View fixed style={styles.testBand}>
-              <Copy>{words('test_mode')}</Copy>
+              <DocumentText>{words('test_mode')}</DocumentText>
             </View>
           )}
           <View fixed style={styles.footer}>
-            <Copy style={styles.footerPart}>{`${PRODUCT} · ${input.certificate_id}`}</Copy>
-            <Copy style={[styles.footerPart, { textAlign: 'center' }]}>
+            <DocumentText style={styles.footerPart}>{`${PRODUCT} · ${input.certificate_id}`}</DocumentText>
+            <DocumentText style={[styles.footerPart, { textAlign: 'center' }]}>
               {`SHA-256 ${input.content_hash.slice(0, 16)}…`}
-            </Copy>
+            </DocumentText>
             <PageNumber words={words} locale={locale} />
           </View>
           <Cover context={context} />
@@ -41,7 +41,7 @@ export function CertificateDocument({ context }: { context: DocumentContext }) {
 }
 
 /**
- * Renders the page number. It is not a `Copy`, because the number of pages is known only after
+ * Renders the page number. It is not a `DocumentText`, because the number of pages is known only after
  * layout.
  */
 function PageNumber({ words, locale }: Pick<DocumentContext, 'words' | 'locale'>) {

@@ -6,13 +6,13 @@ import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
 import { translator } from '@/shared/guest-text/translate';
 import { produceCertificate } from '../produce';
 import { SAMPLE_SOURCE, sampleInput } from '../testing/sample';
-import { hasTool, pdfText, run, temporaryFile, testSealingKey } from '../testing/tools';
+import { hasTool, pdfText, runTool, temporaryFile, testSealingKey } from '../testing/tools';
 import type { CertificateInput } from '../types';
 import { verifySealedPdf } from '../verify/pdf';
 import { formatDay, formatMoney } from './format';
 import { usableImage } from './images';
 import { renderDocument } from './render-document';
-import { messagesFor } from './words';
+import { getDocumentMessages } from './words';
 
 // Rendering is slow, and other test files may use the machine.
 vi.setConfig({ testTimeout: 90_000 });
@@ -64,7 +64,8 @@ const HARD_RULES = Array.from({ length: 200 }, (_, index) => {
 });
 
 /** Returns the text of a PDF as lines. A form feed ends a page. */
-const linesOf = (bytes: Uint8Array) => run('pdftotext', ['-layout', temporaryFile('a.pdf', bytes), '-']).split('\n');
+const linesOf = (bytes: Uint8Array) =>
+  runTool('pdftotext', ['-layout', temporaryFile('a.pdf', bytes), '-']).split('\n');
 
 describe('the certificate document', () => {
   it.skipIf(!hasTool('pdftotext')).each(['ja', 'zh-Hans', 'ko'])(
@@ -177,9 +178,9 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
     const bytes = await render({}, { packet: { ...SAMPLE_SOURCE.packet, rules: HARD_RULES } });
     const file = temporaryFile('a.pdf', bytes);
     // No page number or footer is inside a rule: no rule is split across pages.
-    const text = run('pdftotext', ['-raw', file, '-']).replace(/\s/g, '');
+    const text = runTool('pdftotext', ['-raw', file, '-']).replace(/\s/g, '');
     for (const rule of HARD_RULES) expect(text).toContain(rule.text.replace(/\s/g, ''));
-    const boxes = run('pdftotext', ['-bbox', file, '-']).matchAll(
+    const boxes = runTool('pdftotext', ['-bbox', file, '-']).matchAll(
       /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g,
     );
     let words = 0;
@@ -208,7 +209,7 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
     const bytes = await render({ signer }, { packet: { ...SAMPLE_SOURCE.packet, rules } });
     expect(pdfText(bytes).replaceAll(' ', '')).toContain(sample.replaceAll(' ', ''));
     if (!hasTool('pdffonts')) return;
-    const fonts = run('pdffonts', [temporaryFile('a.pdf', bytes)])
+    const fonts = runTool('pdffonts', [temporaryFile('a.pdf', bytes)])
       .trim()
       .split('\n')
       .slice(2);
@@ -225,7 +226,7 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
   it('uses only embedded fonts, whatever the text', async () => {
     const text = 'a\u0000\u0007\uFFFF\u{10FFFD}\u{1F469}\u200D\u{1F467}\u{1F1F5}\u{1F1F9}\ud800 ᚠ ꙮ \u202e\t\r\nb';
     const bytes = await render({}, { packet: { ...SAMPLE_SOURCE.packet, rules: [{ id: 'r', text, category: text }] } });
-    const fonts = run('pdffonts', [temporaryFile('a.pdf', bytes)]);
+    const fonts = runTool('pdffonts', [temporaryFile('a.pdf', bytes)]);
     expect(fonts).not.toContain('Helvetica');
     expect(fonts).not.toMatch(/\bno +(yes|no) +(yes|no) +\d/);
   });
@@ -241,7 +242,7 @@ const letters = (word: string) => [...plain(word).replace(/[^\p{L}\p{N}.]/gu, ''
 
 describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s', (locale) => {
   const { version, paragraphs, statement } = consentText(locale);
-  const words = messagesFor(locale);
+  const words = getDocumentMessages(locale);
 
   it('states in that language what was signed and when, in embedded fonts', async () => {
     const source = {
@@ -251,7 +252,7 @@ describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s'
     };
     const bytes = await render({ livemode: false }, source);
     const file = temporaryFile('a.pdf', bytes);
-    const text = run('pdftotext', ['-raw', file, '-']).normalize('NFKC');
+    const text = runTool('pdftotext', ['-raw', file, '-']).normalize('NFKC');
     const squeezed = text.replace(/[\s\u2066-\u2069\u202a-\u202e]/g, '');
     const day = formatDay('2026-03-01', locale);
     const shown = [
@@ -273,7 +274,7 @@ describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s'
     } else {
       for (const part of shown) expect(squeezed).toContain(part.replace(/\s/g, ''));
     }
-    expect(run('pdffonts', [file])).not.toContain('Helvetica');
+    expect(runTool('pdffonts', [file])).not.toContain('Helvetica');
     const document = await PDFDocument.load(bytes, { updateMetadata: false });
     expect(document.catalog.get(PDFName.of('Lang'))?.toString()).toBe(`(${LANGUAGES[locale].tag})`);
   });
@@ -284,7 +285,7 @@ describe.skipIf(!hasTool('pdftotext'))('a certificate in Arabic', () => {
     const rules = [{ id: 'r', text: 'ممنوع التدخين.', category: null }];
     const file = temporaryFile('a.pdf', await render({}, { locale: 'ar', packet: { ...SAMPLE_SOURCE.packet, rules } }));
     const words = [
-      ...run('pdftotext', ['-bbox', file, '-']).matchAll(/xMin="([\d.]+)"[^>]*xMax="([\d.]+)"[^>]*>([^<]*)</g),
+      ...runTool('pdftotext', ['-bbox', file, '-']).matchAll(/xMin="([\d.]+)"[^>]*xMax="([\d.]+)"[^>]*>([^<]*)</g),
     ];
     const at = (wanted: string) => {
       const word = words.find(([, , , text]) => letters(text ?? '') === letters(wanted));
@@ -297,7 +298,7 @@ describe.skipIf(!hasTool('pdftotext'))('a certificate in Arabic', () => {
     expect(at('ممنوع').from).toBeGreaterThan(at('التدخين.').from);
     expect(at('65.00').to).toBeLessThan(page_width / 3);
     // A time is not reversed by the text around it.
-    expect(run('pdftotext', ['-raw', file, '-'])).toContain('2026-02-21 18:33:40.512 UTC');
+    expect(runTool('pdftotext', ['-raw', file, '-'])).toContain('2026-02-21 18:33:40.512 UTC');
   });
 });
 

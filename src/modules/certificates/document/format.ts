@@ -1,6 +1,6 @@
 /** Formats dates, money and names for the certificate, in the guest's language. */
 
-import { formatsOf, type GuestLocale } from '@/shared/guest-text/locale';
+import { type GuestLocale, getIntlTag } from '@/shared/guest-text/locale';
 import { dateFormat } from '@/shared/language/formatters';
 import { moneyText } from '@/shared/money/money-text';
 
@@ -16,7 +16,7 @@ function usableZone(timezone: string | null): string | null {
 
 /** Formats `2026-03-01` as a long date. The day is not converted between time zones. */
 export function formatDay(day: string, locale: GuestLocale): string {
-  return dateFormat(formatsOf(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  return dateFormat(getIntlTag(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
 /**
@@ -32,7 +32,7 @@ export function formatUtc(instant: string): string {
 export function formatInZone(instant: string, locale: GuestLocale, timezone: string | null): string | null {
   const zone = usableZone(timezone);
   if (!zone) return null;
-  const text = dateFormat(formatsOf(locale), {
+  const text = dateFormat(getIntlTag(locale), {
     dateStyle: 'long',
     timeStyle: 'long',
     timeZone: zone,
@@ -43,12 +43,12 @@ export function formatInZone(instant: string, locale: GuestLocale, timezone: str
 /** Formats the day of the instant in the property's zone, or in UTC. */
 export function formatInstantDay(instant: string, locale: GuestLocale, timezone: string | null): string {
   const timeZone = usableZone(timezone) ?? 'UTC';
-  return dateFormat(formatsOf(locale), { dateStyle: 'long', timeZone }).format(new Date(instant));
+  return dateFormat(getIntlTag(locale), { dateStyle: 'long', timeZone }).format(new Date(instant));
 }
 
 /** Formats an amount in the currency's smallest unit: 4500 USD is $45.00, 4500 JPY is ¥4,500. */
 export function formatMoney(minor_units: number, currency: string, locale: GuestLocale): string {
-  return moneyText(minor_units, currency, formatsOf(locale));
+  return moneyText(minor_units, currency, getIntlTag(locale));
 }
 
 /** Returns the language's name in that language, such as `Deutsch`. */

@@ -1,5 +1,5 @@
 /** Makes text printable: replaces characters without a glyph and removes invisible ones. */
-import { INVISIBLE } from '@/shared/guest-text/names';
+import { INVISIBLE_PATTERN } from '@/shared/guest-text/names';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const ASTRAL = /[\u{10000}-\u{10ffff}]/u;
@@ -15,12 +15,12 @@ const ZERO_WIDTH_SPACE = '\u200b';
  * font covers (for which the renderer would use a font that is not embedded). The attached snapshot
  * keeps the original text. A text that is not blank never becomes blank.
  */
-export function printable(text: string, covers: (code_point: number) => boolean): string {
+export function toPrintableText(text: string, covers: (code_point: number) => boolean): string {
   const clean = text
     .replace(LINE_END, '\n')
     .replace(/\t/g, '    ')
     .replace(/[\v\f]/g, ' ')
-    .replace(INVISIBLE, (character) => (ISOLATES.includes(character) ? character : ''))
+    .replace(INVISIBLE_PATTERN, (character) => (ISOLATES.includes(character) ? character : ''))
     .replace(EMOJI_PARTS, '');
   const shown = clean.trim() === '' && text.trim() !== '' ? text.trim() : clean;
   const set = Array.from(shown, (character) =>

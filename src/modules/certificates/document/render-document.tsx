@@ -7,12 +7,12 @@ import { DEFAULT_LOCALE, parseLocale } from '@/shared/guest-text/locale';
 import { translator } from '@/shared/guest-text/translate';
 import type { CertificateInput } from '../types';
 import { CertificateDocument } from './certificate-document';
-import { coverageOf, fontStackFor, registerFonts } from './fonts';
+import { fontStackFor, loadFontCoverage, registerFonts } from './fonts';
 import { usableImage } from './images';
 import { writeMetadata } from './metadata';
-import { mapStrings, printable } from './printable';
+import { mapStrings, toPrintableText } from './printable';
 import { DEFAULT_BRAND } from './styles';
-import { allMessages, messagesFor } from './words';
+import { allMessages, getDocumentMessages } from './words';
 
 /** Grey and unfiltered, because color and filters took a tenth of a certificate's time. */
 const QR = {
@@ -32,14 +32,14 @@ export async function renderDocument(input: CertificateInput, timestamped = fals
   registerFonts();
   const { brand_color, logo } = input.branding;
   const locale = parseLocale(input.snapshot.locale) ?? DEFAULT_LOCALE;
-  const words = messagesFor(locale);
+  const words = getDocumentMessages(locale);
   const fonts = fontStackFor(
     canonicalJson([input.snapshot, input.signer.typed_name, input.trail, allMessages(locale)]),
     locale,
   );
-  const covers = await coverageOf(fonts);
+  const covers = await loadFontCoverage(fonts);
   const context = {
-    input: mapStrings(input, (text) => printable(text, covers)),
+    input: mapStrings(input, (text) => toPrintableText(text, covers)),
     words,
     timestamped,
     t: translator(locale),

@@ -41,7 +41,7 @@ const NOTHING: Lookup = { lookupType: 1, flags: { flags: 0 }, subTables: [] };
  * Patches the class of a loaded font, and so every font of that class. Calling it again changes
  * nothing.
  */
-export function patchShaping(font: object): void {
+export function patchFontShaping(font: object): void {
   const kind = owner(font, 'layout');
   if (!kind || patched.has(kind)) return;
   patched.add(kind);

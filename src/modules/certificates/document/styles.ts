@@ -1,8 +1,8 @@
 /** The certificate's design on A4, in PDF points. Dark on white, so that it survives a fax. */
 import { StyleSheet } from '@react-pdf/renderer';
-import { BODY, MONO } from './fonts';
+import { BODY_FONT, MONO_FONT } from './fonts';
 
-export const INK = '#161a21';
+export const INK_COLOR = '#161a21';
 const MUTED = '#545d6a';
 const HAIRLINE = '#dfe3e8';
 const PANEL = '#f6f7f9';
@@ -17,8 +17,8 @@ export const styles = StyleSheet.create({
     paddingHorizontal: MARGIN,
     fontSize: 9.5,
     lineHeight: 1.45,
-    color: INK,
-    fontFamily: BODY,
+    color: INK_COLOR,
+    fontFamily: BODY_FONT,
   },
   bar: { position: 'absolute', top: 0, left: 0, right: 0, height: 7 },
   testBand: {
@@ -60,7 +60,13 @@ export const styles = StyleSheet.create({
   panels: { flexDirection: 'row', gap: 14, marginTop: 14, marginBottom: 8 },
   panel: { borderWidth: 0.6, borderColor: HAIRLINE, borderRadius: 6, backgroundColor: PANEL, padding: 12 },
   signaturePanel: { flexGrow: 1, flexShrink: 1, flexBasis: 0, justifyContent: 'space-between' },
-  signatureLine: { borderBottomWidth: 0.8, borderBottomColor: INK, paddingBottom: 4, marginTop: 10, marginBottom: 6 },
+  signatureLine: {
+    borderBottomWidth: 0.8,
+    borderBottomColor: INK_COLOR,
+    paddingBottom: 4,
+    marginTop: 10,
+    marginBottom: 6,
+  },
   signatureText: { fontStyle: 'italic', lineHeight: 1.25 },
   signatureImage: { height: 56, objectFit: 'contain', objectPosition: '0% 100%' },
   verifyPanel: { width: 176, alignItems: 'center' },
@@ -71,8 +77,8 @@ export const styles = StyleSheet.create({
   wording: { fontSize: 7.5, color: MUTED, paddingLeft: 12, marginTop: 2 },
   muted: { color: MUTED },
   strong: { fontWeight: 600 },
-  mono: { fontFamily: MONO, fontSize: 7.5, lineHeight: 1.4 },
-  link: { color: INK, textDecoration: 'none' },
+  mono: { fontFamily: MONO_FONT, fontSize: 7.5, lineHeight: 1.4 },
+  link: { color: INK_COLOR, textDecoration: 'none' },
 
   facts: { flexDirection: 'row', flexWrap: 'wrap', rowGap: 7, columnGap: 18 },
   fact: { width: '47%' },

@@ -2,7 +2,7 @@
 import type { Style } from '@react-pdf/types';
 import { type ReactNode, useContext } from 'react';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { fontStackFor, MONO } from './fonts';
+import { fontStackFor, MONO_FONT } from './fonts';
 import { breakWithoutHyphens } from './line-breaks';
 import { LanguageContext, Text, View } from './primitives';
 import { styles } from './styles';
@@ -44,16 +44,16 @@ interface CopyProps {
 
 /** Returns the fonts of a text, in the form in which the renderer accepts several. */
 export const fontFamilyFor = (text: string, locale: GuestLocale, is_mono = false) =>
-  [...(is_mono ? [MONO] : []), ...fontStackFor(text, locale)] as unknown as string;
+  [...(is_mono ? [MONO_FONT] : []), ...fontStackFor(text, locale)] as unknown as string;
 
 /**
  * Renders a text in the fonts it needs. All text of the document is rendered by this component.
  * Each line is a separate Text, because the renderer would set line ends in a font that is not
  * embedded. Separate lines also let the renderer break a page between them.
  */
-export function Copy({ children, style, column = 'wide' }: CopyProps) {
+export function DocumentText({ children, style, column = 'wide' }: CopyProps) {
   const { locale, direction } = useContext(LanguageContext);
-  const is_mono = [style].flat().some((each) => each?.fontFamily === MONO);
+  const is_mono = [style].flat().some((each) => each?.fontFamily === MONO_FONT);
   const fontFamily = fontFamilyFor(children, locale, is_mono);
   return children.split('\n').map((line, index) => (
     <Text
@@ -72,10 +72,18 @@ export function Copy({ children, style, column = 'wide' }: CopyProps) {
 }
 
 /** Renders a label above a value. */
-export function Fact({ label, children, wide = false }: { label: string; children: ReactNode; wide?: boolean }) {
+export function LabelledFact({
+  label,
+  children,
+  wide = false,
+}: {
+  label: string;
+  children: ReactNode;
+  wide?: boolean;
+}) {
   return (
     <View style={wide ? styles.factWide : styles.fact}>
-      <Copy style={styles.label}>{label}</Copy>
+      <DocumentText style={styles.label}>{label}</DocumentText>
       {children}
     </View>
   );
@@ -85,11 +93,11 @@ export function Fact({ label, children, wide = false }: { label: string; childre
  * Renders a titled part of a section. The parts are siblings in the page, because only then does
  * the renderer avoid leaving a title alone at the bottom of a page.
  */
-export function Block({ title, children }: { title: string; children: ReactNode }) {
+export function TitledBlock({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
       <View style={styles.headingSpace} minPresenceAhead={48}>
-        <Copy style={styles.heading}>{title}</Copy>
+        <DocumentText style={styles.heading}>{title}</DocumentText>
       </View>
       {children}
     </>
@@ -97,10 +105,10 @@ export function Block({ title, children }: { title: string; children: ReactNode 
 }
 
 /** Renders a person's text as written. */
-export function Prose({ children, color }: { children: string; color: string }) {
+export function VerbatimText({ children, color }: { children: string; color: string }) {
   return (
     <View style={[styles.prose, { borderLeftColor: color }]}>
-      <Copy>{children}</Copy>
+      <DocumentText>{children}</DocumentText>
     </View>
   );
 }

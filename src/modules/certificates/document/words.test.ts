@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
-import { allMessages, messagesFor, trailTypeLabel } from './words';
+import { allMessages, getDocumentMessages, trailTypeLabel } from './words';
 
 /** Words that are the same as in English. Other English words were not translated. */
 const SAME_WORD: Readonly<Record<string, readonly GuestLocale[]>> = {
@@ -28,19 +28,19 @@ describe.each(GUEST_LOCALES)('the certificate’s messages in %s', (language) =>
   });
 });
 
-describe('messagesFor', () => {
+describe('getDocumentMessages', () => {
   it.each([
     ['de-AT', 'de'],
     ['PT-br', 'pt-BR'],
     ['sv', 'en'],
     ['', 'en'],
   ])('for %j returns the messages of %s', (locale, language) => {
-    expect(messagesFor(locale)).toBe(messagesFor(language));
+    expect(getDocumentMessages(locale)).toBe(getDocumentMessages(language));
   });
 });
 
 it('an unknown trail type is printed unchanged', () => {
-  const words = messagesFor('de');
+  const words = getDocumentMessages('de');
   expect(trailTypeLabel('reservation.signed', words)).toBe('Vom Gast unterschrieben');
   expect(['other.type', 'reservation', 'constructor'].map((type) => trailTypeLabel(type, words))).toEqual([
     'other.type',
@@ -50,9 +50,9 @@ it('an unknown trail type is printed unchanged', () => {
 });
 
 it('braces in a value are not parsed', () => {
-  expect(messagesFor('en')('signed_by', { name: '{place} $& $1' })).toBe('Signed by {place} $& $1');
+  expect(getDocumentMessages('en')('signed_by', { name: '{place} $& $1' })).toBe('Signed by {place} $& $1');
 });
 
 it('values in Arabic messages are isolated', () => {
-  expect(messagesFor('ar')('wording_version', { version: '2026-01-01' })).toContain('\u20682026-01-01\u2069');
+  expect(getDocumentMessages('ar')('wording_version', { version: '2026-01-01' })).toContain('\u20682026-01-01\u2069');
 });

@@ -1,6 +1,6 @@
 /** The certificate's messages, in the language that the guest saw. */
 import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
-import { translatorsOf } from '@/shared/guest-text/translate';
+import { createTranslators } from '@/shared/guest-text/translate';
 import { flattenMessages, type MessageKeyOf, type MessageTree, type Translate } from '@/shared/language/translator';
 import type { MessageValues } from './message-values';
 import ar from './messages/ar.json';
@@ -20,7 +20,7 @@ import ru from './messages/ru.json';
 import zhHans from './messages/zh-Hans.json';
 
 type Key = MessageKeyOf<typeof en>;
-export type Words = Translate<Key, MessageValues>;
+export type DocumentTranslator = Translate<Key, MessageValues>;
 
 const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
   en,
@@ -40,10 +40,11 @@ const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
   ko,
 };
 
-const translators = translatorsOf<Key, MessageValues>(FILES);
+const translators = createTranslators<Key, MessageValues>(FILES);
 
 /** Returns the messages for a BCP 47 locale, or the English ones. */
-export const messagesFor = (locale: string): Words => translators(parseLocale(locale) ?? DEFAULT_LOCALE);
+export const getDocumentMessages = (locale: string): DocumentTranslator =>
+  translators(parseLocale(locale) ?? DEFAULT_LOCALE);
 
 /** Returns every text that may be printed in a language, to choose the fonts. */
 export function allMessages(locale: GuestLocale): string[] {
@@ -56,5 +57,5 @@ type TrailType = Extract<Key, `trail_type.${string}`>;
 const TRAIL_TYPES = new Set(flattenMessages(en.trail_type).map(([type]) => type));
 
 /** Returns the description of a trail entry's type. An unknown type is returned as it is. */
-export const trailTypeLabel = (type: string, words: Words): string =>
+export const trailTypeLabel = (type: string, words: DocumentTranslator): string =>
   TRAIL_TYPES.has(type) ? words(`trail_type.${type}` as TrailType) : type;

@@ -14,21 +14,21 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { type S3Server, startS3Server, type Trouble } from '@/testing/providers/s3-server';
+import { type S3Server, type ServerFault, startS3Server } from '@/testing/providers/s3-server';
 import { insertTeam } from '@/testing/team';
-import { unpack } from '@/testing/unzip';
+import { unpackZip } from '@/testing/unzip';
 import { certificateArchive } from '../batch/batch';
 
-import { factsForHost, retrievePhoto } from '../host.service';
+import { buildHostFacts, retrievePhoto } from '../host.service';
 import { redactCertificate } from '../privacy/service';
 import { openMailedCertificate } from '../seal/copy-mail';
 import { sealCertificate } from '../seal/sealing';
 import { downloadUrl, retrieveHead } from '../service';
-import { ADA, disputePack, insertSealed, insertSent, signAsGuest } from '../testing/signed';
+import { disputePack, GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
 import { readSealedEvidence } from '../verify/sealed-evidence';
 import { openVerifyToken, verifyCertificate } from '../verify/verification';
 import { inlineFiles } from './inline';
-import { maintainStorage, moveFiles, removeReleased } from './move';
+import { maintainStorage, moveFiles, removeReleasedObjects } from './move';
 
 let server: S3Server;
 let scope: Scope;
@@ -49,7 +49,7 @@ beforeEach(async () => {
   setConfig({ storage_url: server.url, storage_write: true });
   await systemDb().storedObject.deleteMany();
   scope = await insertTeam('live', `${Math.random()}@example.com`);
-  ({ signature_id: id } = await insertSealed(scope));
+  ({ signature_id: id } = await insertSealedCertificate(scope));
 });
 afterEach(async () => {
   setClock(null);
@@ -86,9 +86,9 @@ async function everythingRead() {
     pdf: sha256Hex(Buffer.from(await (await pdfPage()).arrayBuffer())),
     attached: attached?.[0] && sha256Hex(Buffer.from(attached[0].content)),
     photo: await retrievePhoto(scope, id),
-    facts: (await factsForHost(await readSealedEvidence({ scope, head }))).has_photo,
-    pack: [...unpack(await whole(disputePack(scope, head, true))).keys()],
-    exported: [...unpack(await whole(exportArchive(scope))).keys()].filter((name) => name.includes('certificates/')),
+    facts: (await buildHostFacts(await readSealedEvidence({ scope, head }))).has_photo,
+    pack: [...unpackZip(await whole(disputePack(scope, head, true))).keys()],
+    exported: [...unpackZip(await whole(exportArchive(scope))).keys()].filter((name) => name.includes('certificates/')),
     verified: { seal: seal?.state, content, differences },
   };
 }
@@ -110,13 +110,13 @@ describe('a file moved to the storage', () => {
     expect(await toDatabase()).toMatchObject({ moved: 2, failed: [], more: false });
     expect(await row()).toMatchObject({ pdf_object: null, photo_object: null });
     expect(await everythingRead()).toEqual(before);
-    expect(await removeReleased()).toBe(2);
+    expect(await removeReleasedObjects()).toBe(2);
     expect(server.objects.size).toBe(0);
     expect(await registered()).toEqual([]);
   });
 
   it('moves within a minute, but not before it is sealed, nor when moving is turned off', async () => {
-    const unsealed = await signAsGuest(scope, (await insertSent(scope)).reservation_id);
+    const unsealed = await signAsGuest(scope, (await insertSentReservation(scope)).reservation_id);
     setConfig({ storage_write: false });
     expect(await maintainStorage()).toMatchObject({ moved: 0 });
     setConfig({ storage_write: true });
@@ -162,10 +162,10 @@ describe('a released object', () => {
     server.trouble = ({ method }) => (method === 'DELETE' ? 503 : null);
     await redactCertificate(scope, id);
     expect((await registered()).map(({ state }) => state)).toEqual(['removing', 'removing']);
-    await expect(removeReleased()).rejects.toThrow(/503/);
+    await expect(removeReleasedObjects()).rejects.toThrow(/503/);
     expect(server.objects.has(first ?? '')).toBe(true);
     server.trouble = () => null;
-    await removeReleased();
+    await removeReleasedObjects();
     expect(server.objects.size).toBe(0);
     expect(await registered()).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe('a released object', () => {
     const stuck = Array.from({ length: 120 }, (_, index) => of(`stuck${index}`, 200 + index));
     await systemDb().storedObject.createMany({ data: [...stuck, of('free', 1)] });
     server.trouble = ({ method, key }) => (method === 'DELETE' && key.includes('stuck') ? 403 : null);
-    const { signature_id } = await insertSealed(scope, { ...ADA, email: 'other@guest.example' });
+    const { signature_id } = await insertSealedCertificate(scope, { ...GUEST_ADA, email: 'other@guest.example' });
     await expect(maintainStorage()).rejects.toThrow(/403/);
     const other = await systemDb().signature.findUnique({ where: { id: signature_id } });
     expect(other).toMatchObject({ pdf: null, pdf_object: expect.any(String) });
@@ -202,7 +202,7 @@ describe('a released object', () => {
     await removeDeletedTeams();
     expect(await removeDeletedTeams()).toContain(scope.team_id);
     expect((await registered()).map(({ state }) => state)).toEqual(['removing', 'removing']);
-    await removeReleased();
+    await removeReleasedObjects();
     expect(server.objects.size).toBe(0);
   });
 
@@ -216,7 +216,7 @@ describe('a released object', () => {
 
 describe('a process', () => {
   /** Causes trouble at the first request of a method, before or after its effect. */
-  const once = (wanted: string, at: 'before' | 'after', trouble: Trouble) => {
+  const once = (wanted: string, at: 'before' | 'after', trouble: ServerFault) => {
     let left = 1;
     server.trouble = ({ method, done }) =>
       method === wanted && done === (at === 'after') && left-- > 0 ? trouble : null;
@@ -235,9 +235,9 @@ describe('a process', () => {
       expect(await toStorage()).toMatchObject({ moved: 2 });
       expect(await everythingRead()).toEqual(before);
       // An upload may take an hour.
-      expect(await removeReleased()).toBe(0);
+      expect(await removeReleasedObjects()).toBe(0);
       time.advance(3_601_000);
-      expect(await removeReleased()).toBe(1);
+      expect(await removeReleasedObjects()).toBe(1);
       expect(server.objects.size).toBe(2);
       expect((await registered()).map(({ state }) => state)).toEqual(['kept', 'kept']);
     },
@@ -248,7 +248,7 @@ describe('a process', () => {
     once('DELETE', 'after', 'drop');
     await redactCertificate(scope, id);
     await vi.waitFor(() => expect(server.requests.filter((one) => one.startsWith('DELETE')).length).toBeGreaterThan(1));
-    await removeReleased();
+    await removeReleasedObjects();
     expect(server.objects.size).toBe(0);
     expect(await registered()).toEqual([]);
   });
@@ -258,7 +258,7 @@ describe('a process', () => {
     server.trouble = async ({ method, done }) => {
       if (method !== 'PUT' || !done) return null;
       time.advance(3_601_000);
-      await removeReleased();
+      await removeReleasedObjects();
       return null;
     };
     expect(await toStorage()).toMatchObject({ moved: 0, failed: [] });
@@ -284,7 +284,7 @@ describe('concurrent work on files', () => {
     };
     const [one, two] = await Promise.all([toStorage(), toStorage()]);
     expect(one.moved + two.moved).toBe(2);
-    await removeReleased();
+    await removeReleasedObjects();
     expect(server.objects.size).toBe(2);
     expect(await everythingRead()).toEqual(before);
   });
@@ -295,7 +295,7 @@ describe('concurrent work on files', () => {
       return null;
     };
     expect(await toStorage()).toMatchObject({ moved: 0 });
-    await removeReleased();
+    await removeReleasedObjects();
     expect(server.objects.size).toBe(0);
     expect(await row()).toMatchObject({ pdf: null, pdf_object: null, photo_object: null });
   });
@@ -306,7 +306,7 @@ describe('concurrent work on files', () => {
       if (method !== 'GET' || done) return null;
       server.trouble = () => null;
       await toDatabase();
-      await removeReleased();
+      await removeReleasedObjects();
       return null;
     };
     expect((await pdfPage()).status).toBe(200);
@@ -339,7 +339,7 @@ describe('a storage that', () => {
 
   it('is unreachable blocks neither signatures nor seals, and both files are moved when it is back', async () => {
     setConfig({ storage_url: 'http://k:s@127.0.0.1:1/b' });
-    const made = await insertSealed(scope, { ...ADA, email: 'other@guest.example' });
+    const made = await insertSealedCertificate(scope, { ...GUEST_ADA, email: 'other@guest.example' });
     await expect(maintainStorage()).rejects.toThrow(/cannot be reached/);
     setConfig({ storage_url: server.url });
     expect(await maintainStorage()).toMatchObject({ moved: 4 });
@@ -352,14 +352,15 @@ describe('a storage that', () => {
   ])('%s files blocks nothing else: archives and backup list them, a redaction succeeds', async (_what, harm) => {
     await toStorage();
     harm();
-    const whole_one = (await insertSealed(scope, { ...ADA, name: 'Eve', email: 'eve@guest.example' })).signature_id;
-    const exported = unpack(await whole(exportArchive(scope)));
+    const whole_one = (await insertSealedCertificate(scope, { ...GUEST_ADA, name: 'Eve', email: 'eve@guest.example' }))
+      .signature_id;
+    const exported = unpackZip(await whole(exportArchive(scope)));
     expect(exported.has(`live/certificates/${whole_one}.pdf`)).toBe(true);
     expect([...exported.keys()].filter((name) => name.includes(`${id}.pdf`))).toEqual([]);
     for (const name of [`live/certificates/${id}.pdf`, `live/certificates/${id}-photo.jpg`])
       expect(String(exported.get('without-file.txt'))).toContain(name);
     expect(exported.has('contents.json')).toBe(true);
-    const batch = unpack(await whole(certificateArchive(scope, {})));
+    const batch = unpackZip(await whole(certificateArchive(scope, {})));
     expect(batch.size).toBe(2);
     expect(String(batch.get('without-file.txt'))).toContain(`${id}  lost or damaged`);
     const [stored] = await systemDb().$queryRaw<{ json: string }[]>`
@@ -379,7 +380,7 @@ describe('a storage that', () => {
   it('has lost both files: the dispute pack lists them, and contains the rest', async () => {
     await toStorage();
     server.objects.clear();
-    const files = unpack(await whole(disputePack(scope, await retrieveHead(scope, id), true)));
+    const files = unpackZip(await whole(disputePack(scope, await retrieveHead(scope, id), true)));
     expect([...files.keys()]).toEqual([
       ...['README.txt', 'summary.pdf', 'audit.json', 'mail-log.json', 'accesses.json', 'without-file.txt'],
     ]);
@@ -390,7 +391,7 @@ describe('a storage that', () => {
 
 describe('an attacker with write access to the bucket or the database', () => {
   it.each(['pdf', 'photo'] as const)('who replaces the file by another %s is detected', async (column) => {
-    const other = await insertSealed(scope, { ...ADA, name: 'Eve', email: 'eve@guest.example' });
+    const other = await insertSealedCertificate(scope, { ...GUEST_ADA, name: 'Eve', email: 'eve@guest.example' });
     await toStorage();
     const theirs = await systemDb().signature.findUniqueOrThrow({ where: { id: other.signature_id } });
     const ours = (await row())[`${column}_object`] as string;

@@ -2,14 +2,14 @@
 import { fetchFile, isLostOrDamaged } from './read';
 import { FILE_COLUMNS } from './repository';
 
-export interface Inlined {
+export interface InlinedJson {
   json: string;
   /** Files that the storage lost or damaged: `sig_… pdf`. */
   lost: string[];
 }
 
 /** Puts the files into a row in the form of row_to_json. Throws StorageError. */
-export async function inlineFiles(json: string): Promise<Inlined> {
+export async function inlineFiles(json: string): Promise<InlinedJson> {
   if (!/"(pdf|photo)_object":"/.test(json)) return { json, lost: [] };
   const row = JSON.parse(json) as Record<string, string | null>;
   const lost: string[] = [];

@@ -65,7 +65,7 @@ async function moveOne(id: string, to: 'database' | 'storage', report: MoveRepor
 }
 
 async function moveOut(id: string, column: repository.FileColumn): Promise<number | null> {
-  const place = await repository.findPlaceAnywhere(id, column);
+  const place = await repository.findPlaceInAllTeams(id, column);
   if (!place?.bytes) return null;
   // The name reveals nothing about the owner.
   const key = randomBytes(20).toString('hex');
@@ -78,7 +78,7 @@ async function moveOut(id: string, column: repository.FileColumn): Promise<numbe
 }
 
 async function moveBack(id: string, column: repository.FileColumn): Promise<number | null> {
-  const place = await repository.findPlaceAnywhere(id, column);
+  const place = await repository.findPlaceInAllTeams(id, column);
   if (!place?.object) return null;
   const bytes = new Uint8Array(await fetchFile(column, place.object));
   return (await repository.storeBytes(id, column, place.object, bytes)) ? bytes.length : null;
@@ -88,10 +88,10 @@ async function moveBack(id: string, column: repository.FileColumn): Promise<numb
  * Removes unreferenced objects. Throws StorageError when the storage is unreachable or an object
  * cannot be removed. The next call continues with the others.
  */
-export async function removeReleased(): Promise<number> {
+export async function removeReleasedObjects(): Promise<number> {
   let total = 0;
   for (;;) {
-    const keys = await repository.takeReleased(new Date(clock().now().getTime() - MAX_UPLOAD_MS), BATCH);
+    const keys = await repository.listReleasedObjects(new Date(clock().now().getTime() - MAX_UPLOAD_MS), BATCH);
     const left: string[] = [];
     let refusal: unknown;
     for (let from = 0; from < keys.length; from += CONCURRENT_REMOVALS) {
@@ -111,7 +111,7 @@ export async function removeReleased(): Promise<number> {
     }
     total += keys.length;
     if (left.length > 0) {
-      await repository.requeue(left, clock().now());
+      await repository.requeueRemovals(left, clock().now());
       throw refusal;
     }
     if (keys.length < BATCH) return total;
@@ -130,7 +130,7 @@ export async function maintainStorage(): Promise<{ moved: number; bytes: number;
   // versa.
   const [moving, removing] = await Promise.allSettled([
     config().storage_write ? moveFiles('storage', '', RUN_MS) : { moved: 0, bytes: 0, failed: [] },
-    removeReleased(),
+    removeReleasedObjects(),
   ]);
   if (moving.status === 'rejected') throw moving.reason;
   if (removing.status === 'rejected') throw removing.reason;
@@ -139,9 +139,9 @@ export async function maintainStorage(): Promise<{ moved: number; bytes: number;
 }
 
 /** Removes objects in the background after a redaction. A failure is retried within a minute. */
-export function removeReleasedSoon(): void {
+export function scheduleReleasedRemoval(): void {
   if (!config().storage_url) return;
-  removeReleased().catch((error) => logger().warn({ err: error }, 'released files are still in the storage'));
+  removeReleasedObjects().catch((error) => logger().warn({ err: error }, 'released files are still in the storage'));
 }
 
 /**
@@ -171,4 +171,4 @@ export async function probeStorage(): Promise<void> {
   if (!same) throw new Error('The storage returned different data than it stored.');
 }
 
-export const filesInStorage = repository.countObjects;
+export const countStoredFiles = repository.countObjects;

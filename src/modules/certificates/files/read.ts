@@ -19,7 +19,7 @@ export const isLostOrDamaged = (error: unknown): boolean =>
   error instanceof UnreadableFile || (isStorageError(error) && error.kind === 'missing');
 
 /** Returns `gone` for a lost or damaged file, for callers that continue without it. */
-export const orGone = <T>(file: Promise<T>): Promise<T | 'gone'> =>
+export const catchLostFile = <T>(file: Promise<T>): Promise<T | 'gone'> =>
   file.catch((error) => {
     if (isLostOrDamaged(error)) return 'gone';
     throw error;

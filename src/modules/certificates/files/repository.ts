@@ -25,7 +25,7 @@ export async function findPlace(scope: Scope, id: string, column: FileColumn): P
 }
 
 /** Like `findPlace`, for all teams. */
-export async function findPlaceAnywhere(id: string, column: FileColumn): Promise<FilePlace | null> {
+export async function findPlaceInAllTeams(id: string, column: FileColumn): Promise<FilePlace | null> {
   return placeOf(await systemDb().signature.findFirst(whereStored(id, column)), column);
 }
 
@@ -104,7 +104,7 @@ export async function setState(key: string, state: ObjectState): Promise<void> {
  * Returns the oldest unreferenced objects. An object that is still being written counts as
  * unreferenced from a given age.
  */
-export async function takeReleased(written_before: Date, limit: number): Promise<string[]> {
+export async function listReleasedObjects(written_before: Date, limit: number): Promise<string[]> {
   const rows = await systemDb().$queryRaw<{ key: string }[]>`
     UPDATE stored_objects SET state = 'removing' WHERE key IN (
       SELECT key FROM stored_objects
@@ -115,7 +115,7 @@ export async function takeReleased(written_before: Date, limit: number): Promise
 }
 
 /** Moves objects to the end of the queue of removals. */
-export async function requeue(keys: readonly string[], now: Date): Promise<void> {
+export async function requeueRemovals(keys: readonly string[], now: Date): Promise<void> {
   await systemDb().storedObject.updateMany({
     where: { key: { in: [...keys] }, state: 'removing' },
     data: { created_at: now },

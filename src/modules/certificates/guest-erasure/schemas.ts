@@ -45,12 +45,12 @@ const Counts = z.object({
   forwarded_mails: count,
   events: count,
 });
-export type Counts = z.infer<typeof Counts>;
+export type ErasureCounts = z.infer<typeof Counts>;
 /** How many of each kind were erased. A new row has none. */
-export const erasureCounts = jsonColumn('GuestErasure.counts', Counts);
+export const erasureCountsColumn = jsonColumn('GuestErasure.counts', Counts);
 
 const Kept = z.array(z.object({ reservation_id: z.string(), reason: z.enum(['legal_hold']) }));
-export const erasureKept = jsonColumn('GuestErasure.kept', Kept);
+export const erasureKeptColumn = jsonColumn('GuestErasure.kept', Kept);
 
 export const GuestPreview = z.object({
   matches: z.array(GuestMatch),

@@ -15,16 +15,16 @@ import { AppError, isAppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import { type Scope, systemScope } from '@/shared/scope';
-import { listHeld } from '../privacy/redaction.repository';
-import { redactCertificate, redactLoose, redactUnsigned } from '../privacy/service';
+import { listReservationsOnHold } from '../privacy/redaction.repository';
+import { redactCertificate, redactUnassigned, redactUnsignedReservation } from '../privacy/service';
 import { lockReservation } from '../repository';
 import * as repository from './repository';
 import {
-  type Counts,
   type Erasure,
+  type ErasureCounts,
   type ErasureRequest,
-  erasureCounts,
-  erasureKept,
+  erasureCountsColumn,
+  erasureKeptColumn,
   type GuestMatch,
   type GuestQuery,
   MAX_MAILS,
@@ -39,7 +39,7 @@ const BATCH = 20;
 /** Returns what would be erased. Changes nothing. */
 export async function previewErasure(scope: Scope, query: GuestQuery) {
   const rows = await repository.findMatches(scope, query, MAX_MATCHES + 1);
-  const held = await listHeld(scope);
+  const held = await listReservationsOnHold(scope);
   const matches = rows.slice(0, MAX_MATCHES).map(
     ({ signature_id, checkin_date, checkout_date, ...row }): GuestMatch => ({
       ...row,
@@ -49,7 +49,7 @@ export async function previewErasure(scope: Scope, query: GuestQuery) {
       stays: held.has(row.reservation_id) ? 'legal_hold' : null,
     }),
   );
-  const mails = await repository.findLooseMails(scope, query, MAX_MAILS);
+  const mails = await repository.findUnassignedMails(scope, query, MAX_MAILS);
   return {
     matches,
     has_more: rows.length > MAX_MATCHES,
@@ -74,7 +74,7 @@ export async function requestErasure(
       param: 'reservation_ids',
     });
   }
-  const seen = chosen.length > 0 || (await repository.findLooseMails(scope, query, 1)).length > 0;
+  const seen = chosen.length > 0 || (await repository.findUnassignedMails(scope, query, 1)).length > 0;
   const id = newId('guest_erasure');
   const row = {
     id,
@@ -112,9 +112,9 @@ function serializeErasure(row: GuestErasure): Erasure {
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
     total: row.reservation_ids.length,
-    counts: erasureCounts.read(row.counts),
+    counts: erasureCountsColumn.read(row.counts),
     erased: row.erased_ids,
-    kept: erasureKept.read(row.kept),
+    kept: erasureKeptColumn.read(row.kept),
     whole: row.whole,
   };
 }
@@ -128,7 +128,7 @@ export function beginErasure({ team_id, mode }: Scope, id: string): void {
 
 /** Continues every unfinished erasure. Returns how many there were. */
 export async function continueErasures(): Promise<number> {
-  const running = await repository.findRunning(BATCH);
+  const running = await repository.findRunningErasures(BATCH);
   for (const { id, team_id, mode } of running) await continueErasure(systemScope(team_id, mode, 'guest-erasure'), id);
   return running.length;
 }
@@ -139,17 +139,17 @@ export async function continueErasure(scope: Scope, id: string): Promise<void> {
     const row = await repository.findErasure(scope, id);
     if (row?.status !== 'running' || row.subject === null) return;
     const query = JSON.parse(decryptSecret(appSecret(), PURPOSE, row.subject)) as GuestQuery;
-    const settled = new Set([...row.erased_ids, ...erasureKept.read(row.kept).map((one) => one.reservation_id)]);
+    const settled = new Set([...row.erased_ids, ...erasureKeptColumn.read(row.kept).map((one) => one.reservation_id)]);
     const next = row.reservation_ids.find((one) => !settled.has(one));
     if (next === undefined) return finish(scope, id, query);
-    await eraseReservation(scope, id, next, repository.textsOf(query));
+    await eraseReservation(scope, id, next, repository.getSearchTexts(query));
   }
 }
 
 /** Erases one reservation and adds its line to the receipt. */
 async function eraseReservation(scope: Scope, id: string, reservation_id: string, also: readonly string[]) {
-  const { signature_id } = await repository.findStay(scope, reservation_id);
-  const counts = await repository.countOf(scope, reservation_id, signature_id);
+  const { signature_id } = await repository.findErasableReservation(scope, reservation_id);
+  const counts = await repository.countGuestData(scope, reservation_id, signature_id);
   if (signature_id) {
     // The certificate's file is read before the transaction. After a crash, a second call changes
     // nothing.
@@ -160,30 +160,31 @@ async function eraseReservation(scope: Scope, id: string, reservation_id: string
   }
   await inTransaction(scope, async () => {
     await lockReservation(scope, reservation_id);
-    const now = await repository.findStay(scope, reservation_id);
+    const now = await repository.findErasableReservation(scope, reservation_id);
     // The reservation was signed meanwhile. The next round finds its certificate.
     if (now.signature_id) return;
-    if ((await listHeld(scope)).has(reservation_id)) return settle(scope, id, reservation_id, 'legal_hold');
-    if (!now.redacted) await redactUnsigned(scope, reservation_id, also);
+    if ((await listReservationsOnHold(scope)).has(reservation_id))
+      return settle(scope, id, reservation_id, 'legal_hold');
+    if (!now.redacted) await redactUnsignedReservation(scope, reservation_id, also);
     await settle(scope, id, reservation_id, counts);
   });
 }
 
 /** Records the outcome for a reservation, once. */
-function settle(scope: Scope, id: string, reservation_id: string, outcome: Counts | 'legal_hold') {
+function settle(scope: Scope, id: string, reservation_id: string, outcome: ErasureCounts | 'legal_hold') {
   return inTransaction(scope, async () => {
     const row = await repository.lockErasure(scope, id);
     if (!row || row.erased_ids.includes(reservation_id)) return;
     if (typeof outcome === 'string') {
-      const kept = [...erasureKept.read(row.kept), { reservation_id, reason: outcome }];
-      return repository.saveErasure(scope, id, { kept: erasureKept.write(kept) });
+      const kept = [...erasureKeptColumn.read(row.kept), { reservation_id, reason: outcome }];
+      return repository.saveErasure(scope, id, { kept: erasureKeptColumn.write(kept) });
     }
-    const before = erasureCounts.read(row.counts);
+    const before = erasureCountsColumn.read(row.counts);
     const sum = Object.fromEntries(
-      Object.entries(before).map(([name, count]) => [name, count + outcome[name as keyof Counts]]),
-    ) as Counts;
+      Object.entries(before).map(([name, count]) => [name, count + outcome[name as keyof ErasureCounts]]),
+    ) as ErasureCounts;
     const erased_ids = [...row.erased_ids, reservation_id];
-    await repository.saveErasure(scope, id, { erased_ids, counts: erasureCounts.write(sum) });
+    await repository.saveErasure(scope, id, { erased_ids, counts: erasureCountsColumn.write(sum) });
   });
 }
 
@@ -194,7 +195,7 @@ function finish(scope: Scope, id: string, query: GuestQuery) {
     // A reservation that is under legal hold, or that is new, may be about the same stay as a mail or a log
     // entry.
     const alone = row.whole && (await repository.findMatches(scope, query, 1)).length === 0;
-    const whole = alone && (await redactLoose(scope, id, repository.textsOf(query)));
+    const whole = alone && (await redactUnassigned(scope, id, repository.getSearchTexts(query)));
     await repository.saveErasure(scope, id, { status: 'done', subject: null, whole, finished_at: clock().now() });
     const data = { count: String(row.erased_ids.length) };
     await recordAudit(scope, { action: 'guest.erased', object_id: id, data });

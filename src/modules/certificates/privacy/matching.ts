@@ -1,10 +1,10 @@
 /** Conditions that find a guest's texts in columns. Column and text are folded by one function. */
 import { Prisma as Sql } from '@/infra/db/scoped-client';
-import { ALIKE, UNSEEN, UNSPACED } from './redaction.rules';
+import { ALIKE_CHARACTERS, INVISIBLE_CHARACTERS, UNSPACED_SCRIPTS } from './redaction.rules';
 
 /** What `translate` replaces, and removes where there is no counterpart. */
-const FROM = `İςı${ALIKE.map(([characters]) => characters).join('')}${UNSEEN}`;
-const TO = `iσi${ALIKE.map(([characters, as]) => as.repeat(characters.length)).join('')}`;
+const FROM = `İςı${ALIKE_CHARACTERS.map(([characters]) => characters).join('')}${INVISIBLE_CHARACTERS}`;
+const TO = `iσi${ALIKE_CHARACTERS.map(([characters, as]) => as.repeat(characters.length)).join('')}`;
 
 /** Returns the folded text, like `fold`, as far as the database's locale supports. */
 const folded = (text: Sql.Sql) => Sql.sql`regexp_replace(replace(
@@ -14,11 +14,11 @@ const any = (conditions: readonly Sql.Sql[]) =>
   conditions.length === 0 ? Sql.sql`FALSE` : Sql.sql`(${Sql.join([...conditions], ' OR ')})`;
 
 /** Returns the condition that a column equals one of these texts. */
-export const equalsAny = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+export const columnEqualsAny = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   any(texts.map((text) => Sql.sql`${folded(column)} = ${folded(Sql.sql`${text}::text`)}`));
 
 /** Returns the condition that JSON contains one of these texts as a whole value. */
-export const holdsValue = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+export const jsonContainsValue = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   any(texts.map((text) => Sql.sql`strpos(${folded(json)}, ${folded(Sql.sql`${JSON.stringify(text)}::text`)}) > 0`));
 
 const LETTER = '[[:alnum:]]';
@@ -32,18 +32,18 @@ function wordPattern(text: string): string {
   const [first = '', last = ''] = [[...text][0], [...text].at(-1)];
   const escaped = text.normalize('NFKC').replace(/[\\^$.*+?()[\]{}|/]/g, (sign) => `\\${sign}`);
   if (/[@:]/.test(text)) return `(?<!${LETTER}|[._%+-])${escaped}(?!${LETTER}|[.-]${LETTER})`;
-  const before = UNSPACED.test(first) ? '' : `(?<!${LETTER})`;
-  const after = UNSPACED.test(last) ? '' : `s?(?!${LETTER})`;
+  const before = UNSPACED_SCRIPTS.test(first) ? '' : `(?<!${LETTER})`;
+  const after = UNSPACED_SCRIPTS.test(last) ? '' : `s?(?!${LETTER})`;
   return before + escaped + after;
 }
 
 /** Returns the condition that a text mentions one of these as a word. */
-export const mentions = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+export const columnMentions = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   any(texts.map((text) => Sql.sql`${folded(column)} ~ ${folded(Sql.sql`${wordPattern(text)}::text`)}`));
 
 /** Returns the same condition for JSON, whose syntax is not part of the searched text. */
-export const mentionsInJson = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
-  mentions(
+export const jsonMentions = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+  columnMentions(
     json,
     texts.map((text) => JSON.stringify(text).slice(1, -1)),
   );

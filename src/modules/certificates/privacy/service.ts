@@ -17,8 +17,8 @@ import { appendTrail, chainedEntry, listTrail, type TrailOrigin } from '@/module
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { removeReleasedSoon } from '../files/move';
-import { orGone, readSealedPdf } from '../files/read';
+import { scheduleReleasedRemoval } from '../files/move';
+import { catchLostFile, readSealedPdf } from '../files/read';
 import * as repository from '../repository';
 import { wasRedactedSince } from '../repository';
 import type { SignatureHead } from '../serializer';
@@ -38,7 +38,7 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
     await repository.lockReservation(scope, head.reservation_id);
     // Locks the reservations that this one replaced, so that a concurrent erasure of their guest either
     // finishes before the hold is set or finds the hold.
-    for (const replaced of await redaction.listReplaced(scope, [head.reservation_id]))
+    for (const replaced of await redaction.listReplacedReservations(scope, [head.reservation_id]))
       await repository.lockReservation(scope, replaced);
     await repository.saveLegalHold(scope, head, legal_hold, now);
     await record(scope, head, legal_hold ? 'legal_hold.set' : 'legal_hold.lifted', now);
@@ -72,12 +72,12 @@ export async function redactCertificate(
   if (head.redacted_at) return head;
   const now = clock().now();
   // A lost or damaged file must not prevent the redaction.
-  const sealed = await orGone(readSealedPdf(scope, id));
+  const sealed = await catchLostFile(readSealedPdf(scope, id));
   await inTransaction(scope, async () => {
     const stay = await readStay(scope, head, sealed === 'gone' ? null : sealed, also);
     if (!(await redaction.redactSignature(scope, stay[0], now))) {
       // When two requests redact at once, the second finds it done.
-      if ((await repository.findHead(scope, id))?.redacted_at) return;
+      if ((await repository.findSignatureHead(scope, id))?.redacted_at) return;
       throw new AppError('legal_hold');
     }
     await redactStay(scope, stay, now);
@@ -85,12 +85,12 @@ export async function redactCertificate(
     const [left, trail] = [await repository.findSignatureRow(scope, id), await listTrail(scope, head.reservation_id)];
     if (left) await repository.saveAttestation(scope, id, attestRedacted(left, trail.map(chainedEntry)));
     for (const { reservation_id } of stay) await recordRedaction(scope, reservation_id);
-    afterCommit(removeReleasedSoon);
+    afterCommit(scheduleReleasedRemoval);
   });
   return retrieveHead(scope, id);
 }
 
-type Stay = [redaction.Subject, ...redaction.Subject[]];
+type Stay = [redaction.RedactionSubject, ...redaction.RedactionSubject[]];
 
 /** Locks and reads a reservation and those that it replaced, which are the same stay. */
 async function readStay(
@@ -104,7 +104,8 @@ async function readStay(
     return redaction.readSubject(scope, { ...head, reservation_id }, sealed, also);
   };
   const stay: Stay = [await read(head.reservation_id)];
-  for (const replaced of await redaction.listReplaced(scope, [head.reservation_id])) stay.push(await read(replaced));
+  for (const replaced of await redaction.listReplacedReservations(scope, [head.reservation_id]))
+    stay.push(await read(replaced));
   return stay;
 }
 
@@ -112,7 +113,7 @@ async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
   for (const subject of stay) await redaction.redactReservation(scope, subject, now);
   // This runs after the redaction above, so that a text that still occurs is another guest's.
   const traces = new Set(stay.flatMap((subject) => subject.traces));
-  const loose = await redaction.unsharedTexts(scope, [...traces]);
+  const loose = await redaction.filterUnsharedTexts(scope, [...traces]);
   for (const subject of stay) {
     await redaction.redactMessages(scope, subject, loose);
     await redaction.redactRecords(scope, subject, loose);
@@ -132,7 +133,11 @@ const unsigned = (reservation_id: string) => ({
  * links. `also` contains further texts that identify the guest. The reservation may have been
  * deleted.
  */
-export async function redactUnsigned(scope: Scope, reservation_id: string, also: readonly string[]): Promise<void> {
+export async function redactUnsignedReservation(
+  scope: Scope,
+  reservation_id: string,
+  also: readonly string[],
+): Promise<void> {
   const now = clock().now();
   const stay = await readStay(scope, unsigned(reservation_id), null, also);
   await redactStay(scope, stay, now);
@@ -147,9 +152,9 @@ export async function redactUnsigned(scope: Scope, reservation_id: string, also:
  * entered these texts and saw the matches, so single words count. Texts that occur in another
  * guest's name are not searched. Returns whether all texts were searched.
  */
-export async function redactLoose(scope: Scope, erasure_id: string, texts: readonly string[]): Promise<boolean> {
+export async function redactUnassigned(scope: Scope, erasure_id: string, texts: readonly string[]): Promise<boolean> {
   const subject = await redaction.readSubject(scope, unsigned(erasure_id), null, texts);
-  const loose = await redaction.unsharedTexts(scope, texts);
+  const loose = await redaction.filterUnsharedTexts(scope, texts);
   await redaction.redactMessages(scope, subject, loose);
   await redaction.redactRecords(scope, subject, loose);
   return loose.length === texts.length;
@@ -174,7 +179,7 @@ async function record(scope: Scope, head: SignatureHead, type: AuditAction, now:
 const LOOK_BACK_MS = 2 * 3_600_000;
 
 /** Clears redacted data from the database's files. Returns whether there was anything to clear. */
-export async function clearRedacted(): Promise<boolean> {
+export async function clearRedactedData(): Promise<boolean> {
   if (!(await wasRedactedSince(new Date(clock().now().getTime() - LOOK_BACK_MS)))) return false;
   return eraseDeletedData();
 }
@@ -190,7 +195,7 @@ export async function recordCopyVisit({ scope, head }: TokenHolder, origin: Trai
   await inTransaction(scope, async () => {
     await repository.lockReservation(scope, head.reservation_id);
     // If it was redacted since the link was opened, nothing about the visitor is stored.
-    if ((await repository.findHead(scope, head.id))?.redacted_at !== null) return;
+    if ((await repository.findSignatureHead(scope, head.id))?.redacted_at !== null) return;
     const visits = (await listTrail(scope, head.reservation_id)).filter(({ type }) => type === 'copy.opened');
     const last = visits.at(-1)?.created_at.getTime() ?? 0;
     if (visits.length >= MAX_VISITS || now.getTime() - last < VISIT_MS) return;

@@ -11,7 +11,7 @@ import type { SealOrigin } from '@/generated/prisma/enums';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
-import { renderer } from '../render';
+import { getRenderPool } from '../render';
 import * as repository from '../repository';
 import type { SealingKey } from '../types';
 import { certificateFingerprint, sealingCertificate } from './sealing-key';
@@ -171,7 +171,10 @@ function describeCertificate(pem: string, origin: SealOrigin, current: boolean):
 /** Generates a key. When two instances generate one at once, the first one's is used. */
 async function generateKey(): Promise<SealingKey> {
   const now = clock().now();
-  const generated = await renderer().makeKey({ common_name: `Threshold at ${new URL(config().app_url).host}`, now });
+  const generated = await getRenderPool().makeKey({
+    common_name: `Threshold at ${new URL(config().app_url).host}`,
+    now,
+  });
   const secret = encryptSecret(
     appSecret(),
     PURPOSE,

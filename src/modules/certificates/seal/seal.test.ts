@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hasTool, run, temporaryFile, testSealingKey } from '../testing/tools';
+import { hasTool, runTool, temporaryFile, testSealingKey } from '../testing/tools';
 import { verifySealedPdf } from '../verify/pdf';
 import { sealPdf } from './seal';
 import {
@@ -49,7 +49,7 @@ describe('generateSealingKey', () => {
   it.skipIf(!hasTool('openssl'))('makes a PKCS#12 that OpenSSL opens only with the passphrase', () => {
     const file = temporaryFile('key.p12', key.p12);
     const open = (passphrase: string) =>
-      run('openssl', ['pkcs12', '-in', file, '-passin', `pass:${passphrase}`, '-nodes']);
+      runTool('openssl', ['pkcs12', '-in', file, '-passin', `pass:${passphrase}`, '-nodes']);
     expect(open(key.passphrase)).toContain('BEGIN PRIVATE KEY');
     expect(() => open('wrong')).toThrow();
   });
@@ -71,7 +71,7 @@ describe('sealingCertificate', () => {
     'accepts a PKCS#12 with a chain from another tool, and refuses an EC key',
     async () => {
       const dir = temporaryFile('x', '').slice(0, -2);
-      const ssl = (...args: string[]) => run('openssl', args);
+      const ssl = (...args: string[]) => runTool('openssl', args);
       ssl(
         'req',
         '-x509',

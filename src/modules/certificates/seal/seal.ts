@@ -9,7 +9,7 @@ import { SignPdf } from '@signpdf/signpdf';
 import { Signer, SUBFILTER_ETSI_CADES_DETACHED } from '@signpdf/utils';
 import { PDFArray, PDFDict, PDFDocument, PDFInvalidObject, PDFName, PDFRef } from 'pdf-lib';
 import type { TimestampAuthority } from '../types';
-import { addTimestamp, attributesToSign, padesAttributes, sealStructure, signatureValue } from './cms';
+import { addTimestamp, attributesToSign, buildPadesAttributes, buildSealDer, getSignatureValue } from './cms';
 import { sealingMaterial } from './sealing-key';
 
 /**
@@ -67,8 +67,8 @@ class SealSigner extends Signer {
 
   override async sign(pdf: Buffer): Promise<Buffer> {
     const { private_key, certificate, certificates } = sealingMaterial(this.p12, this.passphrase);
-    const signed_attributes = padesAttributes(pdf, certificate);
-    const signed_data = sealStructure({
+    const signed_attributes = buildPadesAttributes(pdf, certificate);
+    const signed_data = buildSealDer({
       certificates,
       signer: certificate,
       signed_attributes,
@@ -76,7 +76,7 @@ class SealSigner extends Signer {
       unsigned_attributes: null,
     });
     if (!this.tsa) return signed_data;
-    const token = await this.tsa(createHash('sha256').update(signatureValue(signed_data)).digest());
+    const token = await this.tsa(createHash('sha256').update(getSignatureValue(signed_data)).digest());
     return addTimestamp(signed_data, token);
   }
 }

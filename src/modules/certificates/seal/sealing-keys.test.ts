@@ -10,7 +10,7 @@ import { verifyToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { insertSealed } from '../testing/signed';
+import { insertSealedCertificate } from '../testing/signed';
 import { temporaryFile, testSealingKey } from '../testing/tools';
 import { verifyFile } from '../verify/file';
 import { openVerifyToken, verifyCertificate } from '../verify/verification';
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 async function seal(): Promise<{ id: string; file: string }> {
-  const { signature_id: id } = await insertSealed(scope);
+  const { signature_id: id } = await insertSealedCertificate(scope);
   const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id } });
   return { id, file: temporaryFile('a.pdf', pdf ?? '') };
 }

@@ -11,7 +11,7 @@ import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
 import { verifyUrl } from '@/modules/links/urls';
 import { readLogo } from '@/modules/properties/logo/service';
-import { enterIntoLog } from '@/modules/public-log/service';
+import { addToLog } from '@/modules/public-log/service';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import { attestSigned } from '@/modules/trail/attestation';
 import type { ChainedEntry } from '@/modules/trail/chain';
@@ -19,8 +19,8 @@ import { appendTrail, chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { type Scope, systemScope } from '@/shared/scope';
-import { decryptDrawing, orGone, readPhoto } from '../files/read';
-import { renderer } from '../render';
+import { catchLostFile, decryptDrawing, readPhoto } from '../files/read';
+import { getRenderPool } from '../render';
 import * as repository from '../repository';
 import { findUnsealedBefore } from '../repository';
 import { serializeCertificate } from '../serializer';
@@ -44,14 +44,14 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const signed_at = trail.findIndex((entry) => entry.type === 'reservation.signed');
   const property = await repository.findProperty(scope, signature.property_id);
   const sealed_at = clock().now();
-  const photo = await orGone(readPhoto(scope, signature_id));
-  const drawing = await orGone(decryptDrawing(signature.drawn_signature));
+  const photo = await catchLostFile(readPhoto(scope, signature_id));
+  const drawing = await catchLostFile(decryptDrawing(signature.drawn_signature));
   const guest_files = { photo, drawn_signature: drawing };
   // A damaged file does not prevent the certificate, which states the damage and the hash from the
   // signature's entry.
   const damaged = (Object.keys(guest_files) as GuestFile[]).filter((file) => guest_files[file] === 'gone');
   try {
-    const rendered = await renderer().render(
+    const rendered = await getRenderPool().render(
       {
         certificate_id: signature.id,
         livemode: scope.mode === 'live',
@@ -88,7 +88,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
       const item = { type: 'certificate.created', data: { certificate_id: signature.id, pdf_sha256: rendered.sha256 } };
       await appendTrail(scope, signature.reservation_id, [...(copy ? [copy.item] : []), item], sealed_at);
       await copy?.queue();
-      await enterIntoLog(scope, rendered.sha256);
+      await addToLog(scope, rendered.sha256);
       const object = serializeCertificate({ ...signature, sealed_at, pdf_sha256: rendered.sha256 });
       await recordEvent(scope, { type: 'certificate.created', object_id: signature.id, data: { object } });
       return 'sealed';

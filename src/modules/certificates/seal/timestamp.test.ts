@@ -3,17 +3,17 @@ import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { setClock } from '@/shared/clock';
-import { type HttpAuthority, LIES, localAuthority, startTimeAuthority } from '../testing/time-authority';
-import { hasTool, run, temporaryFile, testSealingKey } from '../testing/tools';
+import { FALSE_RESPONSES, type HttpAuthority, localAuthority, startTimeAuthority } from '../testing/time-authority';
+import { hasTool, runTool, temporaryFile, testSealingKey } from '../testing/tools';
 import type { TimestampAuthority } from '../types';
 import { verifySealedPdf } from '../verify/pdf';
-import { addTimestamp, parseSignedData, signatureValue } from './cms';
+import { addTimestamp, getSignatureValue, parseSignedData } from './cms';
 import { sealPdf } from './seal';
 import type { GeneratedSealingKey } from './sealing-key';
 import { assertTimeAuthorities, configuredAuthority } from './timestamp-authority';
 
 /** The error for each false response. */
-const REASONS: Record<(typeof LIES)[number], RegExp> = {
+const REASONS: Record<(typeof FALSE_RESPONSES)[number], RegExp> = {
   'stamps something else': /not of this signature/,
   'repeats an old answer': /a different request/,
   'leaves out the nonce': /a different request/,
@@ -56,7 +56,7 @@ describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
   });
 
   it.skipIf(!hasTool('pdfsig'))('is also valid according to pdfsig', () => {
-    const report = run('pdfsig', ['-nocert', temporaryFile('a.pdf', sealed)]);
+    const report = runTool('pdfsig', ['-nocert', temporaryFile('a.pdf', sealed)]);
     expect(report).toContain('Signature is Valid.');
     expect(report).toContain('Total document signed');
   });
@@ -64,7 +64,7 @@ describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
   it('contains a token that OpenSSL verifies against the signature', () => {
     const signed_data = extractSignature(sealed);
     const { signer } = parseSignedData(signed_data);
-    const text = run('openssl', [
+    const text = runTool('openssl', [
       'cms',
       '-cmsout',
       '-print',
@@ -74,7 +74,7 @@ describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
       temporaryFile('s.der', signed_data),
     ]);
     expect(text).toContain('id-smime-aa-timeStampToken');
-    expect(signatureValue(signed_data)).toEqual(signer.signature);
+    expect(getSignatureValue(signed_data)).toEqual(signer.signature);
   });
 
   it('is not valid with the timestamp of another signature', async () => {
@@ -121,7 +121,7 @@ describe.skipIf(!hasTool('openssl'))('an authority with false responses', () => 
     await expect(ask()).resolves.toBeInstanceOf(Uint8Array);
   });
 
-  it.each(LIES)('is rejected when it %s', async (lie) => {
+  it.each(FALSE_RESPONSES)('is rejected when it %s', async (lie) => {
     authority.behavior = lie;
     await expect(ask()).rejects.toThrow(REASONS[lie]);
   });

@@ -17,13 +17,13 @@ export function temporaryFile(name: string, bytes: Uint8Array | string): string 
 }
 
 /** Runs a tool and returns its output. Throws when the tool fails. */
-export function run(command: string, args: string[]): string {
+export function runTool(command: string, args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Returns the text of a PDF, with every run of white space as one space. */
 export function pdfText(bytes: Uint8Array): string {
-  return run('pdftotext', ['-raw', temporaryFile('a.pdf', bytes), '-']).replace(/\s+/g, ' ');
+  return runTool('pdftotext', ['-raw', temporaryFile('a.pdf', bytes), '-']).replace(/\s+/g, ' ');
 }
 
 export const testSealingKey = () =>

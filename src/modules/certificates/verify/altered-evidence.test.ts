@@ -11,24 +11,24 @@ import { appendTrail } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
-import { unpack } from '@/testing/unzip';
+import { unpackZip } from '@/testing/unzip';
 import { disputePackUrl } from '../dispute-pack/pack';
 import { downloadDisputePack } from '../http';
 import { openMailedCertificate } from '../seal/copy-mail';
 import { retrieveHead } from '../service';
-import { ADA, insertSealed, withTrail } from '../testing/signed';
+import { GUEST_ADA, insertSealedCertificate, readCertificateWithTrail } from '../testing/signed';
 import { hasTool, pdfText } from '../testing/tools';
 import { verifySealedPdf } from './pdf';
 
 let scope: Scope;
-let made: Awaited<ReturnType<typeof insertSealed>>;
+let made: Awaited<ReturnType<typeof insertSealedCertificate>>;
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
   await emptyDatabase();
   scope = await insertTeam();
-  made = await insertSealed(scope);
+  made = await insertSealedCertificate(scope);
 });
 
 const FORGED = { signer_name: 'Eve Forger', signed_ip: '198.51.100.66', signed_at: new Date('2020-02-02T02:02:02Z') };
@@ -46,7 +46,7 @@ const copy = () => linkToken('copy', made.signature_id);
 
 async function pack() {
   const answer = await downloadDisputePack(new Request(await disputePackUrl(scope, made.signature_id, true)));
-  const files = unpack(Buffer.from(await answer.arrayBuffer()));
+  const files = unpackZip(Buffer.from(await answer.arrayBuffer()));
   return { files, name: decodeURIComponent(answer.headers.get('content-disposition') ?? '') };
 }
 
@@ -59,7 +59,7 @@ describe('after signer, time, address and stay were changed in the database', ()
       const page = pdfText(files.get('summary.pdf') as Buffer);
       const readable = [page, ...['README.txt', 'audit.json'].map((name) => `${files.get(name)}`)].join('\n');
       expect(readable).not.toMatch(SHOWS_FORGED);
-      expect(page).toContain(ADA.name);
+      expect(page).toContain(GUEST_ADA.name);
       for (const text of [page, `${files.get('README.txt')}`])
         for (const field of ['signatures.signer_name', 'signatures.signed_ip', 'signatures.signed_at'])
           expect(text.replace(/\s+/g, '')).toContain(field);
@@ -78,7 +78,7 @@ describe('after signer, time, address and stay were changed in the database', ()
 
   it('the API returns the sealed values, and lists the altered fields', async () => {
     await forge();
-    const answer = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveHead(scope, made.signature_id));
     expect(JSON.stringify(answer)).not.toMatch(SHOWS_FORGED);
     expect(answer).toMatchObject({
       evidence: {
@@ -106,7 +106,7 @@ it('entries added after the seal are counted as not sealed', async () => {
   const token = verifyToken(made.signature_id);
   const items = [{ type: 'acceptance.given', actor: { kind: 'guest' }, data: { item: 'damage' } }] as never;
   await inTransaction(scope, () => appendTrail(scope, made.reservation_id, items, new Date()));
-  const sealed = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+  const sealed = await readCertificateWithTrail(scope, await retrieveHead(scope, made.signature_id));
   const { entries } = sealed.audit_trail;
   expect(sealed.evidence).toEqual({ status: 'verified', altered: [], sealed_entries: expect.any(Number) });
   expect(entries[(sealed.evidence.sealed_entries ?? 0) - 1]?.type).toBe('reservation.signed');
@@ -118,7 +118,7 @@ describe('after the snapshot was replaced by invalid text', () => {
   it.each(['{', '{}', 'null', '{"version":3}'])('%s: the API still responds', async (canonical) => {
     const { snapshot_id } = await systemDb().signature.findUniqueOrThrow({ where: { id: made.signature_id } });
     await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical } });
-    const sealed = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+    const sealed = await readCertificateWithTrail(scope, await retrieveHead(scope, made.signature_id));
     expect(sealed).toMatchObject({ evidence: { status: 'altered', altered: ['snapshots.canonical'] } });
     expect(sealed.audit_trail.snapshot).toMatchObject({ version: 1 });
   });
@@ -130,10 +130,10 @@ describe('after the snapshot was replaced by invalid text', () => {
     await systemDb().trailEntry.deleteMany({ where: { reservation_id, type: { startsWith: 'certificate.' } } });
     const pending = { sealed_at: null, pdf: null, pdf_sha256: null };
     await systemDb().signature.update({ where: { id: made.signature_id }, data: pending });
-    const whole = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+    const whole = await readCertificateWithTrail(scope, await retrieveHead(scope, made.signature_id));
     expect(whole.evidence).toMatchObject({ status: 'pending', altered: [] });
     await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical: '{' } });
-    const answer = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveHead(scope, made.signature_id));
     expect(answer.evidence).toMatchObject({ status: 'unverified', altered: ['snapshots.canonical'] });
     expect(answer.audit_trail.snapshot).toBeNull();
     expect((await handleCopyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
@@ -164,7 +164,7 @@ describe('an unaltered certificate', () => {
     const { checkin_date } = await systemDb().reservation.findUniqueOrThrow({ where: { id: made.reservation_id } });
     expect(name).toContain(`Harbour Loft ${checkin_date.toISOString().slice(0, 10)} Lovelace.zip`);
     expect(name).not.toContain(made.signature_id);
-    const answer = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveHead(scope, made.signature_id));
     expect(answer.evidence).toMatchObject({ status: 'verified', altered: [] });
     expect((await handleCopyPage(at(`/c/${copy()}`), copy())).status).toBe(200);
   });

@@ -17,11 +17,11 @@ import { readLastMail } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
 import { redactCertificate } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
-import { ADA, insertSent, signAsGuest } from '../testing/signed';
+import { GUEST_ADA, insertSentReservation, signAsGuest } from '../testing/signed';
 import { hasTool, pdfText } from '../testing/tools';
-import { differences } from './evidence.rules';
+import { findDifferences } from './evidence.rules';
 import { verifySealedPdf } from './pdf';
-import { openAnywhere, sealedEvidence, storedEvidence, verifyCertificate } from './verification';
+import { openInAnyTeam, readStoredEvidence, toSealedEvidence, verifyCertificate } from './verification';
 
 const PHOTO = new Uint8Array([0xff, 0xd8, 0xff, 0xd9]);
 /** A PNG of one pixel. */
@@ -50,23 +50,23 @@ const trailOf = async (id: string) =>
  * Sends to a guest who has to confirm the address, does so, and signs with a drawing and a photo.
  */
 async function signed() {
-  const { property_id } = await insertSent(scope);
+  const { property_id } = await insertSentReservation(scope);
   await updateProperty(scope, property_id, { otp_required: true, photo_required: true }, null);
   const { row } = await createReservation(scope, {
     property_id,
-    guest_name: ADA.name,
-    guest_email: ADA.email,
+    guest_name: GUEST_ADA.name,
+    guest_email: GUEST_ADA.email,
     checkin_date: '2090-05-01',
     checkout_date: '2090-05-03',
     source: 'direct',
   });
   await sendReservation(scope, row.id);
   const guest: Scope = { ...scope, actor: { kind: 'guest' } };
-  await requestCode(guest, await loadReservation(guest, row.id), 'signing', ADA.email, 'en');
+  await requestCode(guest, await loadReservation(guest, row.id), 'signing', GUEST_ADA.email, 'en');
   const { text } = await readLastMail({ reservation_id: row.id, template: 'one_time_code' });
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? '';
-  expect(await confirmCode(guest, row.id, 'signing', ADA.email, code, { ip: ADA.ip })).toBeNull();
-  const signature_id = await signAsGuest(scope, row.id, ADA, {
+  expect(await confirmCode(guest, row.id, 'signing', GUEST_ADA.email, code, { ip: GUEST_ADA.ip })).toBeNull();
+  const signature_id = await signAsGuest(scope, row.id, GUEST_ADA, {
     drawn_signature: DRAWING,
     photo: PHOTO,
     otp_confirmed: true,
@@ -109,14 +109,14 @@ describe('a photo, a drawing and a code', () => {
     const { pdf, signature_id } = await sealed();
     const verdict = await verifySealedPdf(pdf);
     expect(verdict.evidence).toMatchObject({ signed_content_matches: true });
-    const holder = await openAnywhere(signature_id);
-    const evidence = sealedEvidence(verdict);
+    const holder = await openInAnyTeam(signature_id);
+    const evidence = toSealedEvidence(verdict);
     if (!holder || !evidence) throw new Error('Not sealed.');
-    const stored = await storedEvidence(holder);
-    expect(differences(evidence, stored)).toEqual([]);
+    const stored = await readStoredEvidence(holder);
+    expect(findDifferences(evidence, stored)).toEqual([]);
     const other = structuredClone(evidence);
     other.audit.signer.photo_sha256 = sha256Hex('another');
-    expect(differences(other, stored)).toEqual(['signatures.photo']);
+    expect(findDifferences(other, stored)).toEqual(['signatures.photo']);
   });
 
   it('that were changed between the signature and its seal are not sealed', async () => {
@@ -144,7 +144,7 @@ describe('a photo, a drawing and a code', () => {
           },
         },
       });
-      const holder = await openAnywhere(signature_id);
+      const holder = await openInAnyTeam(signature_id);
       const { content, seal, differences: differing } = await verifyCertificate(holder as NonNullable<typeof holder>);
       expect({ content, seal: seal.state, differing }).toEqual({ content: 'intact', seal: 'sealed', differing: [] });
       if (hasTool('pdftotext'))

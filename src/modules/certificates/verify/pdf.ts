@@ -22,8 +22,8 @@ import { sha256Hex } from '@/shared/canonical-json';
 import { AUDIT_TRAIL_FILE, type AuditFile, auditFileSchema, SNAPSHOT_FILE } from '../seal/attachments';
 import { differingFileHashes } from '../seal/guest-files.rules';
 import { type CheckedSeal, checkSeal } from './seal';
-import { commonName } from './signed-data';
-import { timeProblem } from './timestamp';
+import { getCommonName } from './signed-data';
+import { findTimeProblem } from './timestamp';
 
 export interface SealTimestamp {
   /** When the authority received the signature, ISO 8601. */
@@ -129,7 +129,7 @@ function sealFacts(
   const fingerprint = (x509: X509Certificate) => x509.fingerprint256.replaceAll(':', '').toLowerCase();
   return {
     signer: {
-      common_name: commonName(certificate),
+      common_name: getCommonName(certificate),
       fingerprint_sha256: fingerprint(certificate),
       valid_from: new Date(certificate.validFrom).toISOString(),
       valid_to: new Date(certificate.validTo).toISOString(),
@@ -151,7 +151,7 @@ function timestampFacts(
   const sealed_at = signing_time ?? time;
   // In test mode a guest may sign at a test clock's time.
   const signed_at = evidence?.audit.livemode ? evidence.audit.signer.signed_at : sealed_at;
-  const problem = timeProblem(time, { signed_at, sealed_at });
+  const problem = findTimeProblem(time, { signed_at, sealed_at });
   return { time, authority, problem, issuer_pem: last.toString() };
 }
 

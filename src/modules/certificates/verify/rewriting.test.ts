@@ -12,8 +12,8 @@ import { handlePublicLogFile } from '@/guest/http/public-log';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { verifyToken } from '@/modules/links/urls';
-import { proofFile } from '@/modules/public-log/rules/checkpoint';
-import { enterIntoLog, findGap, readLogFile } from '@/modules/public-log/service';
+import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
+import { addToLog, findLogGap, readLogFile } from '@/modules/public-log/service';
 import { attestSigned } from '@/modules/trail/attestation';
 import { chainedEntry, listTrail } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
@@ -22,7 +22,13 @@ import { insertTeam } from '@/testing/team';
 import { publishedCertificates } from '../seal/installation-key';
 import { findUnsealed, sealCertificate } from '../seal/sealing';
 import { retrieveHead } from '../service';
-import { ADA, insertSealed, insertSent, signAsGuest, withTrail } from '../testing/signed';
+import {
+  GUEST_ADA,
+  insertSealedCertificate,
+  insertSentReservation,
+  readCertificateWithTrail,
+  signAsGuest,
+} from '../testing/signed';
 import { hasTool, temporaryFile } from '../testing/tools';
 import { verifyFile, verifyLog } from './file';
 import { openVerifyToken, verifyCertificate } from './verification';
@@ -47,8 +53,8 @@ afterAll(() => void server.close());
 beforeEach(async () => {
   await openTestDatabase();
   scope = await insertTeam();
-  first = await insertSealed(scope);
-  second = await insertSealed(scope, { ...ADA, name: 'Grace Hopper', email: 'grace@guest.example' });
+  first = await insertSealedCertificate(scope);
+  second = await insertSealedCertificate(scope, { ...GUEST_ADA, name: 'Grace Hopper', email: 'grace@guest.example' });
 });
 
 afterEach(closeTestDatabase);
@@ -82,7 +88,7 @@ async function sealAnew({ signature_id, reservation_id }: typeof first) {
 /** Adds the certificate to a rewritten log. */
 async function enterAgain({ signature_id }: typeof first) {
   const { pdf_sha256 } = await row(signature_id);
-  await inTransaction(scope, () => enterIntoLog(scope, pdf_sha256 ?? ''));
+  await inTransaction(scope, () => addToLog(scope, pdf_sha256 ?? ''));
 }
 
 /** Runs the documented script. Returns its output, or its error. */
@@ -100,13 +106,13 @@ describe('a certificate in the public log', () => {
     expect((await page(first.signature_id)).log).toMatchObject({ state: 'included', proof: { leaf_index: 0 } });
     const verdict = await verifyFile(await pdfOf(second.signature_id));
     expect(verdict).toMatchObject({ ok: true, log: { state: 'included', proof: { leaf_index: 1 } } });
-    const { audit_trail } = await withTrail(scope, await retrieveHead(scope, second.signature_id));
+    const { audit_trail } = await readCertificateWithTrail(scope, await retrieveHead(scope, second.signature_id));
     expect(audit_trail.log_inclusion).toMatchObject({ leaf_index: 1, tree_size: 2, hashes: [expect.any(String)] });
     expect(await verifyLog()).toMatchObject({ ok: true, tree_size: 2, not_entered: 0 });
   });
 
   it('is not sealed while its leaf cannot be added', async () => {
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     const id = await signAsGuest(scope, reservation_id);
     const where = { epoch_level_position: { epoch: 1, level: 1, position: 0 } };
     const { hash } = await systemDb().logNode.findUniqueOrThrow({ where });
@@ -119,14 +125,14 @@ describe('a certificate in the public log', () => {
   });
 
   it('is reported as missing after its removal from the log, and sealing stops', async () => {
-    const third = await insertSealed(scope);
+    const third = await insertSealedCertificate(scope);
     await systemDb().logEntry.deleteMany({ where: { pdf_sha256: (await row(second.signature_id)).pdf_sha256 ?? '' } });
     expect((await page(second.signature_id)).log.state).toBe('missing');
     expect((await page(third.signature_id)).log.state).toBe('included');
     expect((await verifyFile(await pdfOf(second.signature_id))).problems).toEqual(['It is not in the public log.']);
     expect(await verifyLog()).toMatchObject({ ok: false });
-    expect(await findGap()).toEqual({ epoch: 1, position: 1 });
-    await expect(insertSealed(scope)).rejects.toThrow('An entry of the public log is missing.');
+    expect(await findLogGap()).toEqual({ epoch: 1, position: 1 });
+    await expect(insertSealedCertificate(scope)).rejects.toThrow('An entry of the public log is missing.');
     expect(await findUnsealed(10)).toEqual([]);
   });
 
@@ -177,7 +183,7 @@ describe.skipIf(!hasTool('python3'))('the documented script, with third-party li
     );
     const answer = await page(second.signature_id);
     if (answer.log.state !== 'included') throw new Error('It is not in the log.');
-    const proof = temporaryFile('proof', Buffer.from(proofFile(answer.log.proof)));
+    const proof = temporaryFile('proof', Buffer.from(renderProofFile(answer.log.proof)));
     const with_proof = ['--log-key', await logKey(), '--proof', proof];
     expect(await script(pdf, ...with_proof)).toContain('entry 1 of a log of 2\nok');
     expect(await script(await pdfOf(first.signature_id), ...with_proof)).toBe('the proof is of another file');
@@ -203,7 +209,7 @@ describe.skipIf(!hasTool('python3'))('the documented script, with third-party li
 
   it('shows with a saved checkpoint which entries are older or newer, and that the log was rewritten', async () => {
     const kept = await keptCheckpoint();
-    const third = await insertSealed(scope);
+    const third = await insertSealedCertificate(scope);
     const watch = ['--log-key', await logKey(), '--log', log_url, '--kept', kept];
     expect(await script(await pdfOf(first.signature_id), ...watch)).toContain('entered before the checkpoint');
     expect(await script(await pdfOf(third.signature_id), ...watch)).toContain('entered after the checkpoint');

@@ -21,10 +21,10 @@ import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { packContents, packReadme } from '../dispute-pack/pack';
+import { buildPackContents, packReadme } from '../dispute-pack/pack';
 import { sealCertificate } from '../seal/sealing';
 import { retrieveHead } from '../service';
-import { insertSealed, withTrail } from '../testing/signed';
+import { insertSealedCertificate, readCertificateWithTrail } from '../testing/signed';
 import { verifyFile } from './file';
 import { verifySealedPdf } from './pdf';
 import { readSealedEvidence } from './sealed-evidence';
@@ -42,7 +42,7 @@ let restore: () => Promise<unknown> = async () => {};
 beforeAll(async () => {
   await openTestDatabase();
   scope = await insertTeam();
-  ({ signature_id, reservation_id, property_id } = await insertSealed(scope));
+  ({ signature_id, reservation_id, property_id } = await insertSealedCertificate(scope));
   const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
   snapshot_id = row.snapshot_id;
   folder = await mkdtemp(path.join(tmpdir(), 'threshold-tampering-'));
@@ -88,7 +88,7 @@ const READERS: Record<string, Reader> = {
   },
   'dispute pack': async (column) => {
     const reading = await readSealedEvidence({ scope, head: await retrieveHead(scope, signature_id) }, 'name');
-    const { summary, audit } = await packContents(reading);
+    const { summary, audit } = await buildPackContents(reading);
     const readme = packReadme(reading, ['summary.pdf']);
     const notices = summary.notices.some((notice) => notice.includes(column)) && readme.includes(column);
     return { text: JSON.stringify([summary, audit, readme]), notices };
@@ -99,7 +99,7 @@ const READERS: Record<string, Reader> = {
     return { text: await answer.text(), notices: answer.status !== 200 };
   },
   API: async (column) => {
-    const answer = await withTrail(scope, await retrieveHead(scope, signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveHead(scope, signature_id));
     return { text: JSON.stringify(answer), notices: answer.evidence.altered.some((field) => field.startsWith(column)) };
   },
 };
@@ -140,7 +140,7 @@ async function whoNotices() {
  */
 async function script(): Promise<string | null> {
   const answer = await retrieveHead(scope, signature_id)
-    .then((head) => withTrail(scope, head))
+    .then((head) => readCertificateWithTrail(scope, head))
     .catch(() => ({}));
   await writeFile(path.join(folder, 'certificate.json'), JSON.stringify(answer));
   return promisify(execFile)(process.execPath, ['verify.mjs'], { cwd: folder }).then(

@@ -12,7 +12,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { redactCertificate, setLegalHold } from '../privacy/service';
 import { trustedCertificates } from '../seal/installation-key';
-import { insertSealed } from '../testing/signed';
+import { insertSealedCertificate } from '../testing/signed';
 import { temporaryFile } from '../testing/tools';
 import { verifyFile } from './file';
 import { openVerifyToken, verifyCertificate } from './verification';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  ({ signature_id, reservation_id } = await insertSealed(scope));
+  ({ signature_id, reservation_id } = await insertSealedCertificate(scope));
 });
 
 async function verify() {
@@ -85,7 +85,7 @@ describe('the public verification', () => {
   });
 
   it('detects another certificate’s PDF', async () => {
-    const other = await insertSealed(scope);
+    const other = await insertSealedCertificate(scope);
     const { pdf, pdf_sha256 } = await systemDb().signature.findUniqueOrThrow({ where: { id: other.signature_id } });
     await storePdf(Buffer.from(pdf ?? []), pdf_sha256 ?? '');
     expect((await verify()).seal.state).toBe('invalid');

@@ -7,7 +7,7 @@ import { hashToken } from '@/infra/encryption';
 import { runReaderJob } from '@/infra/reader';
 import { linkTokenHash } from '@/modules/links/urls';
 import type { InclusionProof } from '@/modules/public-log/rules/checkpoint';
-import { proveInLog } from '@/modules/public-log/service';
+import { proveInclusion } from '@/modules/public-log/service';
 import { canonicalText } from '@/modules/snapshot/snapshot';
 import { attestRedacted, attestSigned } from '@/modules/trail/attestation';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
@@ -15,12 +15,25 @@ import { chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { decryptDrawing, isLostOrDamaged, orGone, readPhoto, readSealedPdf, UnreadableFile } from '../files/read';
+import {
+  catchLostFile,
+  decryptDrawing,
+  isLostOrDamaged,
+  readPhoto,
+  readSealedPdf,
+  UnreadableFile,
+} from '../files/read';
 import * as repository from '../repository';
 import { trustedCertificates } from '../seal/installation-key';
 import { isKnownAuthority } from '../seal/timestamp-authority';
 import type { SignatureHead } from '../serializer';
-import { differences, type SealedEvidence, type StoredEvidence, type StoredFacts, TRAIL } from './evidence.rules';
+import {
+  findDifferences,
+  type SealedEvidence,
+  type StoredEvidence,
+  type StoredFacts,
+  TRAIL_PREFIX,
+} from './evidence.rules';
 import type { PdfVerdict, SealTimestamp } from './pdf';
 
 export interface Verification {
@@ -52,7 +65,7 @@ export interface Verification {
 export type LogState = { state: 'included'; proof: InclusionProof } | { state: 'none' | 'missing' };
 
 /** What to do when the storage lost a file: throw, or report it as unreadable. */
-export type LostFiles = 'throw' | 'name';
+export type LostFilePolicy = 'throw' | 'name';
 
 export interface TokenHolder {
   scope: Scope;
@@ -75,16 +88,16 @@ export async function openCopyToken(token: string): Promise<TokenHolder | null> 
 /** Recomputes content hash, chain and seal, and compares every stored fact with the sealed one. */
 export async function verifyCertificate(
   { scope, head }: TokenHolder,
-  lost: LostFiles = 'throw',
+  lost: LostFilePolicy = 'throw',
 ): Promise<Verification> {
-  const { row, ...stored } = await storedEvidence({ scope, head }, lost);
+  const { row, ...stored } = await readStoredEvidence({ scope, head }, lost);
   const { snapshot, trail: entries } = stored;
   const { seal, sealed } = await verifySeal(scope, row, entries, lost);
-  const found = sealed ? differences(sealed, stored) : [];
+  const found = sealed ? findDifferences(sealed, stored) : [];
   // The file names no team, so this detects a certificate moved to another team.
   if (sealed && found.length === 0 && row.attestation !== attestSigned(row, entries))
     found.push('signatures.attestation');
-  const trail_columns = found.filter((column) => column.startsWith(TRAIL));
+  const trail_columns = found.filter((column) => column.startsWith(TRAIL_PREFIX));
   const is_intact =
     snapshot && sha256Hex(snapshot.canonical) === row.content_hash && trail_columns.length === found.length;
   return {
@@ -93,7 +106,7 @@ export async function verifyCertificate(
     // Redaction empties the entries and keeps their hashes, so only the links can be checked.
     chain: row.redacted_at ? verifyLinks(entries) : chainVerdict(entries, trail_columns),
     seal,
-    log: await logState(scope, row),
+    log: await getLogState(scope, row),
     differences: found,
     sealed,
     stored,
@@ -101,16 +114,16 @@ export async function verifyCertificate(
 }
 
 /** Returns whether the file is in the public log, also after a redaction. */
-export async function logState(scope: Scope, { pdf_sha256 }: Pick<SignatureHead, 'pdf_sha256'>): Promise<LogState> {
+export async function getLogState(scope: Scope, { pdf_sha256 }: Pick<SignatureHead, 'pdf_sha256'>): Promise<LogState> {
   if (!pdf_sha256) return { state: 'none' };
-  const proof = await proveInLog(scope, pdf_sha256);
+  const proof = await proveInclusion(scope, pdf_sha256);
   return proof ? { state: 'included', proof } : { state: 'missing' };
 }
 
 /** Reads the database's record of a certificate. */
-export async function storedEvidence(
+export async function readStoredEvidence(
   { scope, head }: TokenHolder,
-  lost: LostFiles = 'throw',
+  lost: LostFilePolicy = 'throw',
 ): Promise<StoredEvidence & { row: repository.SignatureRow }> {
   const row = await repository.findSignatureRow(scope, head.id);
   if (!row) throw new AppError('resource_missing');
@@ -121,10 +134,10 @@ export async function storedEvidence(
     trail: (await listTrail(scope, row.reservation_id)).map(chainedEntry),
   };
   // It was sealed or redacted between these reads, so row and trail would contradict each other.
-  const now = await repository.findHead(scope, head.id);
+  const now = await repository.findSignatureHead(scope, head.id);
   const same = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime();
   if (now && same(now.sealed_at, row.sealed_at) && same(now.redacted_at, row.redacted_at)) return found;
-  return storedEvidence({ scope, head }, lost);
+  return readStoredEvidence({ scope, head }, lost);
 }
 
 /**
@@ -134,7 +147,7 @@ export async function storedEvidence(
 function chainVerdict(entries: readonly ChainedEntry[], differing: readonly string[]): ChainVerdict {
   const verdict = verifyChain(entries);
   if (!verdict.ok || differing.length === 0) return verdict;
-  const seqs = differing.map((column) => Number.parseInt(column.slice(TRAIL.length), 10) || entries.length);
+  const seqs = differing.map((column) => Number.parseInt(column.slice(TRAIL_PREFIX.length), 10) || entries.length);
   return { ok: false, broken_seq: Math.min(...seqs), reason: 'anchor' };
 }
 
@@ -142,7 +155,7 @@ async function verifySeal(
   scope: Scope,
   row: repository.SignatureRow,
   entries: readonly ChainedEntry[],
-  lost: LostFiles,
+  lost: LostFilePolicy,
 ): Promise<{ seal: Verification['seal']; sealed: SealedEvidence | null }> {
   const invalid = { seal: { state: 'invalid' }, sealed: null } as const;
   const hasEntry = (type: string) => entries.some((entry) => entry.type === type);
@@ -158,7 +171,7 @@ async function verifySeal(
   const bytes = new Uint8Array(pdf);
   const job = { type: 'sealed_pdf', bytes, trusted_pems: await trustedCertificates() };
   const verdict = await runReaderJob<PdfVerdict>(job, bytes);
-  const sealed = verdict.seal === 'valid' && verdict.trusted ? sealedEvidence(verdict) : null;
+  const sealed = verdict.seal === 'valid' && verdict.trusted ? toSealedEvidence(verdict) : null;
   const sealer = verdict.signer;
   if (!sealer || sealed?.audit.certificate_id !== row.id) return invalid;
   return { seal: { state: 'sealed', timestamp: await timestampOf(verdict), sealer }, sealed };
@@ -171,7 +184,7 @@ async function timestampOf({ timestamp }: PdfVerdict) {
 }
 
 /** Returns the content of a file that we sealed, or null when it contains no evidence. */
-export function sealedEvidence({ evidence, sha256, signed_at }: PdfVerdict): SealedEvidence | null {
+export function toSealedEvidence({ evidence, sha256, signed_at }: PdfVerdict): SealedEvidence | null {
   if (!evidence) return null;
   return {
     audit: evidence.audit,
@@ -184,13 +197,16 @@ export function sealedEvidence({ evidence, sha256, signed_at }: PdfVerdict): Sea
 }
 
 /** Returns `unreadable` for bytes that we did not encrypt. Throws other failures. */
-const orUnreadable = (read: Promise<Uint8Array | null>, lost: LostFiles): Promise<Uint8Array | null | 'unreadable'> =>
+const orUnreadable = (
+  read: Promise<Uint8Array | null>,
+  lost: LostFilePolicy,
+): Promise<Uint8Array | null | 'unreadable'> =>
   read.catch((error) => {
     if (error instanceof UnreadableFile || (lost === 'name' && isLostOrDamaged(error))) return 'unreadable';
     throw error;
   });
 
-async function factsOf(scope: Scope, row: repository.SignatureRow, lost: LostFiles): Promise<StoredFacts> {
+async function factsOf(scope: Scope, row: repository.SignatureRow, lost: LostFilePolicy): Promise<StoredFacts> {
   const hashOf = (bytes: Uint8Array | null | 'unreadable') =>
     typeof bytes === 'string' ? bytes : bytes && sha256Hex(bytes);
   return {
@@ -204,14 +220,14 @@ async function factsOf(scope: Scope, row: repository.SignatureRow, lost: LostFil
 }
 
 /** Finds a certificate in any team by the id in its file. Returns null for an unknown one. */
-export async function openAnywhere(id: string): Promise<TokenHolder | null> {
-  return holderOf(await repository.findAnywhere(id));
+export async function openInAnyTeam(id: string): Promise<TokenHolder | null> {
+  return holderOf(await repository.findInAnyTeam(id));
 }
 
 /** Returns the decrypted drawn signature, or `gone` when it cannot be read. */
 export async function readDrawing({ scope, head }: TokenHolder): Promise<Uint8Array | null | 'gone'> {
   const is_intact = await repository.findSignatureRow(scope, head.id);
-  return orGone(decryptDrawing(is_intact?.drawn_signature ?? null));
+  return catchLostFile(decryptDrawing(is_intact?.drawn_signature ?? null));
 }
 
 /** Returns the property of a certificate for its branding, or null when it was deleted. */

@@ -16,7 +16,7 @@ import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
-import type { Belonging, MemberRemoval } from './schemas';
+import type { MemberBelonging, MemberRemoval } from './schemas';
 
 const ENDPOINT_ACTIONS = ['webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.portal_shared'];
 const EMBEDDING = 'property.embedding_changed';
@@ -25,7 +25,7 @@ const EMBEDDING = 'property.embedding_changed';
  * Lists a member's belongings that still work, those with `gives_data` first. Throws
  * resource_missing.
  */
-export async function listBelongings(team_id: string, member_id: string): Promise<Belonging[]> {
+export async function listBelongings(team_id: string, member_id: string): Promise<MemberBelonging[]> {
   const member = await repository.findMember(team_id, member_id);
   if (!member) throw new AppError('resource_missing', { message: refusal('no_such_member') });
   return belongingsOf(team_id, member);
@@ -33,7 +33,7 @@ export async function listBelongings(team_id: string, member_id: string): Promis
 
 type Member = NonNullable<Awaited<ReturnType<typeof repository.findMember>>>;
 
-async function belongingsOf(team_id: string, { userId: user_id, user }: Member): Promise<Belonging[]> {
+async function belongingsOf(team_id: string, { userId: user_id, user }: Member): Promise<MemberBelonging[]> {
   const now = clock().now();
   const endpoints = await repository.findEndpoints(team_id);
   // Includes the account's earlier addresses, because replies to them may still reach the member.
@@ -67,7 +67,8 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
   // The member who verified a domain is not recorded, but the owner knows who controls it.
   const domains = properties.filter(({ custom_domain_verified_at }) => custom_domain_verified_at !== null);
   const shown =
-    (kind: Belonging['kind'], gives_data: boolean) => (row: { id: string; mode: Belonging['mode'] }, name: string) => ({
+    (kind: MemberBelonging['kind'], gives_data: boolean) =>
+    (row: { id: string; mode: MemberBelonging['mode'] }, name: string) => ({
       ...{ kind, id: row.id, mode: row.mode, name, gives_data },
     });
   return [
@@ -81,7 +82,7 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
 }
 
 /** Returns whether a member with the role may keep the belonging. */
-function mayKeep({ role, sees_guests }: MemberChange, { kind, mode }: Belonging): boolean {
+function mayKeep({ role, sees_guests }: MemberChange, { kind, mode }: MemberBelonging): boolean {
   if (role === 'owner') return true;
   if (role === 'developer') return mode === 'test' || sees_guests === true;
   return role === 'manager' && kind === 'reply_address';
@@ -112,14 +113,14 @@ export async function changeRole(
   await endAll(doer, await beyond());
 }
 
-async function endAll({ team_id, user, ip }: ActingUser, belongings: readonly Belonging[]): Promise<void> {
+async function endAll({ team_id, user, ip }: ActingUser, belongings: readonly MemberBelonging[]): Promise<void> {
   for (const { kind, id, mode } of belongings) {
     const scope: Scope = { team_id, mode, ip, actor: { kind: 'user', id: user.id, name: user.name, role: 'owner' } };
     await END[kind](scope, id);
   }
 }
 
-const END: Record<Belonging['kind'], (scope: Scope, id: string) => Promise<unknown>> = {
+const END: Record<MemberBelonging['kind'], (scope: Scope, id: string) => Promise<unknown>> = {
   // The endpoint and its deliveries are kept, so that the owner can continue with another URL.
   webhook_endpoint: (scope, id) => updateEndpoint(scope, id, { status: 'disabled' }, null),
   portal_link: withdrawPortal,
@@ -139,7 +140,7 @@ export async function removeMember(doer: ActingUser, { id, end }: MemberRemoval)
   const is_last_owner = member?.role === 'owner' && (await repository.countOwners(team_id)) === 1;
   // The removal of the last owner is refused below, so nothing is ended for it.
   const seen = member && !is_last_owner ? await belongingsOf(team_id, member) : [];
-  const isAmong = (list: readonly Pick<Belonging, 'kind' | 'id'>[], one: Belonging) =>
+  const isAmong = (list: readonly Pick<MemberBelonging, 'kind' | 'id'>[], one: MemberBelonging) =>
     list.some(({ kind, id: of }) => kind === one.kind && of === one.id);
   await endAll(
     doer,

@@ -51,7 +51,7 @@ const daysOf = ({ month, property }: MonthQuery) => {
 const at = (time: Date | null, zone: string | null) => time && localDateTime(time, zone);
 
 async function* reservationLines(scope: Scope, query: MonthQuery): Lines {
-  for await (const rows of repository.reservationsOf(scope, daysOf(query))) {
+  for await (const rows of repository.iterateReservations(scope, daysOf(query))) {
     yield rows.map((row) => {
       const { name, timezone } = row.property;
       const nights = (row.checkout_date.getTime() - row.checkin_date.getTime()) / 86_400_000;
@@ -76,13 +76,13 @@ interface Fee {
  * reservations have none.
  */
 async function* feeLines(scope: Scope, query: MonthQuery): Lines {
-  for await (const rows of repository.reservationsOf(scope, daysOf(query))) {
+  for await (const rows of repository.iterateReservations(scope, daysOf(query))) {
     const staying = rows.filter(({ status }) => status !== 'ignored');
-    const signed = await repository.snapshotsOf(
+    const signed = await repository.findSnapshots(
       scope,
       staying.map(({ id }) => id),
     );
-    const packets = await repository.packetsOf(scope, staying);
+    const packets = await repository.findGuestPackets(scope, staying);
     yield staying.flatMap((row): Cells[] => {
       const canonical = signed.get(row.id);
       const packet = packets.find(({ id, property_id, is_default }) =>
@@ -96,7 +96,7 @@ async function* feeLines(scope: Scope, query: MonthQuery): Lines {
       const { name, timezone } = row.property;
       return (shown?.fees ?? []).map((fee) => [
         ...[row.id, name, row.guest_name, dayToText(row.checkin_date), fee.label, fee.type ?? null, fee.unit ?? null],
-        ...[decimal(fee.amount_cents, shown?.currency ?? ''), shown?.currency ?? null, canonical ? 'yes' : 'no'],
+        ...[toDecimal(fee.amount_cents, shown?.currency ?? ''), shown?.currency ?? null, canonical ? 'yes' : 'no'],
         ...[at(row.signed_at, timezone), timezone ?? 'UTC'],
       ]);
     });
@@ -104,7 +104,7 @@ async function* feeLines(scope: Scope, query: MonthQuery): Lines {
 }
 
 /** Converts `123450` of EUR to `1234.50` and of JPY to `123450`, without floating-point numbers. */
-export function decimal(amount: number, currency: string): string {
+export function toDecimal(amount: number, currency: string): string {
   const digits = minorDigits(currency);
   const text = String(Math.abs(amount)).padStart(digits + 1, '0');
   const whole = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
@@ -116,7 +116,7 @@ async function* certificateLines(scope: Scope, query: MonthQuery): Lines {
   // The window has a day more on each side for other time zones. The property's own zone decides
   // below.
   const window = { from: startOfDay(addDays(from, -1), null), to: startOfDay(addDays(to, 1), null), property };
-  for await (const rows of repository.certificatesOf(scope, window)) {
+  for await (const rows of repository.iterateCertificates(scope, window)) {
     const properties = await repository.propertiesById(
       scope,
       rows.map(({ property_id }) => property_id),

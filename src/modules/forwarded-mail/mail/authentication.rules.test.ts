@@ -1,6 +1,6 @@
 /** Parses Authentication-Results headers (RFC 8601). mail.test.ts tests whole mails. */
 import { describe, expect, it } from 'vitest';
-import { dkimAlignment, isWithin, parseAuthenticationResults } from './authentication.rules';
+import { dkimAlignment, isSameOrSubdomain, parseAuthenticationResults } from './authentication.rules';
 
 const CHANNEL = 'channel-a.example';
 const verdict = (headers: string | string[], from: string | null = CHANNEL, trusted: string | null = 'mx.t') =>
@@ -123,5 +123,5 @@ it.each([
   ['', '', false],
   ['a.', '', false],
 ])('%j is within %j: %j', (domain, parent, within) => {
-  expect(isWithin(domain, parent)).toBe(within);
+  expect(isSameOrSubdomain(domain, parent)).toBe(within);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Extraction } from './extractors/extract';
-import { decideMail, findPairs, type MergeCandidate, type MergeInput } from './merge.rules';
+import { decideMail, findMatchingPairs, type MergeCandidate, type MergeInput } from './merge.rules';
 
 const extraction = (over: Partial<Extraction> = {}): Extraction => ({
   channel: 'channel_b',
@@ -221,6 +221,6 @@ describe('the reservations that a mail with incomplete dates may belong to', () 
     ['is signed', arrival, { status: 'signed' }, false],
     ['has the mail’s complete dates', {}, {}, false],
   ])('include one that %s: $3', (_name, found, candidate, offered) => {
-    expect(findPairs(extraction(found), [row(candidate)])).toHaveLength(offered ? 1 : 0);
+    expect(findMatchingPairs(extraction(found), [row(candidate)])).toHaveLength(offered ? 1 : 0);
   });
 });

@@ -3,7 +3,12 @@
  * reservation, an inbox entry, or nothing. The decision depends on the mail's facts, the possible
  * rows and today (DESIGN "Forwarded mail"). Pure.
  */
-import { codeOf, codesConflict, isPlaceholderName, namesConflict } from '@/modules/sync-sources/plan/guest-identity';
+import {
+  codesConflict,
+  getReservationCode,
+  isPlaceholderName,
+  namesConflict,
+} from '@/modules/sync-sources/plan/guest-identity';
 import type { KnownBooking } from '@/modules/sync-sources/plan/match-bookings';
 import type { Extraction } from './extractors/extract';
 
@@ -58,7 +63,7 @@ export type InboxReason =
   | 'stay_over';
 
 /** Facts to write. They include none that a person or a signature has settled. */
-export interface Fill {
+export interface ReservationFill {
   readonly guest_email?: string;
   readonly guest_email_relay?: boolean;
   readonly guest_name?: string;
@@ -68,7 +73,7 @@ export interface Fill {
 
 export type MailDecision =
   | { readonly action: 'create' }
-  | { readonly action: 'fill'; readonly reservation_id: string; readonly fill: Fill }
+  | { readonly action: 'fill'; readonly reservation_id: string; readonly fill: ReservationFill }
   /** The reservation already has all facts, or may not be changed. */
   | { readonly action: 'nothing'; readonly reservation_id: string; readonly reason: 'already_known' | 'protected' }
   | { readonly action: 'inbox'; readonly reason: InboxReason; readonly reservation_id: string | null }
@@ -121,7 +126,7 @@ export type Proposal = { readonly reservation_id: string } & (
  * code. Returns null when a person must decide: the mail is not proven or not
  * conclusive, the code does not match one reservation, or the reservation may not be changed.
  */
-export function proposalOf(
+export function decideProposal(
   extraction: Extraction,
   verified: boolean,
   candidates: readonly MergeCandidate[],
@@ -187,7 +192,7 @@ function findReservation(extraction: Extraction, candidates: readonly MergeCandi
  * Returns rows that may be the mail's while its dates are not settled. A row must have the days of
  * one of the readings, or the check-in if the mail has only that.
  */
-export function findPairs<Row extends MergeCandidate>(
+export function findMatchingPairs<Row extends MergeCandidate>(
   {
     channel,
     guest_name,
@@ -223,7 +228,7 @@ function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: Extrac
   // The calendar's dates are newer than a mail's.
   if (!same_dates && row.external_uid === null)
     return { action: 'inbox', reason: 'dates_differ', reservation_id: row.id };
-  const fill: Fill = {
+  const fill: ReservationFill = {
     ...(row.guest_email === null &&
       extraction.guest_email !== null && {
         guest_email: extraction.guest_email,
@@ -232,7 +237,7 @@ function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: Extrac
     ...(isPlaceholderName(row.guest_name) && extraction.guest_name !== null && { guest_name: extraction.guest_name }),
     ...(by === 'dates' &&
       extraction.reservation_code !== null &&
-      codeOf(row) === null && { external_id: extraction.reservation_code }),
+      getReservationCode(row) === null && { external_id: extraction.reservation_code }),
     ...(!row.language_known && extraction.guest_language !== null && { guest_language: extraction.guest_language }),
   };
   return Object.keys(fill).length > 0

@@ -18,7 +18,7 @@ const MAX_HEADERS = 32 * 1024;
 const KEPT_HEADERS = /^(?:from|to|subject|date|message-id|content-language):/i;
 
 /** Returns the bytes of an RFC 5322 message, or null when the file cannot be read. */
-export function messageOf(file: Uint8Array): Uint8Array | null {
+export function convertOutlookMessage(file: Uint8Array): Uint8Array | null {
   if (file.byteLength > MAX_MSG_BYTES) return null;
   try {
     const copy = new Uint8Array(file);

@@ -6,13 +6,13 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { sha256Hex } from '@/shared/canonical-json';
 import { storableText } from '@/shared/text/storable-text';
-import { addressesIn } from './addresses';
-import { boundedLines, boundedMessage } from './bounded';
+import { findAddresses } from './addresses';
+import { limitLines, limitMessage } from './bounded';
 import { readDay } from './dates/stay';
 import { hasForwardPrefix, plainSubject } from './forward-words';
-import { htmlToText, tidy } from './html-text';
+import { htmlToText, normalizeWhitespace } from './html-text';
 import { MAX_MAIL_BYTES, MAX_TEXT } from './limits';
-import { messageOf } from './outlook';
+import { convertOutlookMessage } from './outlook';
 import { unwrapInline } from './unwrap';
 
 /** The limit for the headers of all parts together. */
@@ -102,7 +102,7 @@ export interface OwnAddresses {
 /** Parses a raw message. Never throws. The bytes of attachments are not kept. */
 export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promise<ParsedMail> {
   const fallback_id = `sha256:${sha256Hex(raw)}`;
-  const kept = boundedMessage(raw);
+  const kept = limitMessage(raw);
   const failed = (reason: 'too_large' | 'unreadable') =>
     ({ ok: false, reason, message_id: fallback_id, kept }) as const;
   if (raw.byteLength > MAX_MAIL_BYTES) return failed('too_large');
@@ -181,9 +181,9 @@ const NO_OUTLOOK = { read: [] as AttachedMail[], files: new Set<string>() };
  */
 async function outlookMails(raw: Uint8Array): Promise<typeof NO_OUTLOOK> {
   const found = { read: [] as AttachedMail[], files: new Set<string>() };
-  const whole = await parseEmail(boundedLines(raw));
+  const whole = await parseEmail(limitLines(raw));
   for (const { content: bytes, filename } of (whole?.attachments ?? []).filter(isMsg).slice(0, MAX_MSG_FILES)) {
-    const kept = typeof bytes === 'string' ? null : messageOf(new Uint8Array(bytes as ArrayBuffer));
+    const kept = typeof bytes === 'string' ? null : convertOutlookMessage(new Uint8Array(bytes as ArrayBuffer));
     const email = kept && (await parseEmail(kept));
     if (!email) continue;
     const content = contentOf(email);
@@ -201,7 +201,7 @@ async function attachedMails(attachments: readonly Attachment[], depth = 0): Pro
     // This reads one more than the limit, so that the rest can be reported.
     if (found.length > MAX_ATTACHED) break;
     if (typeof bytes === 'string') continue;
-    const kept = boundedMessage(new Uint8Array(bytes as ArrayBuffer));
+    const kept = limitMessage(new Uint8Array(bytes as ArrayBuffer));
     const email = await parseEmail(kept);
     if (!email || email.headers.length === 0) continue;
     const content = contentOf(email);
@@ -239,7 +239,7 @@ function inlineOriginal(outer: MailContent): MailContent | null {
 
 /** Reads "Channel A <automated@channel-a.example>", also when a program inserted `mailto:`. */
 function senderOf(text: string): MailAddress | null {
-  const address = addressesIn(text)[0];
+  const address = findAddresses(text)[0];
   if (!address) return null;
   const name = text.slice(0, text.indexOf(address)).replace(/["“”'<>[\]]|mailto:/gi, '');
   return { name: clipped(name, 200), address: address.toLowerCase() };
@@ -257,7 +257,10 @@ function dayOfHeader(text: string | null, forwarded: string | null): string | nu
 
 function contentOf(email: Email): MailContent {
   const html = email.html ? htmlToText(email.html.slice(0, MAX_HTML)) : null;
-  const texts = [email.text ? tidy(email.text.slice(0, MAX_TEXT)) : '', html?.text.slice(0, MAX_TEXT) ?? ''];
+  const texts = [
+    email.text ? normalizeWhitespace(email.text.slice(0, MAX_TEXT)) : '',
+    html?.text.slice(0, MAX_TEXT) ?? '',
+  ];
   const language =
     headersOf(email, 'content-language')[0] ?? /\blang ?= ?["']?([\w-]{1,35})/i.exec(htmlTagOf(email.html ?? ''))?.[1];
   return {

@@ -5,10 +5,10 @@ const DAY_MS = 86_400_000;
 export const WINDOW_MS = DAY_MS;
 
 /** The age until which a team is new. Spammers only have new accounts. */
-export const NEW_FOR_MS = 14 * DAY_MS;
+export const NEW_TEAM_AGE_MS = 14 * DAY_MS;
 
 /** Mails in 24 hours by a team, except those to its own members. */
-export const TEAM_A_DAY = { free: { new: 40, settled: 100 }, pro: { new: 500, settled: 1_000 } } as const;
+export const TEAM_DAILY_LIMITS = { free: { new: 40, settled: 100 }, pro: { new: 500, settled: 1_000 } } as const;
 /** Mails for each property of a Pro team's limit, if that is more. */
 const PROPERTY_A_DAY = { new: 20, settled: 40 } as const;
 
@@ -16,10 +16,10 @@ const PROPERTY_A_DAY = { new: 20, settled: 40 } as const;
  * Mails to one address: from one team, from all teams, and to a member about the team's own
  * affairs.
  */
-export const RECIPIENT_A_DAY = { team: 40, all: 80, member: 200 } as const;
+export const RECIPIENT_DAILY_LIMITS = { team: 40, all: 80, member: 200 } as const;
 
 /** The most addresses to which a share link mails codes, however often it is opened. */
-export const SHARED_LINK_ADDRESSES = 3;
+export const MAX_SHARED_LINK_ADDRESSES = 3;
 
 /** Mails to the team's own members, whose addresses are confirmed, so they are not spam. */
 export const MEMBER_MAILS: readonly string[] = [
@@ -38,7 +38,7 @@ export const MEMBER_MAILS: readonly string[] = [
 ];
 
 /** Mails that are still useful a day later, so they are delayed instead of refused. */
-export const PATIENT_MAILS: readonly string[] = ['signed_copy'];
+export const DELAYABLE_MAILS: readonly string[] = ['signed_copy'];
 
 export interface BudgetedTeam {
   plan: string;
@@ -48,13 +48,13 @@ export interface BudgetedTeam {
 
 /** Returns the team's budget, by its plan and its age. */
 export function teamBudget({ plan, property_limit, created_at }: BudgetedTeam, now: Date): number {
-  const age = now.getTime() - created_at.getTime() < NEW_FOR_MS ? 'new' : 'settled';
-  if (plan !== 'pro') return TEAM_A_DAY.free[age];
-  return Math.max(TEAM_A_DAY.pro[age], (property_limit ?? 0) * PROPERTY_A_DAY[age]);
+  const age = now.getTime() - created_at.getTime() < NEW_TEAM_AGE_MS ? 'new' : 'settled';
+  if (plan !== 'pro') return TEAM_DAILY_LIMITS.free[age];
+  return Math.max(TEAM_DAILY_LIMITS.pro[age], (property_limit ?? 0) * PROPERTY_A_DAY[age]);
 }
 
 /** Mails of the last 24 hours. */
-export interface Mailed {
+export interface MailCounts {
   /** Mails from the team to anyone but its members. */
   by_team: number;
   /** Mails from the team to this recipient. */
@@ -64,13 +64,14 @@ export interface Mailed {
 }
 
 /** Returns why another mail of the template may not be sent now, or null. */
-export function refusalOf(template: string, team: BudgetedTeam, mailed: Mailed, now: Date): Refusal | null {
+export function findBudgetRefusal(template: string, team: BudgetedTeam, mailed: MailCounts, now: Date): Refusal | null {
   if (MEMBER_MAILS.includes(template)) {
-    const { member } = RECIPIENT_A_DAY;
+    const { member } = RECIPIENT_DAILY_LIMITS;
     return mailed.to_recipient < member ? null : refusal('member_mails_a_day', { mails: member });
   }
   const budget = teamBudget(team, now);
   if (mailed.by_team >= budget) return refusal('team_mails_a_day', { mails: budget });
-  const few = mailed.to_recipient < RECIPIENT_A_DAY.team && mailed.to_recipient_by_all < RECIPIENT_A_DAY.all;
+  const few =
+    mailed.to_recipient < RECIPIENT_DAILY_LIMITS.team && mailed.to_recipient_by_all < RECIPIENT_DAILY_LIMITS.all;
   return few ? null : refusal('address_mails_a_day');
 }

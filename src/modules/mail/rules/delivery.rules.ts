@@ -47,7 +47,7 @@ const USEFUL_FOR_MS: Record<string, number> = {
   reset_password: HOUR,
 };
 
-export interface TriedMail {
+export interface AttemptedMail {
   template: string;
   created_at: Date;
   /** Null before the first attempt. */
@@ -55,7 +55,7 @@ export interface TriedMail {
 }
 
 /** Returns why a queued mail must not be sent any more, or null. */
-export function reasonToDrop(mail: TriedMail, now: Date): string | null {
+export function findDropReason(mail: AttemptedMail, now: Date): string | null {
   const useful_for = USEFUL_FOR_MS[mail.template];
   if (useful_for !== undefined && now.getTime() - mail.created_at.getTime() > useful_for) {
     return 'It was too old to be of use when it could be sent.';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeItems, findItems, itemKey, itemsOf } from './item.rules';
+import { changeItems, findItems, itemKey, listNamedItems } from './item.rules';
 
 const fee = (id: string, label: string, amount_cents = 5000) => ({
   ...{ id, label, amount_cents, unit: 'per hour', description: null, type: 'conditional_late_checkout' },
@@ -32,7 +32,7 @@ describe('comparing fees or rules', () => {
 });
 
 it('a packet lists each of its fees, rules and headings once', () => {
-  expect(itemsOf(content).map(({ kind, name }) => `${kind}: ${name}`)).toEqual([
+  expect(listNamedItems(content).map(({ kind, name }) => `${kind}: ${name}`)).toEqual([
     'fee: Late check-out',
     'fee: Dog',
     'rule: Quiet after ten.',

@@ -9,7 +9,7 @@ import type { PacketFee, PacketRule } from '../schemas';
 export const ITEM_KINDS = ['fee', 'rule', 'category'] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 /** The most packets in one preview and one change. */
-export const MOST_PLACES = 250;
+export const MAX_PLACES = 250;
 
 type Items = Pick<PacketContent, 'fees' | 'rules'>;
 
@@ -29,7 +29,7 @@ export interface NamedItem {
 }
 
 /** Returns every name by which an item of the content can be found, without duplicates. */
-export function itemsOf({ fees, rules }: Items): NamedItem[] {
+export function listNamedItems({ fees, rules }: Items): NamedItem[] {
   const named = (kind: ItemKind, name: string) => ({ kind, key: itemKey(name), name: name.trim() });
   const all = [
     ...fees.map(({ label }) => named('fee', label)),

@@ -7,8 +7,8 @@ import type { PacketContent, PacketContentInput } from '../rules/content';
 export const PUSHED_PARTS = ['rules', 'fees', 'welcome_message', 'safety_notes'] as const;
 export type PushedPart = (typeof PUSHED_PARTS)[number];
 /** The most properties of one preview. Below, the most packets of one preview and one call. */
-export const PUSH_MOST = 50;
-export const PUSH_MOST_PACKETS = 250;
+export const MAX_PUSH_PROPERTIES = 50;
+export const MAX_PUSH_PACKETS = 250;
 
 /**
  * Gives equal items the ids that they have in the other packet, so that its history has no false
@@ -26,7 +26,7 @@ function withIdsOf<T extends { id: string }>(items: readonly T[], there: readonl
 const folded = (text: string) => text.trim().toLowerCase();
 
 /** Returns the edit that copies these parts of one content to another. */
-export function pushedParts(
+export function buildPushEdit(
   from: PacketContent,
   to: Pick<PacketContent, 'rules' | 'fees'>,
   parts: readonly PushedPart[],

@@ -48,15 +48,15 @@ const CURRENCIES = new Map(
 );
 
 /** Returns an empty packet in the currency of the property's time zone, else USD. */
-export const partnersPacket = (timezone: string | null | undefined): PacketContent =>
+export const createPartnerPacket = (timezone: string | null | undefined): PacketContent =>
   emptyContent(CURRENCIES.get(timezone ?? ''));
 
 /**
  * Returns the same with door code and wifi withheld until the signature, unless the host changes
  * that.
  */
-export function hostsPacket(timezone: string | null | undefined): PacketContent {
-  const content = partnersPacket(timezone);
+export function createHostPacket(timezone: string | null | undefined): PacketContent {
+  const content = createPartnerPacket(timezone);
   return {
     ...content,
     arrival_release: { ...content.arrival_release, door_code: 'after_signing', wifi: 'after_signing' },
@@ -64,4 +64,4 @@ export function hostsPacket(timezone: string | null | undefined): PacketContent 
 }
 
 /** Exported for the test that every zone exists. */
-export const KNOWN_MONEY: ReadonlyMap<string, string> = CURRENCIES;
+export const ZONE_CURRENCIES: ReadonlyMap<string, string> = CURRENCIES;

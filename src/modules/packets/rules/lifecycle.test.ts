@@ -73,8 +73,8 @@ describe('a packet transition', () => {
 });
 
 test('a refused decision becomes an AppError', () => {
-  expect(() => lifecycle.accept(lifecycle.edit(archived))).toThrow(AppError);
-  expect(lifecycle.accept(lifecycle.restore(plain, context()))).toEqual({ kind: 'unchanged' });
+  expect(() => lifecycle.acceptOrThrow(lifecycle.edit(archived))).toThrow(AppError);
+  expect(lifecycle.acceptOrThrow(lifecycle.restore(plain, context()))).toEqual({ kind: 'unchanged' });
 });
 
 test('a page receives the allowed actions, and the reasons against the others', () => {

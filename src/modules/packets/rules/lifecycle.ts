@@ -81,7 +81,7 @@ export function remove(packet: PacketFacts, context: PacketContext): PacketDecis
 }
 
 /** Returns the decision, or throws the AppError it refuses with. */
-export function accept<D extends PacketDecision>(decision: D): Exclude<D, { kind: 'refused' }> {
+export function acceptOrThrow<D extends PacketDecision>(decision: D): Exclude<D, { kind: 'refused' }> {
   if (decision.kind === 'refused') throw new AppError(decision.code);
   return decision as Exclude<D, { kind: 'refused' }>;
 }

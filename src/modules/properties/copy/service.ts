@@ -4,7 +4,7 @@
  * copied.
  */
 import type { Property } from '@/generated/prisma/client';
-import { contentOf } from '@/modules/packets/serializer';
+import { toPacketContent } from '@/modules/packets/serializer';
 import { retrieveDefaultPacket } from '@/modules/packets/service';
 import type { Mode, Scope } from '@/shared/scope';
 import { propertyMetadata } from '../json-columns.schemas';
@@ -28,7 +28,7 @@ export async function copyToOtherMode(scope: Scope, id: string): Promise<{ copy_
   const packet = await retrieveDefaultPacket(scope, id);
   const there: Scope = { ...scope, mode: scope.mode === 'live' ? 'test' : 'live' };
   const copy = await createProperty(there, settingsOf(property), {
-    packetOf: () => contentOf(packet),
+    packetOf: () => toPacketContent(packet),
     mail_texts: mailTexts.read(property.mail_texts),
   });
   // An uploaded logo is deleted with its property, so the copy gets its own.

@@ -31,7 +31,7 @@ export interface DomainVerdict {
 }
 
 /** Returns the name of the TXT record. */
-export const txtName = (domain: string): string => `_threshold.${domain}`;
+export const getTxtRecordName = (domain: string): string => `_threshold.${domain}`;
 
 /** Error codes of node:dns that mean a missing record. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
@@ -42,7 +42,7 @@ const hostName = (name: string) => name.trim().toLowerCase().replace(/\.$/, '');
  * Judges the records. The token alone is proof. A failing DNS server is distinguished from a
  * missing record.
  */
-export function judgeDomain(expected: DomainExpectation, records: DomainRecords): DomainVerdict {
+export function checkDomainRecords(expected: DomainExpectation, records: DomainRecords): DomainVerdict {
   const cname = stateOf(records.cname, (name) => hostName(name) === hostName(expected.cname_target));
   const txt = stateOf(records.txt, (text) => text.trim() === expected.txt_value);
   return {

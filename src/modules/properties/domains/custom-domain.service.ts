@@ -10,13 +10,13 @@ import type { Scope } from '@/shared/scope';
 import * as repository from '../repository';
 import { retrieveProperty } from '../service';
 import {
+  checkDomainRecords,
   type DomainExpectation,
   type DomainRecords,
   type DomainVerdict,
-  judgeDomain,
-  txtName,
+  getTxtRecordName,
 } from './custom-domain.rules';
-import { noteAnswer, releaseDomain } from './health.service';
+import { releaseDomain, saveLookupResult } from './health.service';
 
 /** Queries both records of a domain. Never throws. */
 export type DomainLookup = (expected: DomainExpectation) => Promise<DomainRecords>;
@@ -32,13 +32,13 @@ export function expectedRecords(property: Pick<Property, 'id' | 'custom_domain'>
   return {
     domain: property.custom_domain,
     cname_target: new URL(config().app_url).hostname,
-    txt_name: txtName(property.custom_domain),
+    txt_name: getTxtRecordName(property.custom_domain),
     txt_value: `threshold-verify=${deriveToken(appSecret(), 'custom-domain', `${property.id} ${property.custom_domain}`, 1)}`,
   };
 }
 
 /** Queries this machine's resolvers. */
-export const askDns: DomainLookup = async (expected) => {
+export const queryDns: DomainLookup = async (expected) => {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   const timer = setTimeout(() => resolver.cancel(), LOOKUP_MS);
   const answer = (records: Promise<string[]>) =>
@@ -62,30 +62,30 @@ export const askDns: DomainLookup = async (expected) => {
 export async function verifyCustomDomain(
   scope: Scope,
   id: string,
-  lookup: DomainLookup = askDns,
+  lookup: DomainLookup = queryDns,
 ): Promise<{ property: Property; verdict: DomainVerdict }> {
   const expected = expectedRecords(await retrieveProperty(scope, id));
   if (!expected) throw new AppError('missing_required_field', { param: 'custom_domain' });
   // Runs outside of the transaction, because a lookup takes seconds.
-  const verdict = judgeDomain(expected, await lookup(expected));
+  const verdict = checkDomainRecords(expected, await lookup(expected));
   const before = await retrieveProperty(scope, id);
   if (before.custom_domain !== expected.domain) throw new AppError('concurrent_edit');
   if (verdict.verified && !before.custom_domain_verified_at)
     await releaseDomain(expected.domain, scope.mode, 'taken_over', id);
-  const { property } = await noteAnswer(scope, before, expected.domain, verdict.txt);
+  const { property } = await saveLookupResult(scope, before, expected.domain, verdict.txt);
   return { property, verdict };
 }
 
 /** Checks the installation's verified domains, at most `limit`, and describes lost records. */
-export async function customDomainProblems(
+export async function findCustomDomainProblems(
   limit = 50,
-  lookup: DomainLookup = askDns,
+  lookup: DomainLookup = queryDns,
 ): Promise<{ asked: number; problems: string[] }> {
   const properties = await repository.findVerifiedDomains(limit);
   const problems = await Promise.all(
     properties.map(async (property) => {
       const expected = expectedRecords(property);
-      const verdict = expected && judgeDomain(expected, await lookup(expected));
+      const verdict = expected && checkDomainRecords(expected, await lookup(expected));
       const lost = (['cname', 'txt'] as const).filter((kind) => verdict && verdict[kind] !== 'found');
       return lost.map((kind) => `${property.custom_domain}: its ${kind.toUpperCase()} record is ${verdict?.[kind]}.`);
     }),

@@ -8,7 +8,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty, updateProperty } from '../service';
-import { type DomainExpectation, type DomainRecords, judgeDomain } from './custom-domain.rules';
+import { checkDomainRecords, type DomainExpectation, type DomainRecords } from './custom-domain.rules';
 import { type DomainLookup, expectedRecords, verifyCustomDomain } from './custom-domain.service';
 
 const expected: DomainExpectation = {
@@ -19,7 +19,7 @@ const expected: DomainExpectation = {
 };
 const nothing = { error: 'ENOTFOUND' };
 
-describe('judgeDomain', () => {
+describe('checkDomainRecords', () => {
   it.each<[string, DomainRecords, boolean, string, string]>([
     ['a CNAME to our host alone', { cname: ['app.example.net'], txt: nothing }, false, 'found', 'missing'],
     ['a CNAME in other case with its dot', { cname: ['APP.example.net.'], txt: nothing }, false, 'found', 'missing'],
@@ -50,7 +50,7 @@ describe('judgeDomain', () => {
     ['a failing DNS', { cname: { error: 'ETIMEOUT' }, txt: { error: 'ESERVFAIL' } }, false, 'unanswered', 'unanswered'],
     ['no records', { cname: [], txt: [] }, false, 'missing', 'missing'],
   ])('reads %s as verified: $2', (_name, records, verified, cname, txt) => {
-    expect(judgeDomain(expected, records)).toMatchObject({ verified, cname, txt });
+    expect(checkDomainRecords(expected, records)).toMatchObject({ verified, cname, txt });
   });
 });
 

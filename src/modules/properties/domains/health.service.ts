@@ -18,7 +18,13 @@ import { type Scope, systemScope } from '@/shared/scope';
 import * as repository from '../repository';
 import { serializeProperty } from '../serializer';
 import type { RecordState } from './custom-domain.rules';
-import { afterAnswer, type DomainHealth, type DomainOutcome, domainState, lapsed } from './health.rules';
+import {
+  createLapsedHealth,
+  type DomainHealth,
+  type DomainOutcome,
+  domainState,
+  updateHealthAfterLookup,
+} from './health.rules';
 
 export type LapseReason = 'unproven' | 'taken_over' | 'released';
 
@@ -26,14 +32,14 @@ export type LapseReason = 'unproven' | 'taken_over' | 'released';
  * Saves the result for `domain`. Throws concurrent_edit when the property's domain was changed
  * meanwhile, and custom_domain_taken when another property proved the domain at the same moment.
  */
-export async function noteAnswer(
+export async function saveLookupResult(
   scope: Scope,
   before: Property,
   domain: string,
   txt: RecordState,
 ): Promise<{ property: Property; outcome: DomainOutcome }> {
   const now = clock().now();
-  const { outcome, health } = afterAnswer(before, txt, now);
+  const { outcome, health } = updateHealthAfterLookup(before, txt, now);
   if (outcome === 'lapsed') return { property: await giveUp(scope, before, domain, health, 'unproven'), outcome };
   if (outcome === 'verified' || outcome === 'restored') {
     const action = outcome === 'restored' ? ('property.domain_restored' as const) : null;
@@ -54,7 +60,7 @@ export async function releaseDomain(
   const released: Property[] = [];
   for (const holder of await repository.findVerifiedHolders(domain, mode, except)) {
     const scope = systemScope(holder.team_id, mode, 'domain-check');
-    released.push(await giveUp(scope, holder, domain, lapsed(clock().now()), reason));
+    released.push(await giveUp(scope, holder, domain, createLapsedHealth(clock().now()), reason));
   }
   return released;
 }
@@ -112,7 +118,7 @@ async function save(
 }
 
 /** Returns the state of the claim for the dashboard. */
-export const domainFacts = (property: Property) => ({
+export const getDomainFacts = (property: Property) => ({
   state: domainState(property),
   confirmed_at: property.custom_domain_confirmed_at?.toISOString() ?? null,
   failing_since: property.custom_domain_failing_since?.toISOString() ?? null,

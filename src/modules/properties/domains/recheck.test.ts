@@ -13,7 +13,7 @@ import { emptyDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty, updateProperty } from '../service';
 import { type DomainLookup, isVanityHost, verifyCustomDomain } from './custom-domain.service';
-import { domainFacts, releaseDomain } from './health.service';
+import { getDomainFacts, releaseDomain } from './health.service';
 import { recheckDomains } from './recheck';
 
 const HOUR = 3_600_000;
@@ -44,7 +44,7 @@ const hours = async (count: number, lookup: DomainLookup) => {
   }
 };
 const property = () => retrieveProperty(scope, id);
-const state = async () => domainFacts(await property()).state;
+const state = async () => getDomainFacts(await property()).state;
 const linkHost = async () => new URL(signingUrl(await property(), 'res_1', 1)).hostname;
 const mails = () => systemDb().mailMessage.findMany({ where: { template: 'domain_lapsed' } });
 const updates = () => systemDb().event.count({ where: { type: 'property.updated' } });

@@ -8,9 +8,9 @@ import { clock } from '@/shared/clock';
 import { isAppError } from '@/shared/errors';
 import { systemScope } from '@/shared/scope';
 import * as repository from '../repository';
-import { judgeDomain } from './custom-domain.rules';
-import { askDns, type DomainLookup, expectedRecords } from './custom-domain.service';
-import { noteAnswer } from './health.service';
+import { checkDomainRecords } from './custom-domain.rules';
+import { type DomainLookup, expectedRecords, queryDns } from './custom-domain.service';
+import { saveLookupResult } from './health.service';
 
 /** How often a domain is checked. */
 export const RECHECK_MS = 50 * 60_000;
@@ -19,7 +19,7 @@ const AT_ONCE = 8;
 const MOST = 2_000;
 
 /** Checks every verified or lapsed domain that is due. */
-export async function recheckDomains(lookup: DomainLookup = askDns) {
+export async function recheckDomains(lookup: DomainLookup = queryDns) {
   const report = { asked: 0, restored: 0 };
   const due = await repository.findDomainsToCheck(new Date(clock().now().getTime() - RECHECK_MS), MOST);
   await Promise.all(
@@ -41,9 +41,9 @@ async function recheck(due: Due, lookup: DomainLookup, report: { asked: number; 
   const expected = property && expectedRecords(property);
   if (!property || !expected) return;
   report.asked += 1;
-  const { txt } = judgeDomain(expected, await lookup(expected));
+  const { txt } = checkDomainRecords(expected, await lookup(expected));
   try {
-    const { outcome } = await noteAnswer(scope, property, expected.domain, txt);
+    const { outcome } = await saveLookupResult(scope, property, expected.domain, txt);
     if (outcome === 'restored') report.restored += 1;
   } catch (error) {
     // The property was edited meanwhile, or another property has the domain. The next run checks

@@ -1,7 +1,7 @@
 /** A host's own texts in mails to guests, for the dashboard. */
 import { z } from 'zod';
 import { GUEST_LOCALES } from '@/shared/guest-text/locale';
-import { type MailTexts, OWN_MAILS } from '@/shared/guest-text/mail-texts';
+import { CUSTOMIZABLE_MAILS, type MailTexts } from '@/shared/guest-text/mail-texts';
 import { visibleLine } from '@/shared/guest-text/names';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import { jsonColumn } from '@/shared/json-column';
@@ -9,7 +9,7 @@ import { jsonColumn } from '@/shared/json-column';
 export const LONGEST_SUBJECT = 150;
 export const LONGEST_INTRO = 2_000;
 
-const which = { id: z.string(), mail: z.enum(OWN_MAILS), locale: z.enum(GUEST_LOCALES) };
+const which = { id: z.string(), mail: z.enum(CUSTOMIZABLE_MAILS), locale: z.enum(GUEST_LOCALES) };
 
 const known = (text: string | null) => !text || findUnknownShortCodes(text).length === 0;
 const unknown = { error: 'holds a short code that there is none of' };
@@ -46,7 +46,7 @@ export const MailText = z.object({
    */
   codes: z.array(z.string()),
   /** Mails and languages that have own texts. */
-  written: z.array(z.object({ mail: z.enum(OWN_MAILS), locale: z.enum(GUEST_LOCALES) })),
+  written: z.array(z.object({ mail: z.enum(CUSTOMIZABLE_MAILS), locale: z.enum(GUEST_LOCALES) })),
 });
 export type MailText = z.infer<typeof MailText>;
 
@@ -56,4 +56,7 @@ export const MailTextTest = z.object({ to: z.string(), sent: z.boolean() });
 
 const by_locale = z.partialRecord(z.enum(GUEST_LOCALES), Text);
 
-export const mailTexts = jsonColumn<MailTexts>('Property.mail_texts', z.partialRecord(z.enum(OWN_MAILS), by_locale));
+export const mailTexts = jsonColumn<MailTexts>(
+  'Property.mail_texts',
+  z.partialRecord(z.enum(CUSTOMIZABLE_MAILS), by_locale),
+);

@@ -75,6 +75,6 @@ export function openCheckpoint(note: string, public_key: KeyObject): Checkpoint 
 }
 
 /** Returns the proof as a self-contained file. */
-export function proofFile({ leaf_index, hashes, checkpoint }: InclusionProof): string {
+export function renderProofFile({ leaf_index, hashes, checkpoint }: InclusionProof): string {
   return ['c2sp.org/tlog-proof@v1', `index ${leaf_index}`, ...hashes, '', checkpoint].join('\n');
 }

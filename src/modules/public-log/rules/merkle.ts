@@ -24,7 +24,7 @@ export const leafHash = (leaf: Uint8Array): Buffer => sha256(Uint8Array.of(0), l
 export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => sha256(Uint8Array.of(1), left, right);
 
 /** Returns the positions of the peaks of a tree of this size, from left to right. */
-export function peaksOf(size: number): Omit<Node, 'hash'>[] {
+export function getPeaks(size: number): Omit<Node, 'hash'>[] {
   const peaks: Omit<Node, 'hash'>[] = [];
   for (let level = 31; level >= 0; level -= 1)
     if (Math.floor(size / 2 ** level) % 2 === 1) peaks.push({ level, position: Math.floor(size / 2 ** level) - 1 });
@@ -61,18 +61,18 @@ export function consistencyProof(from: number, to: number): Subtree[] {
 }
 
 /** Returns the stored nodes that make up a subtree, from left to right. */
-export const nodesOf = ({ start, size }: Subtree): Omit<Node, 'hash'>[] =>
-  peaksOf(size).map(({ level, position }) => ({ level, position: start / 2 ** level + position }));
+export const getSubtreeNodes = ({ start, size }: Subtree): Omit<Node, 'hash'>[] =>
+  getPeaks(size).map(({ level, position }) => ({ level, position: start / 2 ** level + position }));
 
 /** Returns the tree's root hash. The root of the empty tree is the hash of nothing. */
-export function rootOf(peaks: readonly Uint8Array[]): Buffer {
+export function computeRoot(peaks: readonly Uint8Array[]): Buffer {
   const last = peaks.at(-1);
   if (!last) return sha256();
   return peaks.slice(0, -1).reduceRight((right: Buffer, left) => nodeHash(left, right), Buffer.from(last));
 }
 
 /** Appends a leaf. Returns the nodes that it completes, its own first, and the new peaks. */
-export function append(
+export function appendLeafToTree(
   size: number,
   peaks: readonly Uint8Array[],
   leaf: Uint8Array,
@@ -90,4 +90,4 @@ export function append(
 }
 
 /** Returns the inclusion proof of a tree's last leaf: the peaks of the tree before it. */
-export const proofOfLast = (peaks_before: readonly Buffer[]): Buffer[] => [...peaks_before].reverse();
+export const proveLastLeaf = (peaks_before: readonly Buffer[]): Buffer[] => [...peaks_before].reverse();

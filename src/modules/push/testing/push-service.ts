@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-export interface Pushed {
+export interface PushedMessage {
   /** The browser that received it. */
   browser: string;
   headers: IncomingHttpHeaders;
@@ -19,7 +19,7 @@ export interface Pushed {
 
 export interface PushService {
   readonly url: string;
-  readonly received: readonly Pushed[];
+  readonly received: readonly PushedMessage[];
   /** The status with which the service responds for a browser. Default: 201. */
   answer: (browser: string) => number;
   /** Subscribes a browser with the installation's public key. Returns the subscription. */
@@ -35,7 +35,7 @@ interface Subscriber {
 
 export async function startPushService(): Promise<PushService> {
   const subscribers = new Map<string, Subscriber>();
-  const received: Pushed[] = [];
+  const received: PushedMessage[] = [];
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const browser = (request.url ?? '').slice(1);

@@ -12,30 +12,30 @@ import type { Scope } from '@/shared/scope';
 import { reservationMetadata } from '../json-columns.schemas';
 import type { LoadedReservation } from '../repository';
 import * as repository from '../repository';
-import { contextOf, factsOf } from '../rule-inputs';
-import { accept } from '../rules/lifecycle';
+import { toRowFacts, toRuleContext } from '../rule-inputs';
+import { acceptOrThrow } from '../rules/lifecycle';
 import { changeReservation, loadReservation } from '../save-transition';
 import { prepareFirstMail } from '../send';
 import { assertProperty, insertReservation } from '../service';
-import { type Dates, replaceBy } from './change-dates.rules';
+import { type Dates, decideReplacement } from './change-dates.rules';
 
 /** Replaces the catalogue's message, which does not mention calendars. */
-export const CALENDAR_SAYS = refusal('dates_come_from_a_calendar');
+export const CALENDAR_DATES_REFUSAL = refusal('dates_come_from_a_calendar');
 
 /**
  * Creates a reservation with the new dates and sends it. Cancels the old one, whose link then
- * refers to a newer one. Returns the new reservation. Throws the refusals of replaceBy and of
+ * refers to a newer one. Returns the new reservation. Throws the refusals of decideReplacement and of
  * sending, and concurrent_edit.
  */
 export async function changeDates(scope: Scope, id: string, dates: Dates): Promise<LoadedReservation> {
   const before = await loadReservation(scope, id);
   const { row, property } = before;
-  const decision = replaceBy(dates, factsOf(before), contextOf(scope, before), before.now);
+  const decision = decideReplacement(dates, toRowFacts(before), toRuleContext(scope, before), before.now);
   if (decision.kind === 'refused' && decision.code === 'reservation_not_editable')
-    throw new AppError('reservation_not_editable', { message: CALENDAR_SAYS });
+    throw new AppError('reservation_not_editable', { message: CALENDAR_DATES_REFUSAL });
   if (decision.kind === 'refused' && decision.code === 'invalid_field')
     throw new AppError('invalid_field', { message: refusal('its_dates_already'), param: decision.param });
-  accept(decision);
+  acceptOrThrow(decision);
   const new_id = newId('reservation');
   const days = { checkin_date: textToDay(dates.checkin_date), checkout_date: textToDay(dates.checkout_date) };
   // The mail is rendered before the transaction, for the row that the transaction will insert.
@@ -68,7 +68,7 @@ export async function changeDates(scope: Scope, id: string, dates: Dates): Promi
       },
       { id: new_id, trail: { replaces: id } },
     );
-    await changeReservation(scope, id, (facts, context, now) => replaceBy(dates, facts, context, now), {
+    await changeReservation(scope, id, (facts, context, now) => decideReplacement(dates, facts, context, now), {
       once: true,
       // The link then shows “a newer one was sent” instead of “cancelled”.
       columns: { signing_token_hash: null },

@@ -41,7 +41,7 @@ export function listStays(scope: Scope, ids: readonly string[], today: string): 
  * lookup for each, and none at properties without a calendar or forwarding address, which have only
  * one source.
  */
-export function listOthers(scope: Scope, ids: readonly string[], today: string): Promise<StayRow[]> {
+export function listOverlappingStays(scope: Scope, ids: readonly string[], today: string): Promise<StayRow[]> {
   return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
     SELECT DISTINCT ${columnsOf('o')} FROM reservations r
     JOIN LATERAL (
@@ -84,7 +84,7 @@ export function listUpcomingStays(scope: Scope, property_id: string, today: stri
 }
 
 /** Returns pairs that the host was notified about or has answered. */
-export function listPairs(scope: Scope, ids: readonly string[]) {
+export function listDoubleBookingPairs(scope: Scope, ids: readonly string[]) {
   const any = { in: [...ids] };
   return scopedDb(scope).sameNights.findMany({ where: { OR: [{ reservation_id: any }, { other_id: any }] } });
 }
@@ -117,7 +117,7 @@ export async function findPropertyName(scope: Scope, id: string): Promise<string
 }
 
 /** Marks reservations as compared, unless they changed again. */
-export async function settle(scope: Scope, rows: readonly { id: string; version: number }[]): Promise<void> {
+export async function markCompared(scope: Scope, rows: readonly { id: string; version: number }[]): Promise<void> {
   await scopedDb(scope).$executeRaw(Prisma.sql`
     UPDATE reservations SET nights_changed = false
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
@@ -125,7 +125,7 @@ export async function settle(scope: Scope, rows: readonly { id: string; version:
 }
 
 /** A reservation whose nights must be compared. */
-export interface Changed {
+export interface ChangedReservation {
   id: string;
   version: number;
   team_id: string;
@@ -137,10 +137,13 @@ export interface Changed {
  * Returns changed rows of one property, or of all properties after a given one, ordered by
  * property.
  */
-export function findChanged(which: { after: string } | { property_id: string }, limit: number): Promise<Changed[]> {
+export function findChangedReservations(
+  which: { after: string } | { property_id: string },
+  limit: number,
+): Promise<ChangedReservation[]> {
   const some =
     'after' in which ? Prisma.sql`property_id > ${which.after}` : Prisma.sql`property_id = ${which.property_id}`;
-  return systemDb().$queryRaw<Changed[]>(Prisma.sql`
+  return systemDb().$queryRaw<ChangedReservation[]>(Prisma.sql`
     SELECT id, version, team_id, mode::text AS mode, property_id FROM reservations
     WHERE nights_changed AND ${some} ORDER BY property_id, id LIMIT ${limit}::int`);
 }

@@ -22,7 +22,7 @@ import { insertReservations } from '../import/create-many';
 import type { TimedWork } from '../rules/reminders';
 import { sendReservation } from '../send';
 import { cancelReservation, createReservation, updateReservation } from '../service';
-import { doDueWork, findDueWork } from '../timed/due-work';
+import { findDueWork, performDueWork } from '../timed/due-work';
 import { detectDoubleBookings } from './look';
 
 let scope: Scope;
@@ -104,7 +104,7 @@ const byHand = (more: object = {}) =>
 async function sweep(work: TimedWork) {
   const done: string[] = [];
   for (const { reservation_ids } of await findDueWork([work]))
-    for (const id of reservation_ids) if ((await doDueWork(work, id)) === 'done') done.push(id);
+    for (const id of reservation_ids) if ((await performDueWork(work, id)) === 'done') done.push(id);
   return done.sort();
 }
 const mails = () => readMails({ template: 'same_nights' });

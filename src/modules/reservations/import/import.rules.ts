@@ -50,7 +50,7 @@ export interface ImportInput {
   day_first: boolean;
 }
 
-export interface ImportKnown {
+export interface ImportContext {
   properties: readonly { id: string; name: string }[];
   channel_names: Readonly<Record<'channel_a' | 'channel_b' | 'channel_c', string>>;
 }
@@ -75,7 +75,7 @@ export interface ImportLine {
   row: ImportRow | null;
 }
 
-export interface ImportReading {
+export interface ParsedImport {
   columns: { header: string; field: ImportField | null }[];
   lines: ImportLine[];
   /** A problem with the whole file, which then has no lines. */
@@ -88,14 +88,14 @@ const plain = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{Letter}\p{Number}]/gu, '');
 
-const failed = (problem: Refusal, columns: ImportReading['columns'] = []): ImportReading => ({
+const failed = (problem: Refusal, columns: ParsedImport['columns'] = []): ParsedImport => ({
   columns,
   lines: [],
   problem,
 });
 
 /** Parses the file. Each line is validated separately, and ambiguous values are rejected. */
-export function readImport(input: ImportInput, known: ImportKnown): ImportReading {
+export function readImport(input: ImportInput, known: ImportContext): ParsedImport {
   const parsed = parseCsv(input.text);
   if (!parsed.ok) return failed(refusal('line_of_the_file', { line: parsed.line, wrong: parsed.message }));
   const [head, ...records] = parsed.records;
@@ -123,7 +123,7 @@ const listed = ([first, ...others]: Refusal[]): Refusal | undefined =>
   others.reduce((one, more) => refusal('one_and_more', { one, more }), first);
 
 /** Returns the field of each column. The first of several columns for one field counts. */
-function mapColumns({ cells }: CsvRecord): ImportReading['columns'] {
+function mapColumns({ cells }: CsvRecord): ParsedImport['columns'] {
   const taken = new Set<ImportField>();
   return cells.map((header) => {
     const name = plain(header);
@@ -144,9 +144,9 @@ const NAME_PROBLEMS: Record<string, Refusal> = {
 
 function readLine(
   { line, cells }: CsvRecord,
-  columns: ImportReading['columns'],
+  columns: ParsedImport['columns'],
   input: ImportInput,
-  known: ImportKnown,
+  known: ImportContext,
 ): ImportLine {
   const shown: ImportLine['shown'] = {};
   columns.forEach(({ field }, index) => {
@@ -211,7 +211,7 @@ function readLine(
 }
 
 /** Returns the source whose API value or channel name matches. */
-function sourceOf(text: string | undefined, { channel_names }: ImportKnown): ImportRow['source'] | null {
+function sourceOf(text: string | undefined, { channel_names }: ImportContext): ImportRow['source'] | null {
   if (!text) return 'direct';
   const names: Record<string, string> = channel_names;
   return (
@@ -223,7 +223,7 @@ function sourceOf(text: string | undefined, { channel_names }: ImportKnown): Imp
 function propertyOf(
   text: string | undefined,
   { property_id }: ImportInput,
-  { properties }: ImportKnown,
+  { properties }: ImportContext,
   wrong: (field: ImportField, message: Refusal) => null,
 ): string | null {
   if (!text) return property_id ?? wrong('property', refusal('no_property_chosen'));
@@ -233,7 +233,7 @@ function propertyOf(
 }
 
 /** Returns keys that lines or reservations of the same booking have in common. */
-export function stayKeys(row: {
+export function getStayKeys(row: {
   property_id: string;
   checkin_date: string;
   checkout_date: string;
@@ -252,13 +252,13 @@ export function stayKeys(row: {
  * Returns why an import skips lines, by line number: the booking already exists, or is in the file
  * twice.
  */
-export function findRepeated(lines: readonly ImportLine[], existing: Iterable<string>): Map<number, Refusal> {
+export function findRepeatedLines(lines: readonly ImportLine[], existing: Iterable<string>): Map<number, Refusal> {
   const there = new Set(existing);
   const earlier = new Map<string, number>();
   const repeated = new Map<number, Refusal>();
   for (const { line, row } of lines) {
     if (!row) continue;
-    const keys = stayKeys(row);
+    const keys = getStayKeys(row);
     const first = keys.map((key) => earlier.get(key)).find((number) => number !== undefined);
     if (keys.some((key) => there.has(key))) repeated.set(line, refusal('is_there_already'));
     else if (first !== undefined) repeated.set(line, refusal('same_as_line', { line: first }));

@@ -4,15 +4,15 @@ import { config } from '@/config';
 import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { AppError } from '@/shared/errors';
-import { type Refusal, refusal, type Untranslated } from '@/shared/refusals/refusal';
+import { type Refusal, refusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { ImportPreview } from '../host.schemas';
 import { createReservations } from './create-many';
-import { findRepeated, type ImportInput, type ImportReading, readImport, stayKeys } from './import.rules';
+import { findRepeatedLines, getStayKeys, type ImportInput, type ParsedImport, readImport } from './import.rules';
 import * as repository from './repository';
 
 interface Plan {
-  reading: ImportReading;
+  reading: ParsedImport;
   repeated: Map<number, Refusal>;
   properties: Map<string, string>;
 }
@@ -36,11 +36,11 @@ async function plan(scope: Scope, input: ImportInput): Promise<Plan> {
           codes: rows.flatMap((row) => row.external_id ?? []),
         })
       : [];
-  return { reading, repeated: findRepeated(reading.lines, stays.flatMap(stayKeys)), properties: names };
+  return { reading, repeated: findRepeatedLines(reading.lines, stays.flatMap(getStayKeys)), properties: names };
 }
 
 /** Previews the import of a text. Changes nothing. Throws resource_missing (`property_id`). */
-export async function previewImport(scope: Scope, input: ImportInput): Promise<Untranslated<ImportPreview>> {
+export async function previewImport(scope: Scope, input: ImportInput): Promise<UntranslatedResult<ImportPreview>> {
   const { reading, repeated, properties } = await plan(scope, input);
   return {
     problem: reading.problem,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ARRIVAL_RELEASE_STATES } from '../schemas';
-import { at, EMPTY_PACKET, HOLDING_PACKET, NOW, OPEN_PACKET, reservation } from '../testing/rules-fixtures';
+import { buildFacts, EMPTY_PACKET, HOLDING_PACKET, NOW, OPEN_PACKET, parseTime } from '../testing/rules-fixtures';
 import {
   type ArrivalChange,
   type ArrivalDecision,
@@ -14,7 +14,7 @@ import {
   override,
   populatedGroups,
   release,
-  releaseSplit,
+  splitByRelease,
   stateLabel,
   view,
   visibleDetails,
@@ -26,9 +26,9 @@ const facts = (
   different: Partial<ReservationFacts> & Pick<Partial<ArrivalFacts>, 'packet'> = {},
 ): ArrivalFacts => {
   const { packet = HOLDING_PACKET, ...row } = different;
-  return { ...reservation(status, row), packet };
+  return { ...buildFacts(status, row), packet };
 };
-const T = at('2026-05-25T10:00:00Z');
+const T = parseTime('2026-05-25T10:00:00Z');
 const overridden = {
   arrival_release_override_at: T,
   arrival_release_override_by: 'Grace',
@@ -176,7 +176,7 @@ describe('the released and withheld groups', () => {
     ['after an override of all', IN_STATE.override_released, ['wifi', 'door_code', 'checkin_notes'], []],
     ['without a packet', facts('sent', { packet: null }), [], []],
   ])('are correct %s', (_, given, released, withheld) => {
-    expect(releaseSplit(given)).toEqual({ released, withheld });
+    expect(splitByRelease(given)).toEqual({ released, withheld });
   });
 
   test('in the released event are those after signing', () => {
@@ -237,7 +237,7 @@ describe('an override', () => {
       changes: { arrival_override_groups: ['wifi', 'door_code'] },
       event: null,
     });
-    expect(releaseSplit(outcomeOf(first, second)).withheld).toEqual([]);
+    expect(splitByRelease(outcomeOf(first, second)).withheld).toEqual([]);
   });
 
   test('that names no withheld group changes nothing', () => {
@@ -298,7 +298,7 @@ test('every group is either released or withheld, and withheld content is never 
         arrival_release_override_at: override_groups.length > 0 ? T : null,
         arrival_override_groups: override_groups,
       });
-      const { released, withheld } = releaseSplit(row);
+      const { released, withheld } = splitByRelease(row);
       expect([...released, ...withheld].sort()).toEqual([...populatedGroups(given.arrival_details)].sort());
       const shown = JSON.stringify(visibleDetails(row).details);
       for (const group of withheld) expect(shown).not.toContain(`${group}!`);

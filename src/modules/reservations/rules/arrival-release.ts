@@ -125,7 +125,7 @@ function isReleased(facts: ArrivalFacts, packet: ArrivalPacket, group: ArrivalGr
  * Splits the populated groups into those that the guest may see now and those withheld. Only an
  * override releases a `manual` group, so it can be in `withheld` after signing.
  */
-export function releaseSplit(facts: ArrivalFacts): { released: ArrivalGroup[]; withheld: ArrivalGroup[] } {
+export function splitByRelease(facts: ArrivalFacts): { released: ArrivalGroup[]; withheld: ArrivalGroup[] } {
   const packet = facts.packet;
   if (!packet) return { released: [], withheld: [] };
   const populated = populatedGroups(packet.arrival_details);
@@ -207,7 +207,7 @@ export function visibleDetails(facts: ArrivalFacts): VisibleDetails {
   if (!facts.packet || facts.status === 'ignored' || facts.status === 'expired') {
     return { details, safety_notes, released: [], withheld: [] };
   }
-  const split = releaseSplit(facts);
+  const split = splitByRelease(facts);
   const source = facts.packet.arrival_details;
   for (const group of split.released) {
     if (group === 'wifi') details.wifi = source.wifi ?? null;
@@ -248,7 +248,7 @@ export function arrivalReleaseObject(facts: ArrivalFacts): ReservationArrivalRel
 
 /** Returns the release for webhooks: the state and the names of the groups. */
 export function arrivalReleaseSummary(facts: ArrivalFacts): ArrivalReleaseSummary {
-  return { state: deriveState(facts), ...releaseSplit(facts) };
+  return { state: deriveState(facts), ...splitByRelease(facts) };
 }
 
 /**
@@ -305,7 +305,7 @@ export function override(facts: ArrivalFacts, input: OverrideInput, now: Date): 
   if (facts.status === 'expired') return { kind: 'refused', code: 'reservation_expired' };
 
   const named = input.groups ?? ARRIVAL_GROUPS;
-  const { withheld } = releaseSplit(facts);
+  const { withheld } = splitByRelease(facts);
   if (!withheld.some((group) => named.includes(group))) return unchanged;
 
   const earlier = facts.arrival_override_groups;

@@ -5,7 +5,7 @@
  * late, or after days of downtime, without sending late mails. Pure.
  */
 import { addDays, checkinMoment, endOfDay, hoursBefore, isStayOver, localDate } from '@/shared/zoned-time';
-import { type ReservationStatus, TRANSITIONS, WITH_THE_GUEST } from './transitions';
+import { GUEST_STATUSES, type ReservationStatus, TRANSITIONS } from './transitions';
 
 export interface TimingProperty {
   /** IANA name. Null or unknown is UTC. */
@@ -78,7 +78,7 @@ export function timingWindows(
  * Returns whether automatic sending is due: the packet was not sent, an address is known, and the
  * time is between the offset and check-in.
  */
-export function autoSendDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
+export function isAutoSendDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
   if (!property.auto_send_packet || !unsent(facts.status) || facts.guest_email === null || facts.redacted) return false;
   return contains(timingWindows(facts, property).auto_send, now);
 }
@@ -87,13 +87,13 @@ export function autoSendDue(facts: TimingFacts, property: TimingProperty, now: D
  * Returns whether a reminder is due to a guest who has the packet and has not signed. A packet
  * mailed inside the reminder's own window replaces that reminder.
  */
-export function reminderDue(
+export function isReminderDue(
   which: 'reminder_24h' | 'reminder_2h',
   facts: TimingFacts,
   property: TimingProperty,
   now: Date,
 ): boolean {
-  if (!property.auto_reminders || !WITH_THE_GUEST.includes(facts.status)) return false;
+  if (!property.auto_reminders || !GUEST_STATUSES.includes(facts.status)) return false;
   if (facts.guest_email === null || facts.redacted || facts.sent_at === null) return false;
   if ((which === 'reminder_24h' ? facts.reminder_24h_sent_at : facts.reminder_2h_sent_at) !== null) return false;
   const window = timingWindows(facts, property)[which];
@@ -106,11 +106,11 @@ export function reminderDue(
  * could not send (no address, no packet). A draft at a property without automatic sending raises no
  * alert, because the host decides when to send it.
  */
-export function lateAlertDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
+export function isLateAlertDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
   if (facts.late_notified_at !== null || facts.redacted) return false;
   const window = timingWindows(facts, property).late_alert;
   if (!contains(window, now) || isStayOver(facts.checkout_date, property.timezone, now)) return false;
-  if (WITH_THE_GUEST.includes(facts.status)) return facts.sent_at !== null && facts.sent_at < window.from;
+  if (GUEST_STATUSES.includes(facts.status)) return facts.sent_at !== null && facts.sent_at < window.from;
   return unsent(facts.status) && property.auto_send_packet;
 }
 
@@ -118,7 +118,7 @@ export function lateAlertDue(facts: TimingFacts, property: TimingProperty, now: 
  * Returns whether the reservation must expire: its status expires and the check-out day is over.
  * The window of expiry has no end.
  */
-export function expiryDue(
+export function isExpiryDue(
   facts: Pick<TimingFacts, 'status' | 'checkout_date'>,
   property: Pick<TimingProperty, 'timezone'>,
   now: Date,
@@ -130,13 +130,13 @@ export const TIMED_WORK = ['auto_send', 'reminder_24h', 'reminder_2h', 'late_ale
 export type TimedWork = (typeof TIMED_WORK)[number];
 
 /** Returns everything that is due now for one reservation. */
-export function dueWork(facts: TimingFacts, property: TimingProperty, now: Date): TimedWork[] {
+export function listDueWork(facts: TimingFacts, property: TimingProperty, now: Date): TimedWork[] {
   const due: Record<TimedWork, boolean> = {
-    auto_send: autoSendDue(facts, property, now),
-    reminder_24h: reminderDue('reminder_24h', facts, property, now),
-    reminder_2h: reminderDue('reminder_2h', facts, property, now),
-    late_alert: lateAlertDue(facts, property, now),
-    expire: expiryDue(facts, property, now),
+    auto_send: isAutoSendDue(facts, property, now),
+    reminder_24h: isReminderDue('reminder_24h', facts, property, now),
+    reminder_2h: isReminderDue('reminder_2h', facts, property, now),
+    late_alert: isLateAlertDue(facts, property, now),
+    expire: isExpiryDue(facts, property, now),
   };
   return TIMED_WORK.filter((work) => due[work]);
 }
@@ -145,7 +145,7 @@ export function dueWork(facts: TimingFacts, property: TimingProperty, now: Date)
  * Returns the moment from which each kind of work can be due, ignoring the reservation's status. Work
  * that becomes due between two times has its moment between them.
  */
-export function dueMoments(
+export function getDueMoments(
   facts: Pick<TimingFacts, 'checkin_date' | 'checkout_date'>,
   property: Pick<TimingProperty, 'timezone' | 'auto_send_offset_hours' | 'check_in_hour'>,
 ): Record<TimedWork, Date> {

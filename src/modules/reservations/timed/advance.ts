@@ -4,11 +4,11 @@
  * progress, so that an interrupted advance continues there.
  */
 import { logger } from '@/infra/logger';
-import { type AdvancingClock, findAdvancingClock, moveClockOn } from '@/modules/test-clocks/service';
+import { type AdvancingClock, advanceTestClockTo, findAdvancingClock } from '@/modules/test-clocks/service';
 import { systemScope } from '@/shared/scope';
 import { reportDoubleBookings } from '../double-bookings/look';
-import { datesBetween, dueMoments, TIMED_WORK, type TimedWork } from '../rules/reminders';
-import { doDueWork, findDueWork } from './due-work';
+import { datesBetween, getDueMoments, TIMED_WORK, type TimedWork } from '../rules/reminders';
+import { findDueWork, performDueWork } from './due-work';
 import { findStaysOfClock } from './repository';
 
 const PAGE = 200;
@@ -26,7 +26,7 @@ interface Stop {
  * Advances the clock by one part. Returns whether it has reached its target. A clock that was
  * deleted or is not advancing counts as having reached it.
  */
-export async function advancePart(test_clock_id: string): Promise<{ arrived: boolean; done: number }> {
+export async function advanceClockPart(test_clock_id: string): Promise<{ arrived: boolean; done: number }> {
   const clock = await findAdvancingClock(test_clock_id);
   if (!clock) return { arrived: true, done: 0 };
   let done = 0;
@@ -38,18 +38,18 @@ export async function advancePart(test_clock_id: string): Promise<{ arrived: boo
   }
   const stops = await stopsAhead(clock);
   for (const { at, work, reservation_id } of stops.slice(0, STOPS)) {
-    await moveClockOn(test_clock_id, at);
+    await advanceTestClockTo(test_clock_id, at);
     done += await doOne(work, reservation_id);
   }
   if (stops.length > STOPS) return { arrived: false, done };
-  await moveClockOn(test_clock_id, clock.target_time);
+  await advanceTestClockTo(test_clock_id, clock.target_time);
   return { arrived: true, done };
 }
 
 /** Does the work for one reservation. A failure does not stop the clock. */
 async function doOne(work: TimedWork, reservation_id: string): Promise<number> {
   try {
-    return (await doDueWork(work, reservation_id)) === 'done' ? 1 : 0;
+    return (await performDueWork(work, reservation_id)) === 'done' ? 1 : 0;
   } catch (error) {
     logger().error({ err: error, reservation_id, work }, 'a test clock went on without it');
     return 0;
@@ -62,7 +62,7 @@ async function stopsAhead(clock: AdvancingClock): Promise<Stop[]> {
   for (let after_id = ''; ; ) {
     const stays = await findStaysOfClock(clock.id, dates, after_id, PAGE);
     for (const stay of stays) {
-      const moments = dueMoments(stay, stay);
+      const moments = getDueMoments(stay, stay);
       for (const work of TIMED_WORK) {
         const at = moments[work];
         if (at > clock.frozen_time && at <= clock.target_time) stops.push({ at, work, reservation_id: stay.id });

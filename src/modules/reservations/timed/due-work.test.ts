@@ -12,7 +12,7 @@ import { emptyDatabase, insertTeam } from '@/testing/team';
 import { TIMED_WORK, type TimedWork } from '../rules/reminders';
 import { sendReservation } from '../send';
 import { cancelReservation, createReservation, updateReservation } from '../service';
-import { doDueWork, findDueWork, thoseDue } from './due-work';
+import { filterDue, findDueWork, performDueWork } from './due-work';
 
 const HOUR = 3_600_000;
 /** Check-in is 15:00 in Madrid, 13:00 UTC. */
@@ -69,7 +69,7 @@ const events = async () => (await systemDb().event.findMany({ orderBy: { sequenc
 async function sweepReservations(work: TimedWork) {
   const report = { done: 0, skipped: 0, failed: [] as string[] };
   for (const { reservation_ids } of await findDueWork([work]))
-    for (const id of reservation_ids) report[await doDueWork(work, id)] += 1;
+    for (const id of reservation_ids) report[await performDueWork(work, id)] += 1;
   return report;
 }
 
@@ -312,5 +312,5 @@ it('a reservation that cannot be evaluated does not block the others', () => {
     if (id === 'res_broken') throw new RangeError('No such zone.');
     return true;
   };
-  expect(thoseDue(candidates, judge).map(({ id }) => id)).toEqual(['res_a', 'res_b']);
+  expect(filterDue(candidates, judge).map(({ id }) => id)).toEqual(['res_a', 'res_b']);
 });

@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
+import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { linkToken } from '@/modules/links/urls';
 import { type DomainLookup, verifyCustomDomain } from '@/modules/properties/domains/custom-domain.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => setClock(null));
 
 it('a link on a lapsed custom domain is replaced, and the guest is mailed a link on the main host once', async () => {
-  const { property_id, reservation_id } = await insertSent(scope);
+  const { property_id, reservation_id } = await insertSentReservation(scope);
   await updateProperty(scope, property_id, { custom_domain: 'rules.example.com' }, null);
   await verifyCustomDomain(scope, property_id, found);
   await resendReservation(scope, reservation_id);
@@ -58,9 +58,9 @@ it('a link on a lapsed custom domain is replaced, and the guest is mailed a link
 });
 
 it('guests who signed and other properties’ guests are mailed no new link', async () => {
-  const signed = await insertSent(scope);
+  const signed = await insertSentReservation(scope);
   await signAsGuest(scope, signed.reservation_id);
-  const other = await insertSent(scope);
+  const other = await insertSentReservation(scope);
   time.advance(1_000);
   await systemDb().property.update({
     where: { id: signed.property_id },

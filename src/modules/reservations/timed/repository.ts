@@ -86,7 +86,7 @@ export function findStaysOfClock(
 }
 
 /** Returns open reservations of a property that were sent before its custom domain lapsed. */
-export async function findWithOldDomain(scope: Scope, property_id: string): Promise<string[]> {
+export async function findReservationsWithOldDomain(scope: Scope, property_id: string): Promise<string[]> {
   const db = scopedDb(scope);
   const property = await db.property.findFirst({
     where: { id: property_id },

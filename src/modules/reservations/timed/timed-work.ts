@@ -7,25 +7,25 @@ import { linkToken, signingUrl } from '@/modules/links/urls';
 import { queueMail } from '@/modules/mail/service';
 import { mailTexts } from '@/modules/properties/mail-texts/schemas';
 import { dayToText } from '@/shared/calendar-day';
-import { mailLanguage } from '@/shared/guest-text/locale';
+import { getMailLanguage } from '@/shared/guest-text/locale';
 import { replyTo } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { repeatsAnother } from '../double-bookings/service';
+import { repeatsAnotherStay } from '../double-bookings/service';
 import type { LoadedReservation } from '../repository';
 import * as lifecycle from '../rules/lifecycle';
-import { autoSendDue, lateAlertDue, reminderDue, type TimingProperty } from '../rules/reminders';
-import { stamp, unchanged } from '../rules/transitions';
+import { isAutoSendDue, isLateAlertDue, isReminderDue, type TimingProperty } from '../rules/reminders';
+import { changeColumns, UNCHANGED_DECISION } from '../rules/transitions';
 import { changeReservation } from '../save-transition';
 import { autoSendReservation } from '../send';
 import type { Candidate } from './repository';
 
-export function autoSend(candidate: Candidate, scope: Scope): Promise<boolean> {
-  return autoSendReservation(scope, candidate.id, (facts, now) => autoSendDue(facts, candidate, now));
+export function sendAutomatically(candidate: Candidate, scope: Scope): Promise<boolean> {
+  return autoSendReservation(scope, candidate.id, (facts, now) => isAutoSendDue(facts, candidate, now));
 }
 
 /** Sends a reminder and records it, in one transaction. */
-export async function remind(
+export async function sendReminder(
   which: 'reminder_24h' | 'reminder_2h',
   candidate: Candidate,
   scope: Scope,
@@ -36,7 +36,8 @@ export async function remind(
   const result = await changeReservation(
     scope,
     candidate.id,
-    (facts, _context, now) => (reminderDue(which, facts, candidate, now) ? stamp({ [column]: now }) : unchanged),
+    (facts, _context, now) =>
+      isReminderDue(which, facts, candidate, now) ? changeColumns({ [column]: now }) : UNCHANGED_DECISION,
     {
       trail: () => [
         {
@@ -62,7 +63,7 @@ async function prepareReminder(
   const open_token = linkToken('mail-open', mail_id);
   const render = which === 'reminder_24h' ? renderReminder24hEmail : renderReminder2hEmail;
   const content = await render({
-    locale: mailLanguage(row),
+    locale: getMailLanguage(row),
     guest_name: row.guest_name,
     property_name: property.name,
     property_address: property.address,
@@ -93,12 +94,13 @@ async function prepareReminder(
  * Notifies owners that the guest has not signed by check-in, unless the stay only repeats another's
  * nights.
  */
-export async function lateAlert(candidate: Candidate, scope: Scope): Promise<boolean> {
-  if (await repeatsAnother(scope, candidate.id)) return false;
+export async function sendLateAlert(candidate: Candidate, scope: Scope): Promise<boolean> {
+  if (await repeatsAnotherStay(scope, candidate.id)) return false;
   const result = await changeReservation(
     scope,
     candidate.id,
-    (facts, _context, now) => (lateAlertDue(facts, candidate, now) ? stamp({ late_notified_at: now }) : unchanged),
+    (facts, _context, now) =>
+      isLateAlertDue(facts, candidate, now) ? changeColumns({ late_notified_at: now }) : UNCHANGED_DECISION,
     {
       trail: () => [{ type: 'reservation.late_alert_sent' }],
       prepare: (loaded) => prepareLateAlert(scope, loaded, candidate),

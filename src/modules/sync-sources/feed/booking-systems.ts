@@ -31,7 +31,7 @@ const MAX_LINES = 60;
 const LONGEST_LABEL = 40;
 
 /** Returns the facts about the guest in a description. The first line of each kind counts. */
-export function describedGuest(details: string) {
+export function parseGuestDetails(details: string) {
   const found = new Map<Fact, string>();
   for (const line of details.split('\n', MAX_LINES)) {
     const colon = line.slice(0, LONGEST_LABEL).search(/[:：]/);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addDays, dayInZone, dayNumber, isDay, nightsBetween, sharedNights } from './calendar-days';
+import { addDays, dayInZone, dayNumber, isCalendarDay, nightsBetween, sharedNights } from './calendar-days';
 
 it.each([
   ['2026-02-28', true],
@@ -17,7 +17,7 @@ it.each([
   ['x2026-01-01', false],
   ['2026-01-01x', false],
 ])('%s is a valid date: %j', (text, is) => {
-  expect(isDay(text)).toBe(is);
+  expect(isCalendarDay(text)).toBe(is);
 });
 
 it('counts days across months, years and daylight saving changes', () => {

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Returns whether the text is a date that exists, unlike 30 February. */
-export function isDay(text: string): boolean {
+export function isCalendarDay(text: string): boolean {
   const match = DAY.exec(text);
   if (!match) return false;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
@@ -45,7 +45,7 @@ export function sharedNights(
  * Returns the index of the first stay that begins on the day or later, in a list sorted by
  * check-in.
  */
-export function firstFrom(sorted: readonly { readonly checkin_date: string }[], day: string): number {
+export function findFirstStayIndex(sorted: readonly { readonly checkin_date: string }[], day: string): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >> 1;

@@ -1,5 +1,5 @@
 /** The job of a parser thread for a calendar (DESIGN "Calendar sync"). Pure. */
-import { type FeedContext, feedFingerprint, interpretFeed, type ReadFeed } from './reader';
+import { type FeedContext, feedFingerprint, interpretFeed, type ParsedFeed } from './reader';
 import { type FeedFailure, openFeed } from './text';
 
 export interface CalendarJob {
@@ -12,7 +12,7 @@ export interface CalendarJob {
   readonly known_fingerprint?: string | null;
 }
 
-export interface OpenedCalendar<Feed = ReadFeed | null> {
+export interface OpenedCalendar<Feed = ParsedFeed | null> {
   readonly ok: true;
   /** The fingerprint of the content alone, as opposed to that of `feedFingerprint`. */
   readonly fingerprint: string;

@@ -3,7 +3,7 @@
 import ICAL from 'ical.js';
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
 import { storableText } from '@/shared/text/storable-text';
-import { addDays, dayInZone, isDay } from './calendar-days';
+import { addDays, dayInZone, isCalendarDay } from './calendar-days';
 import { isEssential, repairLines } from './repair';
 
 /** jCal: name, parameters, type, values. */
@@ -56,7 +56,7 @@ export const MAX_NIGHTS = 730;
  */
 export function readEvent(lines: readonly string[], time_zone: string): RawEvent {
   const properties = parse(lines);
-  const start = firstOf(properties, 'dtstart');
+  const start = findFirstProperty(properties, 'dtstart');
   if (!start) throw new EventError('missing_start', refusal('calendar_event.missing_start'));
   const checkin_date = dayOf(start, time_zone);
   const checkout_date = endDay(properties, start, checkin_date, time_zone);
@@ -65,7 +65,7 @@ export function readEvent(lines: readonly string[], time_zone: string): RawEvent
     throw new EventError('no_night', refusal('calendar_event.no_night', { end: checkout_date, start: checkin_date }));
   if (nights > MAX_NIGHTS)
     throw new EventError('too_long', refusal('calendar_event.too_long', { nights, most: MAX_NIGHTS }));
-  const replaced = firstOf(properties, 'recurrence-id');
+  const replaced = findFirstProperty(properties, 'recurrence-id');
   return {
     uid: storableText(textOf(properties, 'uid').trim(), 255) || null,
     summary: textOf(properties, 'summary').trim().slice(0, 300),
@@ -87,13 +87,13 @@ function isFree(properties: readonly JcalProperty[]): boolean {
 }
 
 /** Returns all values of a property as days. EXDATE and RDATE may have several on a line. */
-export function daysOf(properties: readonly JcalProperty[], name: string, time_zone: string): string[] {
+export function readDays(properties: readonly JcalProperty[], name: string, time_zone: string): string[] {
   return properties
     .filter((property) => property[0] === name)
     .flatMap((property) => property.slice(3).map((value) => dayOfValue(value, time_zone)));
 }
 
-export function firstOf(properties: readonly JcalProperty[], name: string): JcalProperty | undefined {
+export function findFirstProperty(properties: readonly JcalProperty[], name: string): JcalProperty | undefined {
   return properties.find((property) => property[0] === name);
 }
 
@@ -165,7 +165,7 @@ function readableProperties(lines: readonly string[]): JcalProperty[] {
 }
 
 function textOf(properties: readonly JcalProperty[], name: string): string {
-  const value = firstOf(properties, name)?.[3];
+  const value = findFirstProperty(properties, name)?.[3];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
@@ -181,7 +181,7 @@ function dayOf(property: JcalProperty, time_zone: string): string {
 function dayOfValue(value: unknown, time_zone: string): string {
   const text = typeof value === 'string' ? value : '';
   const day = text.slice(0, 10);
-  if (!isDay(day)) throw invalidDate('invalid_date', text);
+  if (!isCalendarDay(day)) throw invalidDate('invalid_date', text);
   if (text.length === 10) return day;
   if (!/^T\d{2}:\d{2}:\d{2}Z?$/.test(text.slice(10))) throw invalidDate('invalid_time', text);
   if (!text.endsWith('Z')) return day;
@@ -199,10 +199,10 @@ function endDay(
   checkin_date: string,
   time_zone: string,
 ): string {
-  const end = firstOf(properties, 'dtend');
+  const end = findFirstProperty(properties, 'dtend');
   if (end) return dayOf(end, time_zone);
   const timed = typeof start[3] === 'string' && start[3].length > 10;
-  const duration = firstOf(properties, 'duration')?.[3];
+  const duration = findFirstProperty(properties, 'duration')?.[3];
   // RFC 5545: without an end, an all-day event is one day long and a timed one has no length.
   if (duration === undefined) return timed ? checkin_date : addDays(checkin_date, 1);
   if (typeof duration !== 'string' || !ICAL.Duration.isValueString(duration))

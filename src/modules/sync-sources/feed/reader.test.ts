@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
-import { fromData } from '@/shared/refusals/refusal';
+import { toRefusal } from '@/shared/refusals/refusal';
 import type { FeedKind } from './classify';
 import { type FeedContext, type FeedEntry, feedFingerprint, interpretFeed } from './reader';
 import { MAX_FEED_BYTES, openFeed } from './text';
@@ -190,7 +190,7 @@ describe('the sample feeds', () => {
     if (wanted.fails) {
       if (feed.ok) throw new Error('It was read.');
       expect(feed.reason).toBe(wanted.fails);
-      expect(String(fromData(feed.message))).toMatch(/^The .+\.$/);
+      expect(String(toRefusal(feed.message))).toMatch(/^The .+\.$/);
       return;
     }
     if (!feed.ok) throw new Error(feed.reason);
@@ -419,7 +419,7 @@ describe('arbitrary input', () => {
     fc.assert(
       fc.property(fc.oneof(mangled, fc.string()), fc.constantFrom<FeedKind>(A, B, C), (text, kind) => {
         const feed = readFeed(new TextEncoder().encode(text), null, context(kind));
-        if (!feed.ok) return String(fromData(feed.message)).length > 0;
+        if (!feed.ok) return String(toRefusal(feed.message)).length > 0;
         const ids = feed.entries.map((entry) => entry.external_id);
         expect(new Set(ids).size).toBe(ids.length);
         return feed.entries.every((entry) => entry.nights > 0 && entry.checkin_date < entry.checkout_date);

@@ -8,10 +8,10 @@
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { type RefusalData, refusal } from '@/shared/refusals/refusal';
 import { storableText } from '@/shared/text/storable-text';
-import { addDays, firstFrom, nightsBetween } from './calendar-days';
-import { classifyEntry, type EntryClass, type FeedKind, reservationCodeIn } from './classify';
+import { addDays, findFirstStayIndex, nightsBetween } from './calendar-days';
+import { classifyEntry, type EntryClass, type FeedKind, findCodeInEntry } from './classify';
 import { EventError, type EventProblemReason, type RawEvent, readEvent } from './event';
-import { MAX_ITERATIONS_PER_FEED, occurrencesOf, repeats } from './recurrence';
+import { expandOccurrences, isRecurring, MAX_ITERATIONS_PER_FEED } from './recurrence';
 import { MAX_FEED_EVENTS, type OpenedFeed } from './text';
 
 export interface FeedEntry {
@@ -43,7 +43,7 @@ export interface FeedProblem {
   readonly summary: string | null;
 }
 
-export interface ReadFeed {
+export interface ParsedFeed {
   readonly ok: true;
   readonly entries: readonly FeedEntry[];
   readonly problems: readonly FeedProblem[];
@@ -96,7 +96,7 @@ export function feedFingerprint(
 const READER_VERSION = '5';
 
 /** Interprets an opened feed. Never throws. */
-export function interpretFeed(opened: OpenedFeed, context: FeedContext): ReadFeed {
+export function interpretFeed(opened: OpenedFeed, context: FeedContext): ParsedFeed {
   const problems: FeedProblem[] = [];
   const report = (problem: FeedProblem) => {
     if (problems.length < MAX_PROBLEMS) problems.push(problem);
@@ -152,12 +152,12 @@ function expand(events: RawEvent[], context: FeedContext, report: (problem: Feed
   const stays: Stay[] = [];
   const iterations = { iterations: MAX_ITERATIONS_PER_FEED };
   for (const event of events) {
-    if (!repeats(event)) {
+    if (!isRecurring(event)) {
       stays.push({ ...event, repeated: event.replaces !== null });
       continue;
     }
     try {
-      const { days, cut } = occurrencesOf(event, context.today, context.time_zone, iterations);
+      const { days, cut } = expandOccurrences(event, context.today, context.time_zone, iterations);
       const nights = nightsBetween(event.checkin_date, event.checkout_date);
       const budget = MAX_FEED_EVENTS - stays.length;
       for (const day of days.slice(0, budget)) {
@@ -199,7 +199,7 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
     let coded = false;
     for (const { entry } of group) {
       // `kept` is sorted and without overlaps, so only the neighbours can overlap this entry.
-      const at = firstFrom(kept, entry.checkin_date);
+      const at = findFirstStayIndex(kept, entry.checkin_date);
       const taken = [kept[at - 1], kept[at]].some((other) => other && overlaps(other, entry));
       if (coded || taken) {
         const message = refusal('calendar_event.duplicate_uid');
@@ -261,7 +261,7 @@ function rememberIdentities(lines: readonly string[], seen: Set<string>): void {
     const uid = rawValue([line], 'UID');
     if (uid) seen.add(uid);
   }
-  const code = reservationCodeIn(
+  const code = findCodeInEntry(
     rawValue(lines, 'SUMMARY') ?? '',
     lines.join('\n').slice(0, 8_000).replace(/\\n/gi, '\n'),
   );

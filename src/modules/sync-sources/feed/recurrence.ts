@@ -8,7 +8,7 @@
 import ICAL from 'ical.js';
 import { refusal } from '@/shared/refusals/refusal';
 import { addDays, nightsBetween } from './calendar-days';
-import { daysOf, EventError, type RawEvent } from './event';
+import { EventError, type RawEvent, readDays } from './event';
 
 export const MAX_OCCURRENCES_PER_EVENT = 1_000;
 const MAX_ITERATIONS_PER_EVENT = 5_000;
@@ -20,7 +20,7 @@ export const MAX_ITERATIONS_PER_FEED = 20_000;
 /** How far ahead of today occurrences are computed. */
 export const RECURRENCE_HORIZON_DAYS = 730;
 
-export function repeats(event: RawEvent): boolean {
+export function isRecurring(event: RawEvent): boolean {
   return event.properties.some((property) => property[0] === 'rrule' || property[0] === 'rdate');
 }
 
@@ -29,16 +29,16 @@ export function repeats(event: RawEvent): boolean {
  * horizon. `cut` is set when a limit was reached before the rule ended. `budget` belongs to the
  * whole feed and is decremented. Throws an EventError for unsupported rules.
  */
-export function occurrencesOf(event: RawEvent, today: string, time_zone: string, budget: { iterations: number }) {
+export function expandOccurrences(event: RawEvent, today: string, time_zone: string, budget: { iterations: number }) {
   const nights = nightsBetween(event.checkin_date, event.checkout_date);
   const last = addDays(today, RECURRENCE_HORIZON_DAYS);
-  const excluded = new Set(daysOf(event.properties, 'exdate', time_zone));
+  const excluded = new Set(readDays(event.properties, 'exdate', time_zone));
   const days = new Set<string>();
   const take = (day: string) => {
     if (!excluded.has(day) && day <= last && addDays(day, nights) > today) days.add(day);
   };
   take(event.checkin_date);
-  for (const day of daysOf(event.properties, 'rdate', time_zone)) take(day);
+  for (const day of readDays(event.properties, 'rdate', time_zone)) take(day);
   let cut = false;
   for (const property of event.properties) {
     if (property[0] !== 'rrule') continue;

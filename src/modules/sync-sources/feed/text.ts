@@ -68,7 +68,7 @@ export function openFeed(bytes: Uint8Array, content_type: string | null = null):
 }
 
 /** Returns the failure of a parser that was stopped. */
-export const feedStopped = (reason: 'took_too_long' | 'too_much_memory'): FeedFailure => failure(reason, '');
+export const createStoppedFailure = (reason: 'took_too_long' | 'too_much_memory'): FeedFailure => failure(reason, '');
 
 /**
  * Decodes the bytes. A BOM has priority. Otherwise valid UTF-8 is decoded as UTF-8, regardless of

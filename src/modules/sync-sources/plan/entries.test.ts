@@ -5,21 +5,23 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import type { Reading } from '../json-columns.schemas';
-import { entry as entryOf, TODAY } from '../testing/plans';
+import type { EntryReadingSettings } from '../json-columns.schemas';
+import { buildEntry as entryOf, TODAY } from '../testing/plans';
 import { blockedNights, currentMarks, type DecideInput, decideEntries, previewEntries } from './entries';
 
 const entry = (changes: Partial<FeedEntry> = {}) =>
   entryOf('2026-06-10', '2026-06-14', { class: 'unknown', summary: 'Fully taken', ...changes });
 const decide = (entries: FeedEntry[], input: Partial<DecideInput> = {}) =>
   decideEntries({ feed: { entries }, closures_are_blocks: false, marks: [], today: TODAY, ...input });
-const ALL: Reading = { otherwise: 'booking', rules: [] };
+const ALL: EntryReadingSettings = { otherwise: 'booking', rules: [] };
 
 describe('the decision about an entry', () => {
   const stay_mark = { checkin_date: '2026-06-10', checkout_date: '2026-06-14' };
   const whole = { words: ' FULLY  taken', match: 'whole', as: 'booking' } as const;
   const part = { words: 'Taken', match: 'contains', as: 'block' } as const;
-  const ruled = (...rules: Reading['rules']): Partial<DecideInput> => ({ reading: { otherwise: 'skip', rules } });
+  const ruled = (...rules: EntryReadingSettings['rules']): Partial<DecideInput> => ({
+    reading: { otherwise: 'skip', rules },
+  });
 
   it.each<[string, Partial<DecideInput>, Partial<FeedEntry>, string]>([
     ['a rule for the whole text wins over one for a part', ruled(part, whole), {}, 'booking'],

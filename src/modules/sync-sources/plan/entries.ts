@@ -5,7 +5,7 @@
 import { addDays } from '../feed/calendar-days';
 import { foldWords } from '../feed/classify';
 import type { FeedEntry } from '../feed/reader';
-import type { BlockedNights, Reading, StayMark, WordRule } from '../json-columns.schemas';
+import type { BlockedNights, EntryReadingSettings, StayMark, WordRule } from '../json-columns.schemas';
 import { nameKey } from './guest-identity';
 
 /** Longer closures are proposed as blocks, because they usually mark the end of a season. */
@@ -18,7 +18,7 @@ export const LONG_CLOSURE_NIGHTS = 60;
 const MAX_NEW_MARKS = 200;
 
 /** The default without rules of the host: entries with unknown words are skipped. */
-export const CHANNELS_WORDS: Reading = { otherwise: 'skip', rules: [] };
+export const DEFAULT_READING: EntryReadingSettings = { otherwise: 'skip', rules: [] };
 
 export type EntrySkipReason =
   | 'block'
@@ -50,7 +50,7 @@ export interface DecideInput {
   readonly feed: { readonly entries: readonly FeedEntry[] };
   readonly closures_are_blocks: boolean;
   readonly marks: readonly StayMark[];
-  readonly reading?: Reading;
+  readonly reading?: EntryReadingSettings;
   readonly today: string;
 }
 
@@ -65,7 +65,7 @@ export function decideEntries(input: DecideInput): EntryDecisions {
   const doubtful = new Set<FeedEntry>();
   const new_marks: StayMark[] = [];
   const seen = new Set<string>();
-  const ruled_as = rulesOf(input.reading ?? CHANNELS_WORDS);
+  const ruled_as = rulesOf(input.reading ?? DEFAULT_READING);
   for (const entry of input.feed.entries) {
     const reason = whySkipped(entry, input, ruled_as);
     if (reason !== null) {
@@ -178,7 +178,7 @@ function whySkipped(
   return marked === 'proposed' || entry.nights > LONG_CLOSURE_NIGHTS ? 'proposed_as_block' : null;
 }
 
-function skipDoubtful(answer: Reading['doubtful']): EntrySkipReason | null {
+function skipDoubtful(answer: EntryReadingSettings['doubtful']): EntrySkipReason | null {
   if (answer === 'booking') return null;
   return answer === 'block' ? 'ruled_as_block' : 'looks_like_block';
 }
@@ -187,7 +187,7 @@ function skipDoubtful(answer: Reading['doubtful']): EntrySkipReason | null {
  * Normalizes the rules once for all entries. A rule about all words has priority over one about a
  * part.
  */
-function rulesOf({ rules }: Reading): (entry: FeedEntry) => WordRule['as'] | null {
+function rulesOf({ rules }: EntryReadingSettings): (entry: FeedEntry) => WordRule['as'] | null {
   if (rules.length === 0) return () => null;
   const folded = rules.map((rule) => ({ ...rule, words: foldWords(rule.words) }));
   const whole = new Map(folded.flatMap(({ words, match, as }) => (match === 'whole' ? [[words, as] as const] : [])));

@@ -48,17 +48,22 @@ export function isReadOnly(row: KnownBooking): boolean {
 }
 
 /** Returns whether the row is neither cancelled nor over. */
-export const isLive = ({ status }: KnownBooking) => status !== 'ignored' && status !== 'expired';
+export const isActiveBooking = ({ status }: KnownBooking) => status !== 'ignored' && status !== 'expired';
 
 export const isSameStay = (row: KnownBooking, entry: FeedEntry) =>
-  sameDates(row, entry) || namesAgree(row.guest_name, entry.guest_name);
+  hasSameDates(row, entry) || namesAgree(row.guest_name, entry.guest_name);
 
 /**
  * Returns whether the entry is the rest of a stay that has begun. Feeds change the start of such a
  * stay to today, and their days may differ from the property's by one. The entry does not change
  * the check-in.
  */
-export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: string, channel: BookingSource): boolean {
+export function isRestOfRunningStay(
+  row: KnownBooking,
+  entry: FeedEntry,
+  today: string,
+  channel: BookingSource,
+): boolean {
   const begun = row.checkin_date < today || (channel === 'channel_c' && row.checkin_date === today);
   return (
     begun &&
@@ -71,7 +76,7 @@ export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: str
 }
 
 /** Finds rows for entries. Each row is matched once. */
-export class Matcher {
+export class BookingMatcher {
   private readonly free = new Map<string, KnownBooking>();
   private readonly by_key = new Map<string, KnownBooking[]>();
   /** Rows by each month of their nights. `place` is the row's rank, the best match first. */
@@ -85,9 +90,9 @@ export class Matcher {
     for (const [place, row] of [...rows].sort(byUsefulness).entries()) {
       this.free.set(row.id, row);
       for (const key of new Set([row.external_id, row.external_uid])) {
-        if (key !== null) push(this.by_key, key, row);
+        if (key !== null) appendToGroup(this.by_key, key, row);
       }
-      for (const month of monthsOf(row)) push(this.by_month, month, { row, place });
+      for (const month of monthsOf(row)) appendToGroup(this.by_month, month, { row, place });
     }
   }
 
@@ -132,19 +137,22 @@ export class Matcher {
   }
 
   private isFreeAndLive(row: KnownBooking): boolean {
-    return this.free.has(row.id) && row.owned && isLive(row);
+    return this.free.has(row.id) && row.owned && isActiveBooking(row);
   }
 
   /** Returns a row that a mail or the API created for exactly these days. */
   unownedWithSameDates(entry: FeedEntry): KnownBooking | null {
-    return this.claim(entry, (row) => !row.owned && isLive(row) && sameDates(row, entry) && !conflicts(row, entry));
+    return this.claim(
+      entry,
+      (row) => !row.owned && isActiveBooking(row) && hasSameDates(row, entry) && !conflictsWithEntry(row, entry),
+    );
   }
 
   /** Returns a row with exactly these days, under another UID, that is not in `but`. */
   sameDays(entry: FeedEntry, healthy: boolean, but?: ReadonlySet<string>): KnownBooking | null {
     return this.claim(
       entry,
-      (row) => this.mayFollow(row, entry, healthy) && sameDates(row, entry) && !but?.has(row.id),
+      (row) => this.mayFollow(row, entry, healthy) && hasSameDates(row, entry) && !but?.has(row.id),
     );
   }
 
@@ -157,7 +165,7 @@ export class Matcher {
     return this.claim(entry, (row) => {
       if (!this.mayFollow(row, entry, healthy) || but?.has(row.id)) return false;
       if (isSameStay(row, entry)) return true;
-      if (row.checkout_date === entry.checkout_date && clipsRunningStay(row, entry, this.today, this.channel))
+      if (row.checkout_date === entry.checkout_date && isRestOfRunningStay(row, entry, this.today, this.channel))
         return true;
       return isProtected(row) && (row.checkin_date === entry.checkin_date || row.checkout_date === entry.checkout_date);
     });
@@ -192,7 +200,7 @@ export class Matcher {
     // A row that the feed removed is matched only by its own identity. A new UID on its nights is a
     // new guest.
     const removed = row.status === 'ignored' && row.cancel_reason === 'feed_removed';
-    return row.owned && !removed && overlaps(row, entry) && !conflicts(row, entry);
+    return row.owned && !removed && overlapsStay(row, entry) && !conflictsWithEntry(row, entry);
   }
 
   /** Matches the accepted row of the lowest cost, then of the best rank. */
@@ -217,7 +225,7 @@ export class Matcher {
   }
 }
 
-export function push<T>(map: Map<string, T[]>, key: string, item: T): void {
+export function appendToGroup<T>(map: Map<string, T[]>, key: string, item: T): void {
   const list = map.get(key);
   if (list) list.push(item);
   else map.set(key, [item]);
@@ -241,10 +249,10 @@ function monthsOf(stay: { checkin_date: string; checkout_date: string }): string
 
 // Compares dates as text, which is cheap: a hostile feed can have ten thousand stays for as many
 // rows.
-export const overlaps = (row: KnownBooking, entry: FeedEntry) =>
+export const overlapsStay = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date < entry.checkout_date && entry.checkin_date < row.checkout_date;
 
-export const sameDates = (row: KnownBooking, entry: FeedEntry) =>
+export const hasSameDates = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date === entry.checkin_date && row.checkout_date === entry.checkout_date;
 
 /**
@@ -257,5 +265,5 @@ function byUsefulness(a: KnownBooking, b: KnownBooking): number {
   return rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
 }
 
-export const conflicts = (row: KnownBooking, entry: FeedEntry) =>
+export const conflictsWithEntry = (row: KnownBooking, entry: FeedEntry) =>
   codesConflict(row, entry.reservation_code) || namesConflict(row.guest_name, entry.guest_name);

@@ -4,20 +4,33 @@
  * behaviour"; DESIGN "Calendar sync"). A plan contains no guest names, addresses or states of
  * existing reservations, so a run cannot overwrite them. Pure.
  */
-import type { FeedEntry, ReadFeed } from '../feed/reader';
-import type { Held, HeldQuestion, Reading, StayMark } from '../json-columns.schemas';
-import { answerTo, asksOf, type Group, movedAway, namedElsewhere, rearranged } from './asks';
+import type { FeedEntry, ParsedFeed } from '../feed/reader';
+import type { EntryReadingSettings, HeldQuestion, HeldState, StayMark } from '../json-columns.schemas';
+import {
+  buildStayQuestions,
+  createNamedElsewhereTest,
+  findGroupAnswer,
+  findRearrangedGroups,
+  pairMovedStays,
+  type QuestionGroup,
+} from './asks';
 import { decideEntries, type EntryDecisions, type EntrySkipReason } from './entries';
 import { assessHealth, type FeedHealth } from './health';
-import { askInstead, confirmedCancels, heldAfter, isAmong, type Observed } from './held';
 import {
+  type CalendarComparison,
+  findHeldQuestion,
+  getConfirmedCancellations,
+  isEntryAmong,
+  updateHeldState,
+} from './held';
+import {
+  BookingMatcher,
   type BookingSource,
-  clipsRunningStay,
   isProtected,
   isReadOnly,
+  isRestOfRunningStay,
   isSameStay,
   type KnownBooking,
-  Matcher,
 } from './match-bookings';
 
 /** The minimum time between the two misses in healthy feeds that cancel a booking. */
@@ -32,7 +45,7 @@ export const MAX_CANCELS = 100;
 export interface PlanInput {
   readonly channel: BookingSource;
   readonly known: readonly KnownBooking[];
-  readonly feed: Pick<ReadFeed, 'entries' | 'seen' | 'whole' | 'event_count'>;
+  readonly feed: Pick<ParsedFeed, 'entries' | 'seen' | 'whole' | 'event_count'>;
   readonly last_healthy_count: number | null;
   /**
    * Since when the feed has had less than half of the last healthy count. Null when it has more.
@@ -43,9 +56,9 @@ export interface PlanInput {
   /** The host's marks on stays, by their dates (`marked_blocks`). */
   readonly marks: readonly StayMark[];
   /** The host's rules about entries, by their words (`reading`). */
-  readonly reading?: Reading;
+  readonly reading?: EntryReadingSettings;
   /** The source's questions to its host, and the changes that the host rejected. */
-  readonly held: Held;
+  readonly held: HeldState;
   readonly now: Date;
   /** The current day in the property's zone. */
   readonly today: string;
@@ -104,7 +117,7 @@ export interface SyncPlan {
   /** The number of future bookings that are not in the calendar. */
   readonly missing: number;
   /** The held state to store. While a question is open, the plan contains no changes. */
-  readonly held: Held;
+  readonly held: HeldState;
 }
 
 /**
@@ -118,7 +131,7 @@ export function planSync(input: PlanInput): SyncPlan {
   // The question is about what the calendar would change if it were healthy, even if it is small.
   const believed = new PlanBuilder(input, assessed.healthy || reason === 'shrunk');
   believed.take(decisions);
-  const question = reason === 'no_events' ? null : askInstead(input, believed.observed());
+  const question = reason === 'no_events' ? null : findHeldQuestion(input, believed.observed());
   if (question) return nothingBut(input, reason === 'not_whole' ? null : question, believed.result());
   const { question: answered, kept } = input.held;
   // The host knows how few bookings are left, and has answered about all missing ones.
@@ -128,7 +141,9 @@ export function planSync(input: PlanInput): SyncPlan {
   if (plan !== believed) plan.take(decisions);
   const believes = reason !== 'no_events' && reason !== 'not_whole';
   const asked = plan.asked();
-  const held = believes ? { ...heldAfter(input, plan.observed()), ...(asked.length > 0 && { asked }) } : input.held;
+  const held = believes
+    ? { ...updateHeldState(input, plan.observed()), ...(asked.length > 0 && { asked }) }
+    : input.held;
   const result = plan.result();
   // Only reading the calendar again shows whether it is still small, even when nothing is missing.
   const waiting = result.waiting || health.reason === 'shrunk';
@@ -179,11 +194,11 @@ class PlanBuilder {
    * Rows that an entry matched although their booking is gone: only by overlap, or as cancelled.
    */
   private readonly guessed = new Set<string>();
-  private readonly matcher: Matcher;
+  private readonly matcher: BookingMatcher;
   private readonly kept: ReadonlySet<string>;
   private readonly confirmed: ReadonlySet<string>;
   /** Stays and entries about which the host is asked. The plan does not change them. */
-  private readonly groups: Group[] = [];
+  private readonly groups: QuestionGroup[] = [];
   private readonly asked_rows = new Set<string>();
   private readonly asked_entries = new Set<FeedEntry>();
   private waiting = false;
@@ -194,9 +209,9 @@ class PlanBuilder {
     private readonly input: PlanInput,
     private readonly healthy: boolean,
   ) {
-    this.matcher = new Matcher(input.known, input.today, input.channel);
+    this.matcher = new BookingMatcher(input.known, input.today, input.channel);
     this.kept = new Set(input.held.kept);
-    this.confirmed = confirmedCancels(input.held);
+    this.confirmed = getConfirmedCancellations(input.held);
   }
 
   take({ bookings: all, skipped, cancelled, doubtful }: EntryDecisions): void {
@@ -219,7 +234,7 @@ class PlanBuilder {
     // Equal days come before likeness: another entry must not claim their row by one equal end.
     const named = unrecognised.filter((entry) => !isNameless(entry) && !this.sameDaysEntry(entry));
     // The host is asked about guests who may have moved, so their old nights are another guest's.
-    const elsewhere = namedElsewhere(named);
+    const elsewhere = createNamedElsewhereTest(named);
     const rows_away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
     const away = new Set(rows_away.map(({ id }) => id));
     const nameless = unrecognised.filter((entry) => isNameless(entry) && !this.sameDaysEntry(entry, away));
@@ -240,8 +255,8 @@ class PlanBuilder {
     const ended = new Set([...feed.seen, ...others.flatMap(({ uid, external_id }) => [uid, external_id])]);
     const isLeft = ({ id, external_id, external_uid }: KnownBooking) =>
       this.kept.has(id) || ended.has(external_id) || ended.has(external_uid);
-    for (const group of rearranged(known, bookings, today, isLeft)) {
-      const answer = answerTo(group, held, today);
+    for (const group of findRearrangedGroups(known, bookings, today, isLeft)) {
+      const answer = findGroupAnswer(group, held, today);
       if (answer === 'follow' && this.healthy) continue;
       this.matcher.leaveOut(group.rows);
       this.groups.push(group);
@@ -263,9 +278,9 @@ class PlanBuilder {
     if (!this.healthy) return;
     const { held, today } = this.input;
     const gone = this.missed.filter(({ id }) => !this.confirmed.has(id));
-    for (const group of movedAway(gone, this.creates)) {
+    for (const group of pairMovedStays(gone, this.creates)) {
       const [[row], [entry]] = [group.rows, group.entries];
-      const answer = answerTo(group, held, today);
+      const answer = findGroupAnswer(group, held, today);
       if (!row || !entry || answer === 'keep') continue;
       this.asked_rows.add(row.id);
       this.asked_entries.add(entry);
@@ -280,7 +295,7 @@ class PlanBuilder {
   /** Returns the questions of this run, open and answered. */
   asked() {
     const { held, now, today } = this.input;
-    return asksOf(this.groups, held, now, today);
+    return buildStayQuestions(this.groups, held, now, today);
   }
 
   result() {
@@ -293,7 +308,7 @@ class PlanBuilder {
   }
 
   /** Returns how the calendar compares with the known bookings. */
-  observed(): Observed {
+  observed(): CalendarComparison {
     const { matcher, guessed, cancels, missed, updates, moved, returned, strangers, more } = this;
     const unmatched = [...matcher.unmatched().map(({ id }) => id), ...guessed];
     const cancelled = cancels.flatMap(({ id, because }) => (because === 'cancelled_in_feed' ? id : []));
@@ -390,7 +405,7 @@ class PlanBuilder {
   }
 
   private strangeEntry(entry: FeedEntry, left: ReadonlySet<string>): void {
-    const left_out = isAmong(this.kept, entry);
+    const left_out = isEntryAmong(this.kept, entry);
     const overlapping = this.healthy && !left_out ? this.matcher.overlappingVanished(entry, left) : null;
     if (overlapping) {
       this.guessed.add(overlapping.id);
@@ -439,7 +454,7 @@ class PlanBuilder {
 
   private changeTo(row: KnownBooking, entry: FeedEntry): BookingChange {
     const { today, channel } = this.input;
-    const checkin_date = clipsRunningStay(row, entry, today, channel) ? row.checkin_date : entry.checkin_date;
+    const checkin_date = isRestOfRunningStay(row, entry, today, channel) ? row.checkin_date : entry.checkin_date;
     // An id derived from a UID changes with the UID. A reservation code does not change.
     const follows = row.external_id === null || row.external_id === row.external_uid || entry.reservation_code !== null;
     return {

@@ -7,7 +7,7 @@ import { feedUrl } from '../serializer';
 import { claimSource, findDueSources, rescheduleFutureDated } from './lease.repository';
 import { runClaimed } from './run';
 
-export { freeLeases as releaseHeldSources } from './lease.repository';
+export { releaseDeadLeases as releaseHeldSources } from './lease.repository';
 
 /** The maximum number of sources that one query finds. The next query finds the rest. */
 const FOUND_AT_ONCE = 1_000;
@@ -17,7 +17,7 @@ const PRUNE_LIMIT = 1_000;
 /**
  * Returns calendars that are due and not running, the longest wait first, and failing ones last.
  */
-export async function findDue() {
+export async function findDueCalendars() {
   await rescheduleFutureDated(clock().now(), CLOCK_SKEW_MS);
   const rows = await findDueSources(FOUND_AT_ONCE);
   const failing = (row: (typeof rows)[number]) => Number(row.consecutive_failures > 0);
@@ -37,7 +37,9 @@ function hostOf(url: string | null): string {
 }
 
 /** Runs a calendar if it is still due. Of several concurrent calls, only one runs it. */
-export async function runDue(sync_source_id: string): Promise<{ outcome: string | null; problem?: string | null }> {
+export async function runDueCalendar(
+  sync_source_id: string,
+): Promise<{ outcome: string | null; problem?: string | null }> {
   const claimed = await claimSource(sync_source_id, 'due');
   if (!claimed) return { outcome: 'not_due' };
   const { last_status, last_error } = await runClaimed(claimed, 'schedule');

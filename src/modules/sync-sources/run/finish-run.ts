@@ -24,7 +24,7 @@ import type { Validators } from './fetch-feed';
 import type { Lease } from './lease.repository';
 import type { RunOutcome } from './outcome-messages';
 import type { OwnerMail } from './owner-mails';
-import { changedData, inOrder, type RunStatus, type RunTrigger } from './report';
+import { hasChangedData, type RunStatus, type RunTrigger, sortChanges } from './report';
 import { nextRunAfterFailure, nextRunAfterSuccess, retryAfterMs } from './schedule.rules';
 
 /** Thrown when another run took over, or the source was removed. Nothing more may be written. */
@@ -58,7 +58,7 @@ const MAX_CHANGES = 200;
  */
 function emitsEvent(source: SyncSource, { trigger, counts, outcome }: RunResult): boolean {
   const health_changed = healthOf(source.last_status) !== healthOf(outcome.last_status);
-  return trigger === 'forced' || changedData(counts) || health_changed;
+  return trigger === 'forced' || hasChangedData(counts) || health_changed;
 }
 
 /** Returns whether a run writes only the source's row. */
@@ -85,7 +85,7 @@ export async function finishUnchanged(
     last_error: writeRefusal(outcome.last_error),
     next_run_at: nextRunAfterSuccess(source.id, now),
   };
-  if (!(await repository.saveQuiet(scope, source, lease.token, columns))) {
+  if (!(await repository.saveUneventfulRun(scope, source, lease.token, columns))) {
     throw new LeaseLost(`The lease on ${source.id} was lost.`);
   }
   return { ...source, ...columns, running_until: null, running_token: null };
@@ -114,8 +114,8 @@ export async function finishRun(
   // If the host changed settings since the run began, the next run is already due and is not
   // postponed.
   const saved =
-    (await repository.saveHeld(scope, source.id, lease.token, { ...columns, next_run_at }, source)) ??
-    (await repository.saveHeld(scope, source.id, lease.token, columns));
+    (await repository.saveWhileLeased(scope, source.id, lease.token, { ...columns, next_run_at }, source)) ??
+    (await repository.saveWhileLeased(scope, source.id, lease.token, columns));
   if (!saved) throw new LeaseLost(`The lease on ${source.id} was lost.`);
   if (isQuiet(source, result) && mails.length === 0) return saved;
   const run = await repository.insertRun(scope, {
@@ -126,7 +126,7 @@ export async function finishRun(
     status: result.status,
     counts: runCounts.write(counts),
     skipped: runSkipped.write(result.skipped.slice(0, MAX_SKIPPED)),
-    changes: runChanges.write(inOrder(result.changes).slice(0, MAX_CHANGES)),
+    changes: runChanges.write(sortChanges(result.changes).slice(0, MAX_CHANGES)),
     http_status: result.http_status,
     error: writeRefusal(outcome.last_error),
     excerpt: result.excerpt,

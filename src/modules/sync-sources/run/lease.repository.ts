@@ -86,7 +86,7 @@ export async function releaseSource(id: string, lease: Lease): Promise<void> {
 }
 
 /** Releases the leases of dead processes. */
-export async function freeLeases(): Promise<void> {
+export async function releaseDeadLeases(): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE sync_sources SET running_until = NULL, running_token = NULL WHERE ${leasedByDeadProcess('running_token')}`);
 }

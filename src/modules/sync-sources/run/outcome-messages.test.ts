@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { OutboundErrorKind } from '@/infra/outbound/errors';
-import { fromData } from '@/shared/refusals/refusal';
+import { toRefusal } from '@/shared/refusals/refusal';
 import { openFeed } from '../feed/text';
 import { feedFailureOutcome, fetchOutcome, httpOutcome, type RunOutcome, readOutcome } from './outcome-messages';
 
-const textOf = ({ last_error }: RunOutcome) => String(last_error && fromData(last_error));
+const textOf = ({ last_error }: RunOutcome) => String(last_error && toRefusal(last_error));
 
 describe('the message to the host', () => {
   it('mentions a reset link on 404', () => {

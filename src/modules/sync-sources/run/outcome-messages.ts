@@ -2,7 +2,7 @@
 import type { OutboundErrorKind } from '@/infra/outbound/errors';
 import { type Refusal, type RefusalData, refusal } from '@/shared/refusals/refusal';
 import type { FeedFailure, FeedFailureReason } from '../feed/text';
-import type { Ask, HeldQuestion } from '../json-columns.schemas';
+import type { HeldQuestion, StoredStayQuestion } from '../json-columns.schemas';
 
 export type LastStatus =
   | 'ok'
@@ -92,7 +92,7 @@ export function feedFailureOutcome(failure: FeedFailure): RunOutcome {
 }
 
 /** The outcome of 304, or of a body whose fingerprint is the stored one. */
-export const UNCHANGED: RunOutcome = { last_status: 'unchanged', last_error: null, failed: false };
+export const UNCHANGED_OUTCOME: RunOutcome = { last_status: 'unchanged', last_error: null, failed: false };
 
 /** Returns the outcome of a calendar that was read. */
 export function readOutcome(run: {
@@ -104,14 +104,14 @@ export function readOutcome(run: {
   readonly problem_count: number;
   /** The number of entries that were skipped because their words are unknown. */
   readonly unknown_count?: number | undefined;
-  readonly asked?: readonly Ask[] | undefined;
+  readonly asked?: readonly StoredStayQuestion[] | undefined;
 }): RunOutcome {
   const warned = (last_status: LastStatus, last_error: Refusal): RunOutcome => ({
     last_status,
     last_error,
     failed: false,
   });
-  if (run.question) return warned('held', heldMessage(run.question));
+  if (run.question) return warned('held', describeHeldReason(run.question));
   if (run.health_reason === 'not_whole') return warned('incomplete', refusal('calendar.incomplete'));
   if (run.health_reason === 'no_events') {
     // A new listing has an empty calendar. Only a calendar that had bookings before gets a message.
@@ -123,7 +123,7 @@ export function readOutcome(run: {
     return warned('shrunk', refusal('calendar.shrunk', { count: run.booking_count, was }));
   }
   const open = (run.asked ?? []).filter(({ answer }) => answer === null);
-  if (open.length > 0) return warned('held', askedMessage(open));
+  if (open.length > 0) return warned('held', describeStayQuestions(open));
   if (run.problem_count > 0)
     return warned('ok_with_problems', refusal('calendar.events_skipped', { count: run.problem_count }));
   if (run.unknown_count)
@@ -132,9 +132,9 @@ export function readOutcome(run: {
 }
 
 /** Returns the message about questions on single stays. */
-export const askedMessage = (open: readonly Ask[]): Refusal =>
+export const describeStayQuestions = (open: readonly StoredStayQuestion[]): Refusal =>
   refusal(open.every(({ kind }) => kind === 'moved') ? 'calendar.stays_moved' : 'calendar.stays_rearranged');
 
 /** Returns the reason why nothing was changed. */
-export const heldMessage = ({ reason }: HeldQuestion): Refusal =>
+export const describeHeldReason = ({ reason }: HeldQuestion): Refusal =>
   refusal(reason === 'another_listing' ? 'calendar.another_listing' : 'calendar.all_gone');

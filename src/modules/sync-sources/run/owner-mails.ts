@@ -12,14 +12,14 @@ import type { SyncSource } from '@/generated/prisma/client';
 import { findOwnerEmails } from '@/modules/accounts/team.service';
 import type { RenderedMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
-import { fromData } from '@/shared/refusals/refusal';
-import { type Ask, type HeldQuestion, heldChanges, type WouldDo } from '../json-columns.schemas';
+import { toRefusal } from '@/shared/refusals/refusal';
+import { type HeldQuestion, heldChanges, type ProposedChange, type StoredStayQuestion } from '../json-columns.schemas';
 import type { KnownBooking } from '../plan/match-bookings';
 import type { SyncPlan } from '../plan/planner';
 import type { HostSourceKind } from '../schemas';
 import type { SourceProperty } from './lease.repository';
-import { askedMessage, heldMessage, type RunOutcome } from './outcome-messages';
-import { shouldMailOfEmptiness, shouldMailOwner } from './schedule.rules';
+import { describeHeldReason, describeStayQuestions, type RunOutcome } from './outcome-messages';
+import { shouldMailAboutEmpty, shouldMailOwner } from './schedule.rules';
 
 export interface OwnerMail {
   readonly template: 'sync_failing' | 'sync_cancelled' | 'sync_asks' | 'sync_asks_stays' | 'sync_empty';
@@ -42,7 +42,7 @@ interface News {
   readonly cancelled: readonly string[];
   readonly question: HeldQuestion | null;
   /** New questions about single stays. */
-  readonly asked: readonly Ask[];
+  readonly asked: readonly StoredStayQuestion[];
   readonly empty_since: Date | null;
 }
 
@@ -58,7 +58,7 @@ export const NO_MAILS: RunMails = {
 };
 
 /** Returns whether the mails belong to this plan. */
-export const areMailsOf = ({ key }: RunMails, source: SyncSource, plan: SyncPlan) =>
+export const areMailsForPlan = ({ key }: RunMails, source: SyncSource, plan: SyncPlan) =>
   key === keyOf(newsOf(source, plan, clock().now()));
 
 /** Returns the facts that the mails about a plan report. */
@@ -72,7 +72,7 @@ function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
     cancelled: plan.cancels.map(({ id }) => id),
     question: is_new ? question : null,
     asked: (plan.held.asked ?? []).filter(({ key, answer }) => answer === null && !asked_before.has(key)),
-    empty_since: shouldMailOfEmptiness(source, plan, now) ? source.empty_since : null,
+    empty_since: shouldMailAboutEmpty(source, plan, now) ? source.empty_since : null,
   };
 }
 
@@ -96,7 +96,7 @@ export async function renderMails(
   }
   if (news.question) {
     const { would } = news.question;
-    const named = (...kinds: WouldDo['what'][]) =>
+    const named = (...kinds: ProposedChange['what'][]) =>
       would
         .filter(({ what }) => kinds.includes(what))
         .map((one) => ({
@@ -105,7 +105,7 @@ export async function renderMails(
         }));
     const content = await renderSyncQuestionEmail({
       ...props,
-      reason: String(heldMessage(news.question)),
+      reason: String(describeHeldReason(news.question)),
       cancels: named('cancel'),
       moves: named('move'),
       creates: named('restore', 'create'),
@@ -115,7 +115,7 @@ export async function renderMails(
   if (news.asked.length > 0) {
     const content = await renderStayQuestionsEmail({
       ...props,
-      reason: String(askedMessage(news.asked)),
+      reason: String(describeStayQuestions(news.asked)),
       reservations: news.asked.flatMap(({ rows }) => rows.flatMap((id) => by_id.get(id) ?? [])),
       entries: news.asked.flatMap(({ entries }) => [...entries]),
     });
@@ -138,7 +138,7 @@ export async function failureMails(about: About, outcome: RunOutcome, now: Date)
     ...propsOf(about),
     failing_since,
     failures: source.consecutive_failures + 1,
-    last_error: outcome.last_error && String(fromData(outcome.last_error)),
+    last_error: outcome.last_error && String(toRefusal(outcome.last_error)),
   });
   return [{ template: 'sync_failing', recipients, content }];
 }

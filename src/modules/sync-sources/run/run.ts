@@ -19,19 +19,19 @@ import { readRefusal, refusal } from '@/shared/refusals/refusal';
 import { type Scope, systemScope } from '@/shared/scope';
 import { storableText } from '@/shared/text/storable-text';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
-import { type FeedContext, feedFingerprint, type ReadFeed } from '../feed/reader';
+import { type FeedContext, feedFingerprint, type ParsedFeed } from '../feed/reader';
 import type { OpenedFeed } from '../feed/text';
 import {
   blockedNightsColumn,
-  type Held,
+  type HeldState,
   heldChanges,
   markedBlocks,
-  NO_COUNTS,
   type RunChange,
   type RunCounts,
   type SkippedEntry,
   type StayMark,
   sourceReading,
+  ZERO_COUNTS,
 } from '../json-columns.schemas';
 import { blockedNights, currentMarks } from '../plan/entries';
 import { countBookings } from '../plan/health';
@@ -40,7 +40,7 @@ import { readCalendar } from '../read-calendar';
 import * as repository from '../repository';
 import { feedUrl } from '../serializer';
 import { retrieveSource } from '../service';
-import { cancellationsOf, type Done, type Operation, operationsOf } from './apply-plan';
+import { listPlanCancellations, listPlanWrites, type PlanWrite, type WriteResult } from './apply-plan';
 import { type FetchedFeed, fetchFeed, type Validators } from './fetch-feed';
 import { finishRun, finishUnchanged, LeaseLost, type RunResult } from './finish-run';
 import {
@@ -51,9 +51,9 @@ import {
   releaseSource,
   type SourceProperty,
 } from './lease.repository';
-import { channelOf, makePlan, marksOf, type Planned } from './make-plan';
-import { feedFailureOutcome, type RunOutcome, readOutcome, UNCHANGED } from './outcome-messages';
-import { areMailsOf, failureMails, NO_MAILS, type RunMails, renderMails } from './owner-mails';
+import { getChannel, makePlan, type PlannedRun, readMarks } from './make-plan';
+import { feedFailureOutcome, type RunOutcome, readOutcome, UNCHANGED_OUTCOME } from './outcome-messages';
+import { areMailsForPlan, failureMails, NO_MAILS, type RunMails, renderMails } from './owner-mails';
 import type { RunTrigger } from './report';
 
 /**
@@ -145,7 +145,7 @@ async function runFetched(run: Run): Promise<SyncSource> {
     bytes: fetched.bytes,
     content_type: fetched.content_type,
     context: run.context,
-    settings: settingsOf(source, marksOf(source)),
+    settings: settingsOf(source, readMarks(source)),
     known_fingerprint: mayStop(source) ? source.fingerprint : null,
   });
   if (!opened.ok) {
@@ -167,7 +167,7 @@ const mayStop = (source: SyncSource) => !source.waiting && source.consecutive_fa
  * property's zone or (for repeating events) the day have changed since the stored fingerprint.
  */
 function mayAskForChanges(run: Run): boolean {
-  const conditions = fingerprintOf(run, { fingerprint: '', repeats: false }, marksOf(run.source));
+  const conditions = fingerprintOf(run, { fingerprint: '', repeats: false }, readMarks(run.source));
   return mayStop(run.source) && run.source.fingerprint?.endsWith(conditions) === true;
 }
 
@@ -204,8 +204,8 @@ async function unchanged(run: Run, http_status: number | null, validators: Valid
   const { scope, source, lease } = run;
   const { last_status, last_error } = source;
   const outcome = LASTING.has(last_status)
-    ? { ...UNCHANGED, last_status, last_error: readRefusal(last_error) }
-    : UNCHANGED;
+    ? { ...UNCHANGED_OUTCOME, last_status, last_error: readRefusal(last_error) }
+    : UNCHANGED_OUTCOME;
   const result = { ...base(run), status: 'unchanged' as const, outcome: outcome as RunOutcome, http_status };
   return finishUnchanged(scope, source, lease, { ...result, validators });
 }
@@ -229,7 +229,7 @@ function base({ trigger, started_by, started_at, started_ms }: Run) {
     started_at,
     now: clock().now(),
     duration_ms: Math.round(performance.now() - started_ms),
-    counts: NO_COUNTS,
+    counts: ZERO_COUNTS,
     skipped: [] as readonly SkippedEntry[],
     changes: [] as readonly RunChange[],
     retry_after: null,
@@ -238,22 +238,22 @@ function base({ trigger, started_by, started_at, started_ms }: Run) {
 }
 
 /** A plan, and the source's row when it was made. */
-interface Step extends Planned {
+interface Step extends PlannedRun {
   readonly current: SyncSource;
 }
 
-async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: ReadFeed): Promise<SyncSource> {
+async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: ParsedFeed): Promise<SyncSource> {
   const { scope, source, lease, context } = run;
-  const done: Done[] = [];
+  const done: WriteResult[] = [];
   let planned: Step | null = null;
-  let left: Operation[] = [];
+  let left: PlanWrite[] = [];
   let mails: RunMails = NO_MAILS;
   for (;;) {
     const step = await inTransaction(scope, async (): Promise<SyncSource | Step | null> => {
       if (!(await lockProperty(scope, source.property_id))) throw new LeaseLost('The property is gone.');
       const running_until = new Date(clock().now().getTime() + LEASE_MS);
       // The host may have marked a stay, or answered a question, while the calendar was fetched.
-      const current = await repository.saveHeld(scope, source.id, lease.token, { running_until });
+      const current = await repository.saveWhileLeased(scope, source.id, lease.token, { running_until });
       if (!current) throw new LeaseLost('Another run took over, or the settings changed.');
       if (!planned) {
         const { marked_blocks, reading, held } = current;
@@ -263,13 +263,13 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
         };
         // Mails are rendered outside of the transaction. The next attempt plans again, with the
         // same result.
-        if (!areMailsOf(mails, current, made.plan)) return made;
+        if (!areMailsForPlan(mails, current, made.plan)) return made;
         planned = made;
-        left = operationsOf(made.plan, scope, source, channelOf(source));
+        left = listPlanWrites(made.plan, scope, source, getChannel(source));
       }
       const batch = takeBatch(left);
       const last = left.length === 0;
-      if (last) batch.push(...cancellationsOf(planned.plan, scope));
+      if (last) batch.push(...listPlanCancellations(planned.plan, scope));
       await repository.lockReservations(
         scope,
         batch.flatMap(({ rows }) => rows),
@@ -302,12 +302,12 @@ async function compareNights(scope: Scope, property_id: string): Promise<void> {
 }
 
 /** Removes and returns as many writes as fit into a transaction, at least one. */
-function takeBatch(left: Operation[]): Operation[] {
-  const batch: Operation[] = [];
+function takeBatch(left: PlanWrite[]): PlanWrite[] {
+  const batch: PlanWrite[] = [];
   let weight = 0;
   while (left[0] && (batch.length === 0 || weight + left[0].weight <= OPERATIONS_PER_TRANSACTION)) {
     weight += left[0].weight;
-    batch.push(left.shift() as Operation);
+    batch.push(left.shift() as PlanWrite);
   }
   return batch;
 }
@@ -316,14 +316,14 @@ function resultOf(
   run: Run,
   fetched: BodyAnswer,
   content: Content,
-  feed: ReadFeed,
-  { plan, marks }: Planned,
-  done: readonly Done[],
+  feed: ParsedFeed,
+  { plan, marks }: PlannedRun,
+  done: readonly WriteResult[],
   current: SyncSource,
 ): RunResult {
   const { source, context } = run;
   const counts: RunCounts = {
-    ...NO_COUNTS,
+    ...ZERO_COUNTS,
     seen: feed.event_count,
     unchanged: plan.unchanged.length,
     skipped: plan.skipped.length,
@@ -336,7 +336,7 @@ function resultOf(
     booking_count: countBookings(feed),
     last_healthy_count: source.last_healthy_count,
     problem_count: feed.problems.length,
-    unknown_count: channelOf(source) === 'direct' ? 0 : plan.skipped.filter(isUnknown).length,
+    unknown_count: getChannel(source) === 'direct' ? 0 : plan.skipped.filter(isUnknown).length,
     asked: plan.held.asked,
   });
   const stored = (from: readonly StayMark[]) => currentMarks([...from, ...plan.new_marks], context.today);
@@ -357,7 +357,7 @@ function resultOf(
       last_healthy_count: plan.health.healthy_count,
       shrunk_since: plan.health.shrunk_since,
       waiting: plan.waiting,
-      marked_blocks: markedBlocks.write(stored(marksOf(current))),
+      marked_blocks: markedBlocks.write(stored(readMarks(current))),
       held: heldChanges.write(storable(plan.held)),
       // A truncated calendar does not contain all blocked nights.
       ...(feed.whole && {
@@ -374,7 +374,7 @@ function resultOf(
 const isUnknown = ({ reason }: { reason: string }) => reason === 'unknown_words';
 
 /** Makes names and UIDs from the calendar storable. */
-function storable({ question, kept, asked }: Held): Held {
+function storable({ question, kept, asked }: HeldState): HeldState {
   const would = question?.would.map((one) => ({
     ...one,
     guest_name: one.guest_name && storableText(one.guest_name),
@@ -387,7 +387,7 @@ function storable({ question, kept, asked }: Held): Held {
   return { question: question && { ...question, would: would ?? [] }, kept, ...(named && { asked: named }) };
 }
 
-function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {
+function skippedOf(feed: ParsedFeed, plan: SyncPlan): SkippedEntry[] {
   return [
     ...feed.problems.map(({ reason, message, summary }) => ({
       reason,

@@ -4,7 +4,7 @@ import {
   nextRunAfterFailure,
   nextRunAfterSuccess,
   retryAfterMs,
-  shouldMailOfEmptiness,
+  shouldMailAboutEmpty,
   shouldMailOwner,
 } from './schedule.rules';
 
@@ -94,6 +94,6 @@ describe('the owner', () => {
     ['healthy', null, 2, ago(72 * HOUR), null, false],
   ])('is mailed about a calendar that is %s: $5', (_name, reason, missing, empty_since, empty_mailed_at, told) => {
     const plan = { health: { reason }, missing };
-    expect(shouldMailOfEmptiness({ empty_since, empty_mailed_at }, plan, NOW)).toBe(told);
+    expect(shouldMailAboutEmpty({ empty_since, empty_mailed_at }, plan, NOW)).toBe(told);
   });
 });

@@ -8,7 +8,7 @@ export const MAIL_OWNER_AFTER_MS = 24 * 60 * 60 * 1_000;
 /**
  * After this time, an empty calendar is no longer considered a temporary failure of the channel.
  */
-export const MAIL_OF_EMPTINESS_AFTER_MS = 3 * 24 * 60 * 60 * 1_000;
+export const MAIL_ABOUT_EMPTY_AFTER_MS = 3 * 24 * 60 * 60 * 1_000;
 
 /**
  * Returns the next run of a source that succeeded, between 7.5 and 22.5 minutes from `now`. Each
@@ -58,7 +58,7 @@ export function shouldMailOwner(
  * Returns whether the calendar has been empty for three days although there are future bookings,
  * and no mail was sent about that.
  */
-export function shouldMailOfEmptiness(
+export function shouldMailAboutEmpty(
   source: { readonly empty_since: Date | null; readonly empty_mailed_at: Date | null },
   plan: { readonly health: { readonly reason: string | null }; readonly missing: number },
   now: Date,
@@ -66,7 +66,7 @@ export function shouldMailOfEmptiness(
   const { empty_since, empty_mailed_at } = source;
   if (plan.health.reason !== 'no_events' || plan.missing === 0) return false;
   if (empty_since === null || empty_mailed_at !== null) return false;
-  return now.getTime() - empty_since.getTime() >= MAIL_OF_EMPTINESS_AFTER_MS;
+  return now.getTime() - empty_since.getTime() >= MAIL_ABOUT_EMPTY_AFTER_MS;
 }
 
 const httpDate = (text: string) => (/^[A-Za-z]{3,9}, /.test(text) ? Date.parse(text) : Number.NaN);

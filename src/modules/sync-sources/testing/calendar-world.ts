@@ -6,13 +6,13 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { installFakeClock } from '@/testing/clock';
 import { emptyDatabase, insertTeam } from '@/testing/team';
-import { details, type FeedStay, startFeedServer } from './feed-server';
+import { type FeedStay, renderBookingDescription, startFeedServer } from './feed-server';
 
 /** The time at which the test starts. */
 const BEGIN = '2026-05-01T10:00:00Z';
 
 /** Sets up one test. The caller resets the clock and closes the server. */
-export async function calendarWorld() {
+export async function openCalendarTestContext() {
   await emptyDatabase();
   const time = installFakeClock(BEGIN);
   const scope = await insertTeam();
@@ -22,10 +22,15 @@ export async function calendarWorld() {
 }
 
 /** Two stays in the future. */
-export const ANA: FeedStay = { uid: 'ana@a', from: '2026-06-10', to: '2026-06-14', description: details('HMANA00001') };
-export const BEN: FeedStay = {
+export const ANA_STAY: FeedStay = {
+  uid: 'ana@a',
+  from: '2026-06-10',
+  to: '2026-06-14',
+  description: renderBookingDescription('HMANA00001'),
+};
+export const BEN_STAY: FeedStay = {
   uid: 'ben@a',
   from: '2026-07-10',
   to: '2026-07-14',
-  description: details('HMBEN00001', '9876'),
+  description: renderBookingDescription('HMBEN00001', '9876'),
 };

@@ -21,7 +21,7 @@ import { signatureHeaders, signingSecrets } from './signature.rules';
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 const KEPT_BODY_BYTES = 1_024;
 
-export interface Outcome {
+export interface AttemptOutcome {
   accepted: boolean;
   status_code: number | null;
   /** Why there was no complete response: `dns`, `tls`, `timeout`, … (infra/outbound/errors.ts). */
@@ -36,7 +36,7 @@ export interface Outcome {
 const NO_ERROR = { error_kind: null, error_message: null, response_body_truncated: null };
 
 /** Makes one attempt. Never throws: every failure is an outcome. */
-export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
+export async function attempt(delivery: ClaimedDelivery): Promise<AttemptOutcome> {
   let echo: EchoMask | null = null;
   try {
     const { headers, known_secrets } = requestOf(delivery);

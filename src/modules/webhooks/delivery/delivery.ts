@@ -10,7 +10,7 @@ import { batchCalls } from '@/infra/db/batch-calls';
 import { countAttempt } from '@/infra/metrics';
 import { createLeaseToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
-import { IN_FLIGHT } from '../endpoint-health.rules';
+import { IN_FLIGHT_LIMITS } from '../endpoint-health.rules';
 import { ATTEMPT_TIMEOUT_MS, attempt } from './attempt';
 import * as queue from './queue.repository';
 import { storeResult } from './results';
@@ -57,10 +57,10 @@ const noteBegun = batchCalls(async (endpoint_ids: string[]) => {
   return endpoint_ids;
 });
 
-const claim = batchCalls(async (asked: queue.ClaimOf[]) => {
+const claim = batchCalls(async (asked: queue.EndpointClaim[]) => {
   const now = clock().now();
   const until = new Date(now.getTime() + LEASE_MS);
-  const claimed = await queue.claimDue(asked, now, until, createLeaseToken(), IN_FLIGHT);
+  const claimed = await queue.claimDue(asked, now, until, createLeaseToken(), IN_FLIGHT_LIMITS);
   return asked.map(({ endpoint_id }) => claimed.filter((delivery) => delivery.endpoint_id === endpoint_id));
 });
 
@@ -69,7 +69,7 @@ let stopping = false;
 
 /** Delivers what is due. If this process already runs the endpoint, joins that run. */
 export async function deliverTo(endpoint_id: string, limits = LIMITS): Promise<DeliveryReport> {
-  if (wakeRun(endpoint_id) || stopping) return { succeeded: 0, failed: 0, more: false };
+  if (wakeEndpointRun(endpoint_id) || stopping) return { succeeded: 0, failed: 0, more: false };
   const run = new EndpointRun(endpoint_id);
   live.set(endpoint_id, run);
   try {
@@ -80,7 +80,7 @@ export async function deliverTo(endpoint_id: string, limits = LIMITS): Promise<D
 }
 
 /** Makes a run of this process check again. Returns false when there is none. */
-export function wakeRun(endpoint_id: string): boolean {
+export function wakeEndpointRun(endpoint_id: string): boolean {
   return live.get(endpoint_id)?.poke() ?? false;
 }
 
@@ -138,7 +138,7 @@ class EndpointRun {
       const spent = stopping || begun >= limits.attempts || performance.now() > deadline;
       const in_pieces = begun >= BACKLOG && hasSeveralActiveTeams();
       if (!spent && this.#mayClaim(in_pieces)) {
-        const claimed = await this.#claim(in_pieces ? PIECE.attempts : IN_FLIGHT.healthy);
+        const claimed = await this.#claim(in_pieces ? PIECE.attempts : IN_FLIGHT_LIMITS.healthy);
         begun += claimed;
         if (claimed > 0) continue;
       }
@@ -219,4 +219,4 @@ function pause(ms: number): Promise<void> {
 }
 
 /** Releases the leases of dead processes. */
-export const releaseHeldDeliveries = queue.freeHeld;
+export const releaseHeldDeliveries = queue.releaseDeadLeases;

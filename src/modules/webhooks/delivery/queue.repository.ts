@@ -64,7 +64,7 @@ const FREE = (now: string) =>
 const STILL_PENDING = Prisma.sql`d.status NOT IN ('succeeded', 'failed')`;
 
 /** An endpoint, and the number of its attempts that the caller has in flight. */
-export interface ClaimOf {
+export interface EndpointClaim {
   endpoint_id: string;
   in_flight: number;
   /** The maximum number of attempts to lease. */
@@ -77,7 +77,7 @@ export interface ClaimOf {
  * so that waiting deliveries do not delay the decision to disable the endpoint.
  */
 export async function claimDue(
-  asked: readonly ClaimOf[],
+  asked: readonly EndpointClaim[],
   now: Date,
   lease_until: Date,
   token: string,
@@ -152,7 +152,7 @@ export interface WaitingEndpoint {
 const LOST_MS = 30_000;
 
 /** Returns endpoints whose next work has no requested run, or only a later one. */
-export function findWithoutRequest(now: Date, endpoint_ids: readonly string[] | null): Promise<WaitingEndpoint[]> {
+export function findEndpointsWithoutRun(now: Date, endpoint_ids: readonly string[] | null): Promise<WaitingEndpoint[]> {
   const at = now.toISOString();
   const lost = new Date(now.getTime() - LOST_MS).toISOString();
   const lanes = endpoint_ids
@@ -311,7 +311,7 @@ export async function clearRequests(ids: readonly string[] | null): Promise<void
 }
 
 /** Releases the leases of dead processes, and clears requests that they may not have made. */
-export async function freeHeld(): Promise<void> {
+export async function releaseDeadLeases(): Promise<void> {
   await clearRequests(null);
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_deliveries SET lease_until = NULL, lease_token = NULL

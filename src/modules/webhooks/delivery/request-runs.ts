@@ -4,7 +4,7 @@
  * run clears it when it begins.
  */
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
-import { wakeRun } from './delivery';
+import { wakeEndpointRun } from './delivery';
 import * as queue from './queue.repository';
 
 /** A run to request for an endpoint. */
@@ -28,7 +28,7 @@ export interface EndpointWork {
 const FINE_MS = 10_000;
 
 /** Returns when to wake for work that is due at `due_at`. Never returns an earlier time. Pure. */
-export function wakeTime(due_at: Date, now: Date): Date {
+export function getWakeTime(due_at: Date, now: Date): Date {
   const grain = due_at.getTime() - now.getTime() < FINE_MS ? 100 : 1_000;
   return new Date(Math.ceil(due_at.getTime() / grain) * grain);
 }
@@ -47,17 +47,17 @@ async function clearUncertain(): Promise<void> {
  * Requests the needed runs of all endpoints, or of the given ones. Wakes this process's runs
  * directly.
  */
-export async function requestRuns(
+export async function requestRunsForEndpoints(
   ask: (work: EndpointWork[]) => Promise<void>,
   endpoint_ids: readonly string[] | null = null,
 ): Promise<void> {
   await clearUncertain();
   const now = clock().now();
-  const waiting = await queue.findWithoutRequest(now, endpoint_ids);
+  const waiting = await queue.findEndpointsWithoutRun(now, endpoint_ids);
   // A run of this process checks again, and requests its next run when it ends.
   const wanted = waiting
-    .filter(({ id }) => !wakeRun(id))
-    .map((endpoint) => ({ ...endpoint, at: endpoint.next_at <= now ? null : wakeTime(endpoint.next_at, now) }));
+    .filter(({ id }) => !wakeEndpointRun(id))
+    .map((endpoint) => ({ ...endpoint, at: endpoint.next_at <= now ? null : getWakeTime(endpoint.next_at, now) }));
   if (wanted.length === 0) return;
   // Requests are stored first, because a run that begins immediately must find its request to clear
   // it.

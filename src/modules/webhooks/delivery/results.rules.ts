@@ -4,14 +4,14 @@
  */
 
 import { refusal, writeRefusal } from '@/shared/refusals/refusal';
-import { healthAfter } from '../endpoint-health.rules';
-import type { Outcome } from './attempt';
+import { updateHealth } from '../endpoint-health.rules';
+import type { AttemptOutcome } from './attempt';
 import type { ClaimedDelivery, EndpointState, NextAttempt, StoredResult } from './queue.repository';
-import { type AfterAttempt, afterAttempt, DISABLE_AT_FAILURE, RETRY_DELAYS_MS } from './retry.rules';
+import { type AttemptConsequence, DISABLE_AT_FAILURE, decideAfterAttempt, RETRY_DELAYS_MS } from './retry.rules';
 
-export interface Finished {
+export interface FinishedAttempt {
   delivery: ClaimedDelivery;
-  outcome: Outcome;
+  outcome: AttemptOutcome;
   /** The retry's jitter in [0, 1), drawn once so that a repeated plan is the same. */
   random: number;
 }
@@ -23,7 +23,7 @@ export interface EndpointMail {
   failures: number;
   disabled_after: number;
   retry_at: Date | null;
-  outcome: Outcome;
+  outcome: AttemptOutcome;
 }
 
 export interface ResultPlan {
@@ -37,7 +37,7 @@ export interface ResultPlan {
  * Applies the outcomes in the order in which the attempts ended, except those of deleted endpoints.
  */
 export function planResults(
-  finished: readonly Finished[],
+  finished: readonly FinishedAttempt[],
   endpoints: ReadonlyMap<string, EndpointState>,
   delays_ms: readonly number[] = RETRY_DELAYS_MS,
 ): ResultPlan {
@@ -49,7 +49,7 @@ export function planResults(
     if (!before) continue;
     const { failures_before, delivery_began_at } = delivery;
     const { accepted, at } = outcome;
-    const after = afterAttempt(
+    const after = decideAfterAttempt(
       { accepted, failures_before, delivery_began_at, endpoint: before },
       at,
       one.random,
@@ -68,7 +68,7 @@ export function planResults(
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-function resultOf({ delivery, outcome }: Finished, after: AfterAttempt): StoredResult {
+function resultOf({ delivery, outcome }: FinishedAttempt, after: AttemptConsequence): StoredResult {
   return {
     id: delivery.id,
     lease_token: delivery.lease_token,
@@ -84,7 +84,7 @@ function resultOf({ delivery, outcome }: Finished, after: AfterAttempt): StoredR
   };
 }
 
-function nextOf(delivery: ClaimedDelivery, after: AfterAttempt): Omit<NextAttempt, 'id' | 'created_at'> | null {
+function nextOf(delivery: ClaimedDelivery, after: AttemptConsequence): Omit<NextAttempt, 'id' | 'created_at'> | null {
   if (after.kind === 'succeeded' || after.retry_at === null) return null;
   const { team_id, mode, event_id, endpoint_id, event_type } = delivery;
   return {
@@ -98,13 +98,13 @@ function nextOf(delivery: ClaimedDelivery, after: AfterAttempt): Omit<NextAttemp
 
 function endpointAfter(
   before: EndpointState,
-  { delivery, outcome }: Finished,
-  after: AfterAttempt,
+  { delivery, outcome }: FinishedAttempt,
+  after: AttemptConsequence,
   delays_ms: readonly number[],
 ): { state: EndpointState; mail: EndpointMail | null } {
   const state: EndpointState = {
     ...before,
-    ...healthAfter(
+    ...updateHealth(
       before,
       { accepted: outcome.accepted, answered: outcome.status_code !== null, at: outcome.at },
       delays_ms,

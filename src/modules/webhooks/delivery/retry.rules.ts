@@ -58,7 +58,7 @@ export interface Attempt {
   };
 }
 
-export type AfterAttempt =
+export type AttemptConsequence =
   | { kind: 'succeeded' }
   | {
       kind: 'retry' | 'exhausted';
@@ -80,12 +80,12 @@ export type AfterAttempt =
  * trials may give a shorter schedule, in which the failure after the last delay disables the
  * endpoint.
  */
-export function afterAttempt(
+export function decideAfterAttempt(
   attempt: Attempt,
   now: Date,
   random: number,
   delays_ms: readonly number[] = RETRY_DELAYS_MS,
-): AfterAttempt {
+): AttemptConsequence {
   if (attempt.accepted) return { kind: 'succeeded' };
   const { endpoint } = attempt;
   const failures = attempt.failures_before + 1;

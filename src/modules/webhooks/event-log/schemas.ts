@@ -1,13 +1,13 @@
 /** Events as delivered. events/record.ts writes them. Beta. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
-import { endingBefore, idOf, listLimit, listOf, pathId, startingAfter, timestamp } from '@/shared/schemas';
+import { endingBefore, idField, listEnvelope, listLimit, pathId, startingAfter, timestamp } from '@/shared/schemas';
 
 const EventTypeName = z.enum(EVENT_TYPE_NAMES as [EventType, ...EventType[]]);
 
 export const RecordedEvent = z
   .object({
-    id: idOf('event', 'The event’s id.'),
+    id: idField('event', 'The event’s id.'),
     object: z.literal('event').meta({ description: 'Always `event`.' }),
     type: z.string().meta({ description: 'What happened.', example: 'reservation.signed' }),
     created_at: timestamp('When it was recorded, in real time.'),
@@ -25,5 +25,5 @@ export const EventListQuery = z.strictObject({
   ending_before: endingBefore,
   type: EventTypeName.meta({ description: 'Only events of this type.', example: 'reservation.signed' }).optional(),
 });
-export const EventList = listOf(RecordedEvent, 'EventList');
+export const EventList = listEnvelope(RecordedEvent, 'EventList');
 export const RecordedEventId = z.strictObject({ id: pathId('event', 'The event’s id.') });

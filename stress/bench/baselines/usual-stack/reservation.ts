@@ -4,16 +4,16 @@ import { type Row, toResource } from '../resource';
 
 const packet = { select: { arrival_details: true, arrival_release: true } } as const;
 
-export const withPacket = {
+export const packetInclude = {
   packet,
   property: { select: { packets: { where: { is_default: true, status: 'active' }, ...packet } } },
 } satisfies Prisma.ReservationInclude;
 
-type Loaded = Prisma.ReservationGetPayload<{ include: typeof withPacket }>;
+type Loaded = Prisma.ReservationGetPayload<{ include: typeof packetInclude }>;
 
 const day = (date: Date) => date.toISOString().slice(0, 10);
 
-export function show(row: Loaded) {
+export function showReservation(row: Loaded) {
   const seen = row.packet ?? row.property.packets[0];
   return toResource({
     ...row,

@@ -3,8 +3,8 @@
  * "Checkout", often without a year. The code is `HM…`. There is never an e-mail address.
  */
 
-import { extractGeneric, isName, withoutParty } from './generic';
-import type { RawFields, Reading } from './types';
+import { extractGeneric, isName, removePartySize } from './generic';
+import type { MailReading, RawFields } from './types';
 
 // The verb differs by language. The order is the same: a separator, the name, "arrives".
 const ARRIVES =
@@ -21,7 +21,7 @@ function nameIn(subject: string): string {
   return verb && at >= 0 ? rest.slice(0, verb.index).trim() : '';
 }
 
-export function extractChannelA(reading: Reading): RawFields {
+export function extractChannelA(reading: MailReading): RawFields {
   const labelled = extractGeneric(reading);
   const named = nameIn(reading.mail.subject);
   const written = `${reading.mail.subject}\n${reading.text}`.match(/\bHM[A-Z0-9]{6,10}\b/g) ?? [];
@@ -56,10 +56,10 @@ function readSubject(subject: string): { name: string; days: string } | null {
   return { name: head.slice(begins, behind?.index ?? head.length).trim(), days };
 }
 
-export function extractChannelB(reading: Reading): RawFields {
+export function extractChannelB(reading: MailReading): RawFields {
   const labelled = extractGeneric(reading);
   const subject = readSubject(reading.mail.subject);
-  const named = withoutParty(subject?.name ?? '');
+  const named = removePartySize(subject?.name ?? '');
   const written = `${reading.mail.subject}\n${reading.text}`.match(/\bH[AB]-[A-Z0-9]{5,12}\b/g) ?? [];
   return {
     ...labelled,
@@ -77,7 +77,7 @@ export function extractChannelB(reading: Reading): RawFields {
 
 const isNumber = (text: string) => /^\d{8,12}$/.test(text);
 
-export function extractChannelC(reading: Reading): RawFields {
+export function extractChannelC(reading: MailReading): RawFields {
   const labelled = extractGeneric(reading);
   const subject = /\((\d{8,12})\s?,([^()]*)\)/.exec(reading.mail.subject);
   const day = subject?.[2]?.trim() ?? '';

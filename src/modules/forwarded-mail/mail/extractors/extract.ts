@@ -1,20 +1,20 @@
 /** Extracts a reservation's facts from a parsed mail: channel, intent, guest and dates. */
 
-import { languageOfPhones } from '@/shared/guest-text/phone-language';
-import { foldText, wordsOf } from '@/shared/text/phrases';
-import { addressesIn } from '../addresses';
-import { isWithin } from '../authentication.rules';
-import { type ReadStay, readStay, type Stay } from '../dates/stay';
-import { languageOf } from '../dates/words';
-import { isConclusive } from '../intent/conclusive';
-import { CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING } from '../intent/phrases';
-import { bodyAsks, subjectAsks } from '../intent/request';
-import { ownSubject } from '../intent/subject';
+import { findPhoneLanguage } from '@/shared/guest-text/phone-language';
+import { foldText, splitWords } from '@/shared/text/phrases';
+import { findAddresses } from '../addresses';
+import { isSameOrSubdomain } from '../authentication.rules';
+import { readStay, type Stay, type StayReading } from '../dates/stay';
+import { getTagLanguage } from '../dates/words';
+import { isIntentConclusive } from '../intent/conclusive';
+import { CANCELLATION_PHRASES, CHANGE_PHRASES, CONFIRMATION_PHRASES, NEW_BOOKING_PHRASES } from '../intent/phrases';
+import { isRequestBody, isRequestSubject } from '../intent/request';
+import { extractChannelSubject } from '../intent/subject';
 import type { MailContent } from '../parse-forwarded';
 import { extractChannelA, extractChannelB, extractChannelC } from './channels';
-import { extractGeneric, withoutParty } from './generic';
-import { readLabels, valuesOf } from './labels';
-import type { Channel, ChannelDomains, Extractor, RawFields, Reading } from './types';
+import { extractGeneric, removePartySize } from './generic';
+import { getFieldValues, readLabels } from './labels';
+import type { Channel, ChannelDomains, Extractor, MailReading, RawFields } from './types';
 
 /** What the mail is about. Only a confirmation can become a reservation without a person. */
 export type MailIntent = 'confirmation' | 'cancellation' | 'change' | 'other';
@@ -63,7 +63,7 @@ const EXTRACTORS: Readonly<Record<Channel, Extractor>> = {
  */
 export function extractReservation(mail: MailContent, domains: ChannelDomains): Extraction {
   const readings = (mail.texts.length > 0 ? mail.texts : ['']).map(
-    (text): Reading => ({ mail, text, labels: readLabels(text) }),
+    (text): MailReading => ({ mail, text, labels: readLabels(text) }),
   );
   const channel = channelOf(mail, readings, domains);
   const extractor = channel ? EXTRACTORS[channel] : extractGeneric;
@@ -88,18 +88,18 @@ const MOST_DAYS = 10;
 const CHANNELS: readonly Channel[] = ['channel_a', 'channel_b', 'channel_c'];
 
 /** Detects the channel by the original sender, otherwise by a form's own "Channel:" line. */
-function channelOf(mail: MailContent, readings: readonly Reading[], domains: ChannelDomains): Channel | null {
+function channelOf(mail: MailContent, readings: readonly MailReading[], domains: ChannelDomains): Channel | null {
   const from = mail.from?.address.split('@').at(-1) ?? '';
-  const sender = CHANNELS.find((channel) => domains[channel].some((domain) => isWithin(from, domain)));
+  const sender = CHANNELS.find((channel) => domains[channel].some((domain) => isSameOrSubdomain(from, domain)));
   if (sender) return sender;
-  const written = readings.flatMap(({ labels }) => valuesOf(labels, 'channel'));
+  const written = readings.flatMap(({ labels }) => getFieldValues(labels, 'channel'));
   return (
     CHANNELS.find((channel) => written.some((value) => value.toLowerCase().replace(/[\s-]+/g, '_') === channel)) ?? null
   );
 }
 
 function settle(
-  reading: Reading,
+  reading: MailReading,
   raw: RawFields,
   codes: readonly string[],
   channel: Channel | null,
@@ -110,7 +110,7 @@ function settle(
   const { texts, subject: whole_subject } = reading.mail;
   const { reservation_code } = raw;
   const codes_differ = codes.some((code) => code !== reservation_code);
-  const is_certain = !codes_differ && isConclusive({ subject, whole_subject, texts, reservation_code });
+  const is_certain = !codes_differ && isIntentConclusive({ subject, whole_subject, texts, reservation_code });
   const conclusive =
     intent === 'cancellation' ? is_certain : intent === 'change' && is_certain && !namesSeveralStays(reading);
   const read = stayIn(raw, reading);
@@ -123,13 +123,13 @@ function settle(
     intent,
     guest_name,
     guest_email,
-    relay_address: CHANNELS.some((name) => domains[name].some((domain) => isWithin(address_domain, domain))),
+    relay_address: CHANNELS.some((name) => domains[name].some((domain) => isSameOrSubdomain(address_domain, domain))),
     checkin_date: stay?.checkin_date ?? null,
     checkout_date: stay?.checkout_date ?? null,
     reservation_code,
     codes_differ,
     conclusive,
-    guest_language: languageOfPhones(reading.text) ?? writtenIn(reading),
+    guest_language: findPhoneLanguage(reading.text) ?? writtenIn(reading),
     ambiguous_dates: read.kind === 'open',
     readings: read.kind === 'open' ? read.readings.slice(0, MOST_READINGS) : [],
     complete: Boolean(guest_name && stay?.checkout_date),
@@ -137,8 +137,8 @@ function settle(
 }
 
 /** Returns the mail's declared language, or the language of its labels if there is only one. */
-function writtenIn({ mail, labels: { languages } }: Reading): string | null {
-  const tagged = languageOf(mail.language);
+function writtenIn({ mail, labels: { languages } }: MailReading): string | null {
+  const tagged = getTagLanguage(mail.language);
   if (tagged && (languages.length === 0 || languages.includes(tagged))) return mail.language;
   return languages.length === 1 ? (languages[0] ?? null) : null;
 }
@@ -147,9 +147,9 @@ function writtenIn({ mail, labels: { languages } }: Reading): string | null {
  * Returns whether the mail contains several stays, such as the days before and after a change, or
  * the guest's wishes.
  */
-function namesSeveralStays(reading: Reading): boolean {
+function namesSeveralStays(reading: MailReading): boolean {
   return (['dates', 'checkin', 'checkout'] as const).some((field) => {
-    const values = [...new Set(valuesOf(reading.labels, field))];
+    const values = [...new Set(getFieldValues(reading.labels, field))];
     const days = values.slice(0, MOST_DAYS).flatMap((value) => {
       const written = field === 'dates' ? { range: value } : { checkin: value };
       const read = stayIn({ checkin: null, checkout: null, range: null, ...written }, reading);
@@ -161,8 +161,8 @@ function namesSeveralStays(reading: Reading): boolean {
 
 type WrittenDays = Pick<RawFields, 'checkin' | 'checkout' | 'range'>;
 
-function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: Reading): ReadStay {
-  const tagged = languageOf(mail.language);
+function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: MailReading): StayReading {
+  const tagged = getTagLanguage(mail.language);
   const languages = tagged ? [...new Set([...labels.languages, tagged])] : labels.languages;
   const written =
     range !== null && (checkin === null || checkout === null)
@@ -181,24 +181,24 @@ function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: Rea
  * form is a confirmation. Requests, inquiries, reminders, reviews, payouts and newsletters are
  * `other`.
  */
-function intentOf({ mail }: Reading, subject: string, channel: Channel | null, raw: RawFields): MailIntent {
+function intentOf({ mail }: MailReading, subject: string, channel: Channel | null, raw: RawFields): MailIntent {
   const folded = foldText(subject);
-  const words = wordsOf(folded);
-  if (CANCELLATION.isIn(folded, words)) return 'cancellation';
-  if (CHANGE.isIn(folded, words)) return 'change';
-  if (subjectAsks(subject)) return 'other';
-  const confirmed = CONFIRMED.isIn(folded, words);
+  const words = splitWords(folded);
+  if (CANCELLATION_PHRASES.isIn(folded, words)) return 'cancellation';
+  if (CHANGE_PHRASES.isIn(folded, words)) return 'change';
+  if (isRequestSubject(subject)) return 'other';
+  const confirmed = CONFIRMATION_PHRASES.isIn(folded, words);
   // All bodies are checked, because the one with the most facts may not contain the request. A
   // channel that confirms in its subject does not deny the booking in the text. Such a denial is
   // the guest's.
-  if (!(confirmed && channel !== null) && mail.texts.some(bodyAsks)) return 'other';
-  if (confirmed || NEW_BOOKING.isIn(folded, words)) return isOfSomebody(raw) ? 'confirmation' : 'other';
+  if (!(confirmed && channel !== null) && mail.texts.some(isRequestBody)) return 'other';
+  if (confirmed || NEW_BOOKING_PHRASES.isIn(folded, words)) return isOfSomebody(raw) ? 'confirmation' : 'other';
   return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';
 }
 
-function subjectIn({ mail, labels }: Reading, { guest_name }: RawFields): string {
-  const named = [...valuesOf(labels, 'guest_name').map(withoutParty), ...valuesOf(labels, 'property')];
-  return ownSubject(mail.subject, [...(guest_name ? [guest_name] : []), ...named]);
+function subjectIn({ mail, labels }: MailReading, { guest_name }: RawFields): string {
+  const named = [...getFieldValues(labels, 'guest_name').map(removePartySize), ...getFieldValues(labels, 'property')];
+  return extractChannelSubject(mail.subject, [...(guest_name ? [guest_name] : []), ...named]);
 }
 
 /**
@@ -216,6 +216,6 @@ const worth = (found: Extraction) =>
   Number(found.reservation_code !== null);
 
 function addressIn(text: string | null): string | null {
-  const address = addressesIn(text ?? '').find((found) => /\.[A-Za-z]{2,24}$/.test(found));
+  const address = findAddresses(text ?? '').find((found) => /\.[A-Za-z]{2,24}$/.test(found));
   return address && address.length <= 254 ? address.toLowerCase() : null;
 }

@@ -1,25 +1,25 @@
 /** Fields of a labelled form ("Guest:", "Check-in:", …), from which all extractors start. */
-import { holdsDate } from '../dates/stay';
-import { valuesOf } from './labels';
-import type { RawFields, Reading } from './types';
+import { containsDate } from '../dates/stay';
+import { getFieldValues } from './labels';
+import type { MailReading, RawFields } from './types';
 
 const MOST_VALUES = 10;
 const hasDigit = (value: string) => /\d/.test(value);
 
 /** Returns every field by its label alone. */
-export function extractGeneric({ labels }: Reading): RawFields {
+export function extractGeneric({ labels }: MailReading): RawFields {
   const first = (values: string[], accept: (value: string) => boolean) => values.find(accept) ?? null;
   // A time, a number of nights or "flexible" may precede the date.
-  const firstDate = (values: string[]) => first(values.slice(0, MOST_VALUES), holdsDate) ?? first(values, hasDigit);
-  const codes = valuesOf(labels, 'reservation_code')
+  const firstDate = (values: string[]) => first(values.slice(0, MOST_VALUES), containsDate) ?? first(values, hasDigit);
+  const codes = getFieldValues(labels, 'reservation_code')
     .map(codeIn)
     .filter((code) => code !== '');
   return {
-    guest_name: first(valuesOf(labels, 'guest_name').map(withoutParty), isName),
-    guest_email: first(valuesOf(labels, 'guest_email'), (value) => value.includes('@')),
-    checkin: firstDate(valuesOf(labels, 'checkin')),
-    checkout: firstDate(valuesOf(labels, 'checkout')),
-    range: firstDate(valuesOf(labels, 'dates')),
+    guest_name: first(getFieldValues(labels, 'guest_name').map(removePartySize), isName),
+    guest_email: first(getFieldValues(labels, 'guest_email'), (value) => value.includes('@')),
+    checkin: firstDate(getFieldValues(labels, 'checkin')),
+    checkout: firstDate(getFieldValues(labels, 'checkout')),
+    range: firstDate(getFieldValues(labels, 'dates')),
     reservation_code: codes[0] ?? null,
     codes,
   };
@@ -35,7 +35,7 @@ function codeIn(value: string): string {
 }
 
 /** Returns "Jane Doe (2 adults)" and "Jane Doe, 2 adults" without the party. */
-export const withoutParty = (value: string) =>
+export const removePartySize = (value: string) =>
   (value.split(/\(|[,·|–-]\s*\d/u, 1)[0] ?? '')
     .trim()
     .replace(/<[^<>]*>$/, '')

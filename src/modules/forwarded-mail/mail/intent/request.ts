@@ -3,9 +3,9 @@
  * booking mistaken for a request waits in the inbox. A request mistaken for a booking creates a
  * reservation for a guest who never arrives.
  */
-import { foldText, wordsOf } from '@/shared/text/phrases';
-import { channelsOwnWords } from './guest-words';
-import { BOOKING_NOUN } from './phrases';
+import { foldText, splitWords } from '@/shared/text/phrases';
+import { extractChannelParagraphs } from './guest-words';
+import { BOOKING_NOUNS } from './phrases';
 
 /** Requests in a subject, one language on each line. */
 // biome-ignore format: a language a line.
@@ -91,7 +91,7 @@ const says = (words: readonly RegExp[], text: string) => words.some((pattern) =>
 /**
  * Returns whether a subject, without the names in it, asks for a booking or calls one unconfirmed.
  */
-export const subjectAsks = (subject: string): boolean =>
+export const isRequestSubject = (subject: string): boolean =>
   says(asking, subject) || says(to_decide, subject) || says(denied, subject);
 
 /** A line with at most this many words can only be about the booking. */
@@ -101,8 +101,8 @@ const FEW_WORDS = 4;
  * Returns whether the channel's own text asks the host, or calls the booking unconfirmed. Ignores
  * the guest's text.
  */
-export function bodyAsks(text: string): boolean {
-  const own = channelsOwnWords(text);
+export function isRequestBody(text: string): boolean {
+  const own = extractChannelParagraphs(text);
   if (own.some(({ whole }) => says(to_decide, whole))) return true;
   return own.some(({ sentences }) => sentences.some((sentence) => says(denied, sentence) && isOfBooking(sentence)));
 }
@@ -113,6 +113,6 @@ export function bodyAsks(text: string): boolean {
  */
 function isOfBooking(sentence: string): boolean {
   const folded = foldText(sentence);
-  const words = wordsOf(folded);
-  return words.length <= FEW_WORDS || BOOKING_NOUN.isIn(folded, words);
+  const words = splitWords(folded);
+  return words.length <= FEW_WORDS || BOOKING_NOUNS.isIn(folded, words);
 }

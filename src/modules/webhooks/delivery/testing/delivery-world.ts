@@ -13,18 +13,18 @@ import { createEndpoint } from '../../service';
 import { deliverTo, stopDeliveries } from '../delivery';
 
 export const MINUTE = 60_000;
-export const NO_LINGER = { attempts: 1_000, ms: 5_000, linger_ms: 0 };
+export const LIMITS_WITHOUT_LINGER = { attempts: 1_000, ms: 5_000, linger_ms: 0 };
 export let scope: Scope;
-export let time: FakeClock;
+export let fakeClock: FakeClock;
 export let receiver: RawReceiver;
 
 /** Sets up a new team and a receiver for each test of the file. */
-export function openDeliveryWorld(): void {
+export function setUpDeliveryTests(): void {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   beforeEach(async () => {
     await emptyDatabase();
-    time = installFakeClock('2026-03-01T12:00:00.000Z');
+    fakeClock = installFakeClock('2026-03-01T12:00:00.000Z');
     setConfig({ webhook_retry_delays_ms: undefined });
     scope = await insertTeam();
     receiver = await startRawReceiver();
@@ -36,9 +36,9 @@ export function openDeliveryWorld(): void {
   });
 }
 
-export const endpointFor = async (url: string) => (await createEndpoint(scope, { url, events: ['*'] })).row.id;
-export const endpoint = (id: string) => systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id } });
-export const attempts = (endpoint_id: string) =>
+export const createEndpointForUrl = async (url: string) => (await createEndpoint(scope, { url, events: ['*'] })).row.id;
+export const findEndpoint = (id: string) => systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id } });
+export const listAttempts = (endpoint_id: string) =>
   systemDb().webhookDelivery.findMany({
     where: { endpoint_id },
     orderBy: [{ created_at: 'asc' }, { attempt_number: 'asc' }],
@@ -52,12 +52,12 @@ export async function closedUrl(): Promise<string> {
 /** Runs every endpoint once. */
 export async function deliver() {
   const endpoints = await systemDb().webhookEndpoint.findMany({ select: { id: true } });
-  return Promise.all(endpoints.map((one) => deliverTo(one.id, NO_LINGER)));
+  return Promise.all(endpoints.map((one) => deliverTo(one.id, LIMITS_WITHOUT_LINGER)));
 }
-export const mails = () => readMails();
+export const readSentMails = () => readMails();
 
 /** Commits and relays an event, and delivers what is due. */
-export async function send(object: object = {}): Promise<string> {
+export async function sendEvent(object: object = {}): Promise<string> {
   const id = await commitEvent(scope, 'property.created', object);
   await relayBatch(async () => {});
   await deliver();
@@ -66,9 +66,9 @@ export async function send(object: object = {}): Promise<string> {
 
 /** Moves the clock to the next pending attempt and makes it. */
 export async function nextAttempt(endpoint_id: string) {
-  const pending = (await attempts(endpoint_id)).find((one) => one.status === 'pending');
+  const pending = (await listAttempts(endpoint_id)).find((one) => one.status === 'pending');
   if (!pending) throw new Error('Nothing is pending.');
-  time.set(pending.due_at);
+  fakeClock.set(pending.due_at);
   await deliver();
   return pending;
 }
