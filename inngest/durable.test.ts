@@ -8,7 +8,7 @@ import { createEndpoint, deleteEndpoint, enableEndpoint, updateEndpoint } from '
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
-import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
 import { type DurableWork, startDurableWork } from './start';
 
@@ -19,7 +19,7 @@ let work: DurableWork;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   setConfig({ webhook_retry_delays_ms: undefined });
   scope = await insertTeam();
   receiver = await startRawReceiver();

@@ -13,7 +13,7 @@ import { setClock } from '@/shared/clock';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
-import { emptyDatabase, insertProperty, insertTeam } from '@/testing/team';
+import { clearDatabase, insertProperty, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
 import { type DurableWork, startDurableWork } from './start';
 import { createWaker, type WakeEvent } from './wake';
@@ -22,7 +22,7 @@ let provider: RawReceiver;
 let work: DurableWork;
 
 beforeAll(openTestDatabase);
-beforeEach(emptyDatabase);
+beforeEach(clearDatabase);
 afterAll(closeTestDatabase);
 
 const queue = (count: number) =>

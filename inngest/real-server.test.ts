@@ -14,12 +14,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { createEndpoint } from '@/modules/webhooks/service';
-import { readiness } from '@/operator/health/readiness';
+import { checkReadiness } from '@/operator/health/readiness';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
 import { freePort } from '@/testing/server';
-import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
 import { type DurableWork, startDurableWork } from './start';
 
@@ -54,13 +54,13 @@ describe.skipIf(!program && !running_at)(title, () => {
     inngest.kill('SIGKILL');
     await once(inngest, 'exit');
   }
-  const problem = async () => (await readiness()).warnings[0] ?? '';
+  const problem = async () => (await checkReadiness()).warnings[0] ?? '';
   const healthy = async () => (await problem()) === '';
 
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   beforeEach(async () => {
-    await emptyDatabase();
+    await clearDatabase();
     folder = await mkdtemp(join(tmpdir(), 'threshold-inngest-'));
     port = await freePort();
     app = createServer((request, response) => void work.handler(request, response));

@@ -10,9 +10,9 @@ import { findUnsealed, sealCertificate } from '@/modules/certificates/seal/seali
 import { timestampLog } from '@/modules/certificates/seal/timestamp-authority';
 import { insertSealedCertificate, insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
-import { hasTool, temporaryFile } from '@/modules/certificates/testing/tools';
+import { hasTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
-import { verifyToken } from '@/modules/links/urls';
+import { deriveVerifyToken } from '@/modules/links/urls';
 import { readLogFile } from '@/modules/public-log/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { setClock } from '@/shared/clock';
@@ -28,7 +28,7 @@ let authority: HttpAuthority;
 
 const signature = (id: string) => systemDb().signature.findUniqueOrThrow({ where: { id } });
 async function verify(id: string) {
-  const holder = await openVerifyToken(verifyToken(id));
+  const holder = await openVerifyToken(deriveVerifyToken(id));
   if (!holder) throw new Error('The verify token opens nothing.');
   return verifyCertificate(holder);
 }
@@ -69,8 +69,13 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     const token = (await readLogFile({ epoch: 1, kind: 'stamped-checkpoint.tst' })) as Buffer;
     const verify = (data: string) =>
       spawnSync('openssl', [
-        ...['ts', '-verify', '-token_in', '-in', temporaryFile('token.tst', token)],
-        ...['-data', temporaryFile('checkpoint', data), '-CAfile', temporaryFile('ca.pem', authority.certificate)],
+        ...['ts', '-verify', '-token_in', '-in', writeTemporaryFile('token.tst', token)],
+        ...[
+          '-data',
+          writeTemporaryFile('checkpoint', data),
+          '-CAfile',
+          writeTemporaryFile('ca.pem', authority.certificate),
+        ],
       ]).status;
     expect([verify(checkpoint), verify(`${checkpoint} `)]).toEqual([0, 1]);
     await insertSealedCertificate(scope);
@@ -101,11 +106,11 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
   it('accepts timestamps only from the authorities in TSA_CA_FILE, if it is set', async () => {
     const other = await startTimeAuthority();
     try {
-      setConfig({ tsa_ca_file: temporaryFile('others.pem', other.certificate) });
+      setConfig({ tsa_ca_file: writeTemporaryFile('others.pem', other.certificate) });
       const { reservation_id } = await insertSentReservation(scope);
       const signature_id = await signAsGuest(scope, reservation_id);
       await expect(sealCertificate(scope, signature_id)).rejects.toThrow('not one of TSA_CA_FILE');
-      setConfig({ tsa_ca_file: temporaryFile('ours.pem', other.certificate + authority.certificate) });
+      setConfig({ tsa_ca_file: writeTemporaryFile('ours.pem', other.certificate + authority.certificate) });
       expect(await sealCertificate(scope, signature_id)).toBe('sealed');
       expect((await verify(signature_id)).seal).toMatchObject({ timestamp: { problem: null, known: true } });
       setConfig({ tsa_ca_file: undefined });

@@ -10,12 +10,12 @@ import { config, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { createEndpoint } from '@/modules/webhooks/service';
 import { probeInngestServer } from '@/operator/health/inngest-server';
-import { readiness } from '@/operator/health/readiness';
+import { checkReadiness } from '@/operator/health/readiness';
 import { listOperatorRuns } from '@/operator/runs';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
-import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { buildSyncRequest } from './engine/protocol';
 import { waitUntil } from './engine/testing/harness';
 import { REGISTRATION_TIMES } from './registration';
@@ -36,7 +36,7 @@ const listen = (server: Server) => new Promise<void>((resolve) => server.listen(
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   inngest = await FakeInngestServer.start(SIGNING_KEY);
   app = createServer((request, response) => void work.handler(request, response));
   await listen(app);
@@ -115,19 +115,19 @@ describe('with a real Inngest server', () => {
     );
     try {
       work = await startDurableWork({ times });
-      await waitUntil(async () => (await readiness()).warnings.length === 0 && registrations().length === 1);
+      await waitUntil(async () => (await checkReadiness()).warnings.length === 0 && registrations().length === 1);
       await new Promise((resolve) => setTimeout(resolve, 2_000));
-      expect(await readiness()).toMatchObject({ ready: true, warnings: [] });
+      expect(await checkReadiness()).toMatchObject({ ready: true, warnings: [] });
       expect(registrations()).toHaveLength(1);
       inngest.loseState();
       // The server does not receive the first two attempts, because it is still starting.
       inngest.failing = 2;
-      await waitUntil(async () => (await readiness()).warnings.length > 0, 8_000);
+      await waitUntil(async () => (await checkReadiness()).warnings.length > 0, 8_000);
       // The site still works, because requests of guests and partners do not need the Inngest
       // server.
-      expect(await readiness()).toMatchObject({ ready: true, problems: [] });
-      await waitUntil(async () => (await readiness()).warnings[0]?.includes('did not register'), 8_000);
-      await waitUntil(async () => (await readiness()).warnings.length === 0, 8_000);
+      expect(await checkReadiness()).toMatchObject({ ready: true, problems: [] });
+      await waitUntil(async () => (await checkReadiness()).warnings[0]?.includes('did not register'), 8_000);
+      await waitUntil(async () => (await checkReadiness()).warnings.length === 0, 8_000);
       expect(registrations().length).toBeGreaterThanOrEqual(3);
       expect(inngest.app_url).toBe(serveUrl());
     } finally {
@@ -150,7 +150,7 @@ describe('with a real Inngest server', () => {
     /** Refuses the first request. */
     const refuseFirst = () =>
       receiver.answer((_request, response, index) => void response.writeHead(index === 0 ? 500 : 200).end());
-    const problem = async () => (await readiness()).warnings[0] ?? '';
+    const problem = async () => (await checkReadiness()).warnings[0] ?? '';
     const healthy = async () => (await problem()) === '';
 
     it.each([0, 3_000, 60_000])(
@@ -278,14 +278,14 @@ describe('with a real Inngest server', () => {
       await systemDb().process.update({ where: { id: 'other' }, data: { called_at: new Date() } });
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    expect(await readiness()).toMatchObject({ ready: true, warnings: [] });
+    expect(await checkReadiness()).toMatchObject({ ready: true, warnings: [] });
     expect(registrations()).toHaveLength(1);
   });
 
   it('an event key that the server does not know causes a warning that names it', async () => {
     inngest.takes_events = false;
     work = await startDurableWork();
-    await waitUntil(async () => (await readiness()).warnings[0]?.includes('INNGEST_EVENT_KEY'));
+    await waitUntil(async () => (await checkReadiness()).warnings[0]?.includes('INNGEST_EVENT_KEY'));
     expect(registrations()).toHaveLength(1);
   }, 20_000);
 

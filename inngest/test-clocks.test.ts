@@ -12,7 +12,7 @@ import { createEndpoint } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
 import { type DurableWork, startDurableWork } from './start';
 
@@ -24,7 +24,7 @@ let clock_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam('test');
   receiver = await startRawReceiver();
   clock_id = (await createClock(scope, { frozen_time: '2030-06-01T10:00:00Z' })).id;

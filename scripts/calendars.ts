@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { config } from '@/config';
 import { isCalendarDay } from '@/modules/sync-sources/feed/calendar-days';
 import { describeCalendar, describeMail, FEED_KINDS } from '@/operator/read-files';
-import { localDate } from '@/shared/zoned-time';
+import { getLocalDate } from '@/shared/zoned-time';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
 });
 const [folder] = positionals;
 const kind = values.kind === undefined ? null : FEED_KINDS.find((known) => known === values.kind);
-const today = values.today ?? localDate(new Date(), values.zone);
+const today = values.today ?? getLocalDate(new Date(), values.zone);
 if (!folder || kind === undefined || !isCalendarDay(today)) {
   const kinds = FEED_KINDS.join('|');
   console.error(`Usage: npm run calendars -- FOLDER [--kind ${kinds}] [--zone Europe/Lisbon] [--today YYYY-MM-DD]`);

@@ -17,7 +17,7 @@ if (!target) {
 process.chdir(ROOT);
 await setUp({ level: 'build' });
 await import('tsx');
-const { fontFiles } = await import('../src/modules/certificates/document/fonts.ts');
+const { listFontFiles } = await import('../src/modules/certificates/document/fonts.ts');
 
 /** Entry files of the processes, from which all loaded files are found. */
 const ENTRIES = [

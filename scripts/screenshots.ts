@@ -3,7 +3,7 @@
  * data. Needs the build (`npm run build`) and a Chromium.
  */
 import { chromium, type Page } from '@playwright/test';
-import { apiClient } from '../e2e/support/api-client';
+import { createApiClient } from '../e2e/support/api-client';
 import { startMailProvider } from '../e2e/support/mail-provider';
 import {
   renderBookingDescription,
@@ -32,7 +32,7 @@ const newcomer = { email: 'uwe@example.com', password: PASSWORD };
 await server.createTeam({ name: 'Kern Flats', ...newcomer });
 const for_key = ['--team', team.id, '--mode', 'live', '--name', 'Guidebook'];
 const { key } = await server.admin<{ key: string }>('key', 'create', ...for_key);
-const api = apiClient(server.url, key);
+const api = createApiClient(server.url, key);
 
 async function makeProperty(name: string, address: string, pets: number) {
   const property = await api.post('/properties', { name, address, timezone: 'Europe/Lisbon', brand_color: '#0f766e' });

@@ -20,7 +20,7 @@ import { GUEST_ASSETS_PATH, handleGuestAsset } from '@/guest/asset-files';
 import { findGuestPage, serveGuestPage } from '@/guest/http/serve';
 import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { callerAddress, refuseMethod } from '@/infra/http/web-request';
+import { getCallerAddress, refuseMethod } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { collectProcessMetrics } from '@/infra/metrics';
 import { startOperatorSocket } from '@/infra/operator-socket';
@@ -36,7 +36,7 @@ import { assertTimeAuthorities } from '@/modules/certificates/seal/timestamp-aut
 import { isVanityHost } from '@/modules/properties/domains/custom-domain.service';
 import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 import { resumeLog } from '@/modules/public-log/service';
-import { execute } from '@/operator/execute';
+import { executeCommand } from '@/operator/execute';
 import { prepareFirstStart } from '@/operator/first-start';
 import { serveReadiness } from '@/operator/health/readiness';
 import { serveMetrics } from '@/operator/metrics';
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
   await listen(server);
   stops.push(() => connections.drain(DRAIN_MS));
   if (embedded) {
-    const socket = await startOperatorSocket(config().data_dir, execute);
+    const socket = await startOperatorSocket(config().data_dir, executeCommand);
     stops.push(() => socket.close());
   }
   console.log(
@@ -131,7 +131,7 @@ function route(next: Handler, inngest: Handler): Handler {
     if (path.startsWith('/api/tls-allowed')) return answerTlsQuestion(path, response);
     // Page handlers have no access to the socket, so the address is passed in a header that callers
     // cannot set.
-    const ip = callerAddress(request);
+    const ip = getCallerAddress(request);
     delete request.headers[CLIENT_ADDRESS_HEADER];
     if (ip) request.headers[CLIENT_ADDRESS_HEADER] = ip;
     const guest_page = findGuestPage(path);

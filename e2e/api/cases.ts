@@ -5,6 +5,7 @@
 import type { Mode, Scope } from '@/shared/scope';
 import {
   type ApiCaller,
+  buildReservationInput,
   type MovableClock,
   makeClock,
   makeDelivery,
@@ -18,7 +19,6 @@ import {
   makeUniqueText,
   type ResponseBody,
   removeClocks,
-  reservationInput,
   updateSignatureRow,
 } from './world';
 
@@ -124,7 +124,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   'packets.update_default': onProperty({ fees: [{ label: 'Pet fee', amount_cents: 5000 }] }),
   'reservations.list': none,
   'reservations.create': {
-    prepare: async ({ clock, property }) => ({ params: {}, body: reservationInput(clock, property.id) }),
+    prepare: async ({ clock, property }) => ({ params: {}, body: buildReservationInput(clock, property.id) }),
   },
   'reservations.retrieve': onReservation(),
   'reservations.update': onReservation({ guest_name: 'Grace Hopper' }),

@@ -307,8 +307,8 @@ describe('concurrent requests for webhook endpoints', () => {
     expectOnly(answers, 'concurrent_edit');
     const row = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });
     const { SECRET_PURPOSE } = await import('@/modules/webhooks/service');
-    const { signingSecrets } = await import('@/modules/webhooks/delivery/signature.rules');
-    const signing = signingSecrets(row, world.clock.now()).map((secret) =>
+    const { listSigningSecrets } = await import('@/modules/webhooks/delivery/signature.rules');
+    const signing = listSigningSecrets(row, world.clock.now()).map((secret) =>
       decryptSecret(appSecret(), SECRET_PURPOSE, secret),
     );
     for (const answer of answers.filter((one) => one.status === 200))

@@ -10,10 +10,10 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCodeBlocks } from '@/docs/markdown';
-import { referencePages } from '@/docs/reference';
+import { buildReferencePages } from '@/docs/reference';
 import { buildSite, type Site } from '@/docs/site';
 import { hasTool } from '@/modules/certificates/testing/tools';
-import { serviceSignature } from '@/modules/webhooks/delivery/signature.rules';
+import { computeServiceSignature } from '@/modules/webhooks/delivery/signature.rules';
 import {
   createTemporaryFolder,
   FILE_EXTENSIONS,
@@ -190,7 +190,7 @@ describe('single requests', () => {
     const none = () =>
       Object.fromEntries(Object.keys(LANGUAGE_RUNTIMES).map((language): [string, string[]] => [language, []]));
     const [files, firsts] = [none(), none()];
-    for (const { slug, text } of referencePages().filter((page) => page.slug.includes('/'))) {
+    for (const { slug, text } of buildReferencePages().filter((page) => page.slug.includes('/'))) {
       const real = text.replace(/prop_01jd[0-9a-z]+/g, environment.PROPERTY ?? '');
       const blocks = findCodeBlocks(real).filter(({ language }) => language !== 'json');
       const operations = text.match(/^## .*\{#(?!schema-)/gm)?.length;
@@ -242,7 +242,7 @@ describe('single requests', () => {
     'in the reference create what they show, in %s%s',
     async ([language, missing], { skip }) => {
       skip(missing !== '', missing);
-      const text = referencePages().find(({ slug }) => slug === 'reference/properties')?.text ?? '';
+      const text = buildReferencePages().find(({ slug }) => slug === 'reference/properties')?.text ?? '';
       const code = findCodeBlocks(text).filter((block) => block.language === language)[1]?.code ?? '';
       // A subdomain can be claimed only once.
       const ended = await runSample(
@@ -301,15 +301,15 @@ describe('verifying a webhook', () => {
   const BODY = '{"id":"evt_1","name":"Zoë — Łódź","data":{}}';
   const now = () => Math.floor(Date.now() / 1000);
   const MUST: [string, () => string, string, boolean][] = [
-    ['the signature', () => serviceSignature([SECRET], now(), BODY), BODY, true],
-    ['one of two during a rotation', () => serviceSignature(['whsec_other', SECRET], now(), BODY), BODY, true],
-    ['four minutes ago', () => serviceSignature([SECRET], now() - 240, BODY), BODY, true],
-    ['another secret’s', () => serviceSignature(['whsec_other'], now(), BODY), BODY, false],
-    ['another body', () => serviceSignature([SECRET], now(), BODY), `${BODY} `, false],
-    ['too old', () => serviceSignature([SECRET], now() - 400, BODY), BODY, false],
-    ['from the future', () => serviceSignature([SECRET], now() + 400, BODY), BODY, false],
+    ['the signature', () => computeServiceSignature([SECRET], now(), BODY), BODY, true],
+    ['one of two during a rotation', () => computeServiceSignature(['whsec_other', SECRET], now(), BODY), BODY, true],
+    ['four minutes ago', () => computeServiceSignature([SECRET], now() - 240, BODY), BODY, true],
+    ['another secret’s', () => computeServiceSignature(['whsec_other'], now(), BODY), BODY, false],
+    ['another body', () => computeServiceSignature([SECRET], now(), BODY), `${BODY} `, false],
+    ['too old', () => computeServiceSignature([SECRET], now() - 400, BODY), BODY, false],
+    ['from the future', () => computeServiceSignature([SECRET], now() + 400, BODY), BODY, false],
     ['no header', () => '', BODY, false],
-    ['no time', () => serviceSignature([SECRET], now(), BODY).replace(/^t=\d+,/, ''), BODY, false],
+    ['no time', () => computeServiceSignature([SECRET], now(), BODY).replace(/^t=\d+,/, ''), BODY, false],
     ['nonsense', () => 't=x,v1=é', BODY, false],
   ];
   /** Programs that read header and body from the environment and print a word. */
@@ -385,7 +385,7 @@ describe('verifying a webhook', () => {
       while (first === 0 && Date.now() < deadline)
         first = await post('t=1,v1=00').catch(() => new Promise<number>((resolve) => setTimeout(resolve, 50, 0)));
       expect(first).toBe(400);
-      const good = serviceSignature([SECRET], now(), body);
+      const good = computeServiceSignature([SECRET], now(), body);
       expect([await post(good), await post(good)]).toEqual([204, 204]);
       expect(printed.trim()).toBe('7 reservation.signed res_1');
     } finally {

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GUEST_PAGES } from '@/guest/http/serve';
-import { pagesAreBuilt, startTestServer, type TestServer } from '@/testing/server';
+import { arePagesBuilt, startTestServer, type TestServer } from '@/testing/server';
 import { RawConnection, type RawResponse, sendEndlessBody } from '../support/raw-http';
 
 const MIB = 1024 * 1024;
@@ -48,7 +48,7 @@ const OTHER_ROUTES = [
   ],
 ];
 
-describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without a build)', () => {
+describe.skipIf(!arePagesBuilt())('the HTTP entry of the server (skipped without a build)', () => {
   let server: TestServer;
   /** Slow requests, which start first, because they take long, and are checked at the end. */
   let drips: Promise<{ path: string; answer: RawResponse; closed: boolean; took_ms: number }>[];

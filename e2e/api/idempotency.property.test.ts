@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type ApiCaller,
   type ApiTestContext,
+  buildReservationInput,
   createCaller,
   DAY,
   HOUR,
   makeProperty,
   openApiTestContext,
   type ResponseBody,
-  reservationInput,
 } from './world';
 
 let world: ApiTestContext;
@@ -41,9 +41,9 @@ const command = fc.oneof(
  */
 const bodyOf = (index: number) =>
   [
-    reservationInput(world.clock, property.id, { checkin_date: '2030-01-01', checkout_date: '2030-01-02' }),
-    reservationInput(world.clock, property.id, { checkin_date: '2031-01-01', checkout_date: '2031-01-02' }),
-    reservationInput(world.clock, 'prop_nothing00', { checkin_date: '2030-01-01', checkout_date: '2030-01-02' }),
+    buildReservationInput(world.clock, property.id, { checkin_date: '2030-01-01', checkout_date: '2030-01-02' }),
+    buildReservationInput(world.clock, property.id, { checkin_date: '2031-01-01', checkout_date: '2031-01-02' }),
+    buildReservationInput(world.clock, 'prop_nothing00', { checkin_date: '2030-01-01', checkout_date: '2030-01-02' }),
     { property_id: property.id },
   ][index];
 const STATUS = [201, 201, 404, 400];

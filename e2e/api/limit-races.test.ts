@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { invite, MAX_INVITATIONS_PER_DAY } from '@/modules/accounts/members.service';
+import { inviteMember, MAX_INVITATIONS_PER_DAY } from '@/modules/accounts/members.service';
 import { planLimits } from '@/modules/accounts/plans.rules';
 import { saveView } from '@/modules/accounts/saved-views/service';
-import { createTeamFor, MAX_TEAMS_PER_USER } from '@/modules/accounts/service';
+import { createTeamForUser, MAX_TEAMS_PER_USER } from '@/modules/accounts/service';
 import { countAttempt } from '@/modules/accounts/tallies/attempts';
 import { beginLogin } from '@/modules/api-keys/device-login/device-login';
 import { KEYS_PER_MODE } from '@/modules/api-keys/rules';
@@ -37,7 +37,7 @@ import { createClock, MAX_CLOCKS } from '@/modules/test-clocks/service';
 import { createEndpoint, MAX_ENDPOINTS } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 
 const AT_ONCE = 50;
 let scope: Scope;
@@ -48,7 +48,7 @@ beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
   setConfig({ resend_api_key: undefined });
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
   user = await systemDb().user.update({
     where: { id: (await systemDb().user.findFirstOrThrow()).id },
@@ -135,12 +135,12 @@ const LIMITS: Record<string, Limit> = {
   },
   'teams of a user': {
     most: MAX_TEAMS_PER_USER - 1,
-    prepare: () => (index) => createTeamFor(user, `Team ${index}`, null),
+    prepare: () => (index) => createTeamForUser(user, `Team ${index}`, null),
   },
   'invitations of a user in a day': {
     most: MAX_INVITATIONS_PER_DAY.user,
     prepare: () => (index) =>
-      invite(
+      inviteMember(
         { team_id: scope.team_id, user, ip: null },
         { id: scope.team_id, name: 'Sea View', plan: 'pro' },
         { email: `mia-${index}@example.com`, role: 'manager' },

@@ -13,6 +13,7 @@ import { MATRIX_TEST_OPTIONS, sampleCases } from '@/testing/sample';
 import {
   type ApiCaller,
   type ApiTestContext,
+  buildReservationInput,
   createCaller,
   makeClock,
   makeEndpoint,
@@ -21,7 +22,6 @@ import {
   makeUniqueText,
   openApiTestContext,
   type ResponseBody,
-  reservationInput,
 } from './world';
 
 setConfig({ app_url: 'https://threshold.example', api_root: 'https://threshold.example/v1' });
@@ -143,7 +143,7 @@ const valid: Record<string, () => ResponseBody> = {
   'PATCH /packets/{id}': PACKET,
   'PUT /properties/{id}/packet': PACKET,
   'PATCH /properties/{id}/packet': PACKET,
-  'POST /reservations': () => reservationInput(world.clock, ids.property as string),
+  'POST /reservations': () => buildReservationInput(world.clock, ids.property as string),
   'PATCH /reservations/{id}': () => ({ guest_name: makeUniqueText('Guest ') }),
   'POST /test_clocks': () => ({ frozen_time: '2030-01-01T00:00:00Z' }),
   'POST /test_clocks/{id}/advance': () => ({ frozen_time: '2030-01-02T00:00:00Z' }),

@@ -170,7 +170,7 @@ export async function makeProperty(caller: ApiCaller, fields: object = {}): Prom
   return expectStatus(await caller.post('/properties', { name: makeUniqueText('Property '), ...fields }), 201);
 }
 
-export function reservationInput(clock: Clock, property_id: string, fields: object = {}) {
+export function buildReservationInput(clock: Clock, property_id: string, fields: object = {}) {
   return {
     property_id,
     guest_name: 'Ada Lovelace',
@@ -182,7 +182,7 @@ export function reservationInput(clock: Clock, property_id: string, fields: obje
 }
 
 export async function makeReservation(caller: ApiCaller, clock: Clock, property_id: string, fields: object = {}) {
-  return expectStatus(await caller.post('/reservations', reservationInput(clock, property_id, fields)), 201);
+  return expectStatus(await caller.post('/reservations', buildReservationInput(clock, property_id, fields)), 201);
 }
 
 /** The times that the database requires for a reservation in each status. */

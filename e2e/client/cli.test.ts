@@ -15,13 +15,13 @@ import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findCodeBlocks } from '@/docs/markdown';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
-import { pagesAreBuilt } from '@/testing/server';
+import { arePagesBuilt } from '@/testing/server';
 import { RESOURCES } from '../../packages/cli/src/resources';
 import { NOT_TRIGGERED, TRIGGERS } from '../../packages/cli/src/trigger';
 import * as operations from '../../packages/client/src/operations';
 import { type Installation, startInstallation } from '../support/installation';
 import { runProgram } from '../support/samples';
-import { apiError, type StubServer, sendJson, startStubServer } from './support';
+import { buildApiError, type StubServer, sendJson, startStubServer } from './support';
 
 interface Ended {
   code: number;
@@ -109,7 +109,7 @@ describe('commands that follow a stream, while the server is unavailable', () =>
       if (!query.has('ending_before')) return sendJson(response, 200, page(event('evt_1')));
       const failing = away.shift();
       if (failing) return failing(response);
-      if (listened++ > 0) return sendJson(response, 401, apiError('authentication_error', 'api_key_revoked'));
+      if (listened++ > 0) return sendJson(response, 401, buildApiError('authentication_error', 'api_key_revoked'));
       return sendJson(response, 200, page(event('evt_2')));
     };
     const words = ['listen', '--forward-to', `${stub.origin}/hooks`, '--api-root', `${stub.origin}/v1`];
@@ -313,7 +313,7 @@ describe('usage errors', () => {
   });
 });
 
-describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', () => {
+describe.skipIf(!arePagesBuilt())('against a server (skipped without a build)', () => {
   let installation: Installation;
 
   beforeAll(async () => {

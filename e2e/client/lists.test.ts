@@ -1,6 +1,6 @@
 /** Reads lists with the client. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiError, type StubServer, sendJson, startStubServer } from './support';
+import { buildApiError, type StubServer, sendJson, startStubServer } from './support';
 
 let stub: StubServer;
 /** All items, newest first. */
@@ -73,7 +73,7 @@ describe('a list', () => {
   it('without a cursor throws instead of ending early', async () => {
     stub.answer = (response, { query }) =>
       query.has('starting_after')
-        ? sendJson(response, 400, apiError('invalid_request_error', 'unknown_field'))
+        ? sendJson(response, 400, buildApiError('invalid_request_error', 'unknown_field'))
         : sendJson(response, 200, { object: 'list', data: [{ id: 'whd_1' }], has_more: true, url: '' });
     await expect(idsOf(stub.client().webhookEndpoints.listDeliveries('whe_1'))).rejects.toThrow('unknown_field');
   });
@@ -89,7 +89,7 @@ describe('a list', () => {
     const answer = stub.answer;
     stub.answer = (response, request, number) =>
       number % 2 === 1
-        ? sendJson(response, 429, apiError('rate_limit_error', 'x'), { 'Retry-After': '0' })
+        ? sendJson(response, 429, buildApiError('rate_limit_error', 'x'), { 'Retry-After': '0' })
         : answer(response, request, number);
     expect(await idsOf(stub.client().reservations.list())).toEqual(ALL.map(({ id }) => id));
   });
@@ -98,7 +98,7 @@ describe('a list', () => {
     const answer = stub.answer;
     stub.answer = (response, request, number) =>
       number === 2
-        ? sendJson(response, 400, apiError('invalid_request_error', 'invalid_cursor'))
+        ? sendJson(response, 400, buildApiError('invalid_request_error', 'invalid_cursor'))
         : answer(response, request, number);
     const seen: string[] = [];
     const going = async () => {

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCodeBlocks } from '@/docs/markdown';
 import { hasTool } from '@/modules/certificates/testing/tools';
-import { freePort, pagesAreBuilt } from '@/testing/server';
+import { arePagesBuilt, freePort } from '@/testing/server';
 import { type Installation, signOnPage, startInstallation } from '../support/installation';
 import {
   createTemporaryFolder,
@@ -24,7 +24,7 @@ import {
   writeSampleFiles,
 } from '../support/samples';
 
-describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
+describe.skipIf(!arePagesBuilt())('a newcomer', () => {
   let installation: Installation;
   beforeAll(async () => {
     installation = await startInstallation();

@@ -34,7 +34,7 @@ export function sendJson(
 }
 
 /** Returns an error in the API's format. */
-export const apiError = (type: string, code: string) => ({
+export const buildApiError = (type: string, code: string) => ({
   error: { type, code, message: `It is ${code}.`, param: null, doc_url: null, request_id: 'req_1' },
 });
 

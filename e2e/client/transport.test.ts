@@ -18,7 +18,7 @@ import {
   TimeoutError,
 } from '@threshold/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiError, type StubServer, sendJson, startStubServer, TEST_API_KEY } from './support';
+import { buildApiError, type StubServer, sendJson, startStubServer, TEST_API_KEY } from './support';
 
 let stub: StubServer;
 beforeEach(async () => {
@@ -95,7 +95,7 @@ describe('retries', () => {
     [503, 'api_error', 'service_unavailable'],
   ];
   it.each(HELPED)('%i %s %s is retried, a write with the same idempotency key', async (status, type, code) => {
-    refuseOnce(status, apiError(type, code), { 'Retry-After': '0' });
+    refuseOnce(status, buildApiError(type, code), { 'Retry-After': '0' });
     await stub.client().properties.create(PROPERTY);
     await stub.client().properties.create(PROPERTY);
     const keys = stub.came.map(({ headers }) => headers['idempotency-key']);
@@ -114,7 +114,7 @@ describe('retries', () => {
     [409, 'conflict_error', 'concurrent_edit'],
     [422, 'idempotency_error', 'idempotency_key_mismatch'],
   ])('%i %s %s is not retried, because it would fail again', async (status, type, code) => {
-    refuseOnce(status, apiError(type, code));
+    refuseOnce(status, buildApiError(type, code));
     expect(await caught(stub.client().properties.create(PROPERTY))).toMatchObject({ status, type, code });
     expect(stub.came).toHaveLength(1);
   });
@@ -124,7 +124,7 @@ describe('retries', () => {
     // A date has whole seconds, so up to one of the two seconds may already have passed.
     ['a date', () => new Date(Date.now() + 2_000).toUTCString(), 900],
   ])('wait as long as Retry-After states in %s', async (_form, retry_after, at_least) => {
-    refuseOnce(429, apiError('rate_limit_error', 'rate_limit_exceeded'), { 'Retry-After': retry_after() });
+    refuseOnce(429, buildApiError('rate_limit_error', 'rate_limit_exceeded'), { 'Retry-After': retry_after() });
     await stub.client().properties.retrieve('prop_1');
     const [first, second] = stub.came.map(({ at_ms }) => at_ms);
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(at_least);
@@ -132,7 +132,7 @@ describe('retries', () => {
   });
 
   it('a Retry-After over two minutes is thrown as an error instead of waited for', async () => {
-    refuseOnce(429, apiError('rate_limit_error', 'rate_limit_exceeded'), { 'Retry-After': '3600' });
+    refuseOnce(429, buildApiError('rate_limit_error', 'rate_limit_exceeded'), { 'Retry-After': '3600' });
     const error = await caught(stub.client().properties.retrieve('prop_1'));
     expect(error).toBeInstanceOf(RateLimitError);
     expect(error.retryAfter).toBe(3_600);
@@ -140,7 +140,7 @@ describe('retries', () => {
 
   it('end after maxRetries, with the last error', async () => {
     stub.answer = (response) =>
-      sendJson(response, 503, apiError('api_error', 'service_unavailable'), { 'Retry-After': '0' });
+      sendJson(response, 503, buildApiError('api_error', 'service_unavailable'), { 'Retry-After': '0' });
     expect(await caught(stub.client({ maxRetries: 2 }).properties.retrieve('prop_1'))).toBeInstanceOf(ApiError);
     expect(stub.came).toHaveLength(3);
     await caught(stub.client().properties.retrieve('prop_1', { maxRetries: 0 }));
@@ -148,7 +148,7 @@ describe('retries', () => {
   });
 
   it('wait longer each time without a Retry-After', async () => {
-    stub.answer = (response) => sendJson(response, 500, apiError('api_error', 'internal_error'));
+    stub.answer = (response) => sendJson(response, 500, buildApiError('api_error', 'internal_error'));
     await caught(stub.client({ maxRetries: 2 }).properties.retrieve('prop_1'));
     const at = stub.came.map(({ at_ms }) => at_ms);
     const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
@@ -201,7 +201,7 @@ describe('an abort signal', () => {
   });
 
   it('ends the wait between two attempts', async () => {
-    refuseOnce(503, apiError('api_error', 'service_unavailable'), { 'Retry-After': '60' });
+    refuseOnce(503, buildApiError('api_error', 'service_unavailable'), { 'Retry-After': '60' });
     const controller = new AbortController();
     const failed = caught(stub.client().properties.retrieve('prop_1', { signal: controller.signal }));
     setTimeout(() => controller.abort(new Error('enough')), 100);

@@ -8,10 +8,10 @@ import {
 import {
   callProcedure,
   createOwner,
-  dayFromNow,
   deliverMail,
   expectAccessible,
   expectNoSidewaysScroll,
+  getDayFromNow,
   makeProperty,
   type Owner,
   queryProcedure,
@@ -44,8 +44,8 @@ test.beforeEach(async ({ page, baseURL }) => {
 
 const BOOKING = {
   uid: 'one@a',
-  from: dayFromNow(10),
-  to: dayFromNow(14),
+  from: getDayFromNow(10),
+  to: getDayFromNow(14),
   description: renderBookingDescription('HMBROWSER1'),
 };
 
@@ -64,7 +64,7 @@ test('a calendar is previewed and connected; its bookings arrive; it is disabled
   await dialog.getByRole('button', { name: 'Check calendar' }).click();
   await expect(dialog.getByText(/returned 404/)).toBeVisible();
 
-  const block = { uid: 'x@a', from: dayFromNow(20), to: dayFromNow(22), summary: 'Channel A (Not available)' };
+  const block = { uid: 'x@a', from: getDayFromNow(20), to: getDayFromNow(22), summary: 'Channel A (Not available)' };
   feed.serve(renderCalendar([BOOKING, block]));
   await dialog.getByRole('button', { name: 'Check calendar' }).click();
   await expect(dialog.getByText(/1 booking, 1 blocked period, next arrival/)).toBeVisible();
@@ -95,8 +95,8 @@ test('a calendar with guest names is connected, previews its next run, and has i
 }) => {
   const named = (uid: string, from: number, summary: string) => ({
     uid,
-    from: dayFromNow(from),
-    to: dayFromNow(from + 3),
+    from: getDayFromNow(from),
+    to: getDayFromNow(from + 3),
     summary,
   });
   feed.serve(renderCalendar([named('1', 30, 'Jane Doe'), named('2', 40, 'Blocked')]));
@@ -148,7 +148,7 @@ test('a calendar with guest names is connected, previews its next run, and has i
 });
 
 test('a sync’s details show what was skipped, and a broken calendar shows how to fix it', async ({ page }) => {
-  const block = { uid: 'x@a', from: dayFromNow(20), to: dayFromNow(22), summary: 'Channel A (Not available)' };
+  const block = { uid: 'x@a', from: getDayFromNow(20), to: getDayFromNow(22), summary: 'Channel A (Not available)' };
   feed.serve(renderCalendar([BOOKING, block]));
   const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
@@ -222,11 +222,11 @@ test('a calendar that lost all its bookings asks for approval, and the sync’s 
 }) => {
   const other = {
     uid: 'two@a',
-    from: dayFromNow(30),
-    to: dayFromNow(33),
+    from: getDayFromNow(30),
+    to: getDayFromNow(33),
     description: renderBookingDescription('HMBROWSER2'),
   };
-  const block = { uid: 'x@a', from: dayFromNow(40), to: dayFromNow(42), summary: 'Channel A (Not available)' };
+  const block = { uid: 'x@a', from: getDayFromNow(40), to: getDayFromNow(42), summary: 'Channel A (Not available)' };
   feed.serve(
     renderCalendar([{ ...BOOKING, uid: 'asks@a', description: renderBookingDescription('HMBROWSER3') }, other, block]),
   );
@@ -313,11 +313,11 @@ test('an unreadable mail waits in the inbox, is completed by hand, and is archiv
   await expectAccessible(page);
   await dialog.getByLabel('Guest’s name').fill('Grace Hopper');
   await dialog.getByLabel('Guest’s email').fill('grace@example.com');
-  await dialog.getByLabel('Check-in').fill(dayFromNow(40));
-  await dialog.getByLabel('Check-out').fill(dayFromNow(39));
+  await dialog.getByLabel('Check-in').fill(getDayFromNow(40));
+  await dialog.getByLabel('Check-out').fill(getDayFromNow(39));
   await dialog.getByRole('button', { name: 'Create reservation' }).click();
   await expect(dialog.getByText('The check-out must be after the check-in.')).toBeVisible();
-  await dialog.getByLabel('Check-out').fill(dayFromNow(44));
+  await dialog.getByLabel('Check-out').fill(getDayFromNow(44));
   await dialog.getByRole('button', { name: 'Create reservation' }).click();
   await expect(mails.getByRole('listitem')).toHaveCount(1);
 
@@ -378,7 +378,7 @@ test('a cancellation signed by the channel is applied with one click, and can be
     'sync_sources.create',
     { property_id: await makeProperty(page, 'test', 'Casa Verde'), kind: 'forward_email' },
   );
-  const [from, until] = [dayFromNow(20), dayFromNow(24)];
+  const [from, until] = [getDayFromNow(20), getDayFromNow(24)];
   const booking = [
     'Reservation ID: HA-PROVEN1',
     'Traveler Name: Rosa Parks',

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { unpackZip } from '../../src/testing/unzip';
-import { apiClient } from '../support/api-client';
+import { createApiClient } from '../support/api-client';
 import { makeCertificate } from './certificate';
 import {
   callProcedure,
@@ -96,7 +96,7 @@ test('deleting the team ends its sessions, keys and sign-ins', async ({ page, br
   await signIn(page, owner);
   await makeProperty(page, 'live', 'Lighthouse');
   const { key } = await callProcedure<{ key: string }>(page, 'live', 'api_keys.create', { name: 'CI', scopes: null });
-  const api = apiClient(baseURL ?? '', key);
+  const api = createApiClient(baseURL ?? '', key);
   expect((await api.call('GET', '/properties')).status).toBe(200);
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();

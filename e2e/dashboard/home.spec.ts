@@ -3,9 +3,9 @@ import { freePort } from '../../src/testing/server';
 import {
   callProcedure,
   createOwner,
-  dayFromNow,
   expectAccessible,
   expectAccessibleInBothSchemes,
+  getDayFromNow,
   makeDoubleBooking,
   makeProperty,
   makeReservation,
@@ -41,8 +41,8 @@ test('Home lists arrivals by day, and problems on one line with counts', { tag: 
     property_id: property,
     guest_name: 'Nobody Knows',
     guest_email: null,
-    checkin_date: dayFromNow(50),
-    checkout_date: dayFromNow(52),
+    checkin_date: getDayFromNow(50),
+    checkout_date: getDayFromNow(52),
   });
   await expect(async () => {
     await page.goto('/');
@@ -100,7 +100,7 @@ test('unsigned guests of the next three days get the packet, first time or again
   await callProcedure(page, 'test', 'reservations.sign_manually', { id: signed });
   await callProcedure(page, 'test', 'reservations.create', {
     ...{ property_id: house, guest_name: 'Nobody Knows', guest_email: null },
-    ...{ checkin_date: dayFromNow(1), checkout_date: dayFromNow(3) },
+    ...{ checkin_date: getDayFromNow(1), checkout_date: getDayFromNow(3) },
   });
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Mary Jackson' })).toBeVisible();

@@ -11,9 +11,9 @@ import { listVariants, retrieveStoredPacket } from './packet-data';
 import {
   callProcedure,
   createOwner,
-  dayFromNow,
   expectAccessible,
   expectAccessibleOnAllDevices,
+  getDayFromNow,
   makeEmptyProperty,
   makeProperty,
   makeReservation,
@@ -115,10 +115,10 @@ for (const { form, use } of FORMS) {
       await press(page.getByRole('button', { name: 'Change dates' }));
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByRole('button', { name: 'Change and send' })).toBeDisabled();
-      await dialog.getByLabel('Check-in').fill(dayFromNow(3));
-      await dialog.getByLabel('Check-out').fill(dayFromNow(2));
+      await dialog.getByLabel('Check-in').fill(getDayFromNow(3));
+      await dialog.getByLabel('Check-out').fill(getDayFromNow(2));
       await expect(dialog.getByText('The check-out must be after the check-in.')).toBeVisible();
-      await dialog.getByLabel('Check-out').fill(dayFromNow(6));
+      await dialog.getByLabel('Check-out').fill(getDayFromNow(6));
       await expect(dialog).toContainText('shows that a newer one was sent');
       await expectAccessible(page);
       await press(dialog.getByRole('button', { name: 'Change and send' }));
@@ -190,8 +190,8 @@ for (const { form, use } of FORMS) {
       const filters = page.getByRole('button', { name: 'Filters' });
       if (await filters.isVisible()) await byDate.press(filters);
       await page.getByLabel('Guest or booking code').fill('grace');
-      await page.getByLabel('Signed from').fill(dayFromNow(-1));
-      await page.getByLabel('to', { exact: true }).fill(dayFromNow(1));
+      await page.getByLabel('Signed from').fill(getDayFromNow(-1));
+      await page.getByLabel('to', { exact: true }).fill(getDayFromNow(1));
       await expect(page).toHaveURL(/from=.*&to=.*&q=grace/);
       const found = page.getByRole('link', { name: /Grace Hopper/ }).filter({ visible: true });
       await expect(found).toHaveCount(1);

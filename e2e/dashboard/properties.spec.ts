@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test';
 import { makePacket } from './packet-data';
 import {
   callProcedure,
-  dayFromNow,
   expectAccessible,
   expectAccessibleOnPhone,
+  getDayFromNow,
   makeProperty,
   makeReservation,
   queryProcedure,
@@ -200,8 +200,8 @@ for (const [form, viewport] of [
       guest_name: 'Grace Hopper',
       guest_email: 'grace@example.com',
       locale: 'de',
-      checkin_date: dayFromNow(5),
-      checkout_date: dayFromNow(8),
+      checkin_date: getDayFromNow(5),
+      checkout_date: getDayFromNow(8),
       source: 'direct',
     });
     await callProcedure(page, 'test', 'reservations.send', { id: reservation.id });

@@ -11,10 +11,10 @@ import {
 import {
   callProcedure,
   createOwner,
-  dayFromNow,
   expectAccessible,
   expectAccessibleOnAllDevices,
   expectNoSidewaysScroll,
+  getDayFromNow,
   makeDoubleBooking,
   makeProperty,
   queryProcedure,
@@ -22,7 +22,7 @@ import {
   signIn,
 } from './support';
 
-const NIGHTS = { from: dayFromNow(5), to: dayFromNow(8) };
+const NIGHTS = { from: getDayFromNow(5), to: getDayFromNow(8) };
 
 test('Home shows a double booking until the host confirms both; a mirrored block is one stay', async ({
   page,
@@ -75,7 +75,7 @@ test('Home shows a double booking until the host confirms both; a mirrored block
     // The calendar adds a night. A dry run names the booking of the same nights.
     feeds.b.serve(
       renderCalendar(
-        [{ uid: 'b@b', from: NIGHTS.from, to: dayFromNow(9), summary: 'Reserved - Jane Doe' }],
+        [{ uid: 'b@b', from: NIGHTS.from, to: getDayFromNow(9), summary: 'Reserved - Jane Doe' }],
         '20260502T000000Z',
       ),
     );

@@ -9,7 +9,7 @@ import {
   renderCalendar,
   startFeedServer,
 } from '../../src/modules/sync-sources/testing/feed-server';
-import { admin, createTeam } from '../support/admin';
+import { createTeam, runAdminCommand } from '../support/admin';
 import { findViolations } from '../support/axe';
 import { INBOUND_SECRET } from '../support/global-setup';
 
@@ -93,9 +93,9 @@ export async function queryProcedure<T>(page: Page, mode: 'live' | 'test', path:
  * Returns the path of an invitation's link from the operator, because without a mail provider there
  * is no other way to get it.
  */
-export async function invitationPath(page: Page, email: string): Promise<string> {
+export async function findInvitationPath(page: Page, email: string): Promise<string> {
   const { team } = await queryProcedure<{ team: { id: string } }>(page, 'live', 'accounts.me');
-  const { url } = await admin<{ url: string }>('team', 'invite', '--team', team.id, '--email', email);
+  const { url } = await runAdminCommand<{ url: string }>('team', 'invite', '--team', team.id, '--email', email);
   return new URL(url).pathname;
 }
 
@@ -107,7 +107,7 @@ export async function joinAsMember(
   origin: string | undefined,
 ): Promise<Page> {
   const email = owner.email.replace('owner', 'member');
-  const invitation = await invitationPath(page, email);
+  const invitation = await findInvitationPath(page, email);
   const context = await browser.newContext();
   const member = await context.newPage();
   await member.goto(invitation);
@@ -122,7 +122,7 @@ export async function joinAsMember(
 }
 
 /** Returns a date as `2026-12-24`, the given number of days from today. */
-export const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+export const getDayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 interface NewReservation {
   guest_name: string;
@@ -157,8 +157,8 @@ export async function makeReservation(
     property_id,
     guest_name,
     guest_email: `${guest_name.toLowerCase().replace(/\W+/g, '.')}@example.com`,
-    checkin_date: dayFromNow(checkin),
-    checkout_date: dayFromNow(checkin + 3),
+    checkin_date: getDayFromNow(checkin),
+    checkout_date: getDayFromNow(checkin + 3),
     source,
   });
   return reservation.id;
@@ -170,7 +170,7 @@ export async function makeReservation(
  */
 export async function makeDoubleBooking(page: Page, property_id: string, from = 9): Promise<[string, string]> {
   const feed = await startFeedServer();
-  const nights = { from: dayFromNow(from), to: dayFromNow(from + 3) };
+  const nights = { from: getDayFromNow(from), to: getDayFromNow(from + 3) };
   try {
     feed.serve(renderCalendar([{ uid: 'a@a', ...nights, description: renderBookingDescription('HMSAME0001') }]));
     const source = { property_id, kind: 'channel_a_ical', feed_url: feed.url };

@@ -9,7 +9,7 @@ import {
   startFeedServer,
 } from '../../src/modules/sync-sources/testing/feed-server';
 import { expect, type Team, test } from '../fixtures';
-import { DOOR_CODE, dayFromNow, expectAccessible, linkPath, sendToGuest, signOnGuestPage } from './support';
+import { DOOR_CODE, expectAccessible, getDayFromNow, linkPath, sendToGuest, signOnGuestPage } from './support';
 
 const AS_HOST = { 'x-threshold-mode': 'test' };
 
@@ -118,7 +118,12 @@ test('on the shared link of a booking without an address the guest enters one, c
   const feed = await startFeedServer();
   feed.serve(
     renderCalendar([
-      { uid: 'one@a', from: dayFromNow(10), to: dayFromNow(14), description: renderBookingDescription('HMSHARED01') },
+      {
+        uid: 'one@a',
+        from: getDayFromNow(10),
+        to: getDayFromNow(14),
+        description: renderBookingDescription('HMSHARED01'),
+      },
     ]),
   );
   const owner = await host(await playwright.request.newContext({ baseURL }), team);

@@ -9,9 +9,9 @@ import path from 'node:path';
 import type { FrameLocator, Page } from '@playwright/test';
 import { build } from 'esbuild';
 import { findCodeBlocks } from '../../src/docs/markdown';
-import { hasTool, pdfText } from '../../src/modules/certificates/testing/tools';
+import { extractPdfText, hasTool } from '../../src/modules/certificates/testing/tools';
 import { createTeam, expect, test as withTeam } from '../fixtures';
-import { type ApiClient, apiClient } from '../support/api-client';
+import { type ApiClient, createApiClient } from '../support/api-client';
 import { expectAccessible, linkPath, sendToGuest, signOnGuestPage } from './support';
 
 /**
@@ -19,7 +19,7 @@ import { expectAccessible, linkPath, sendToGuest, signOnGuestPage } from './supp
  * create most of them.
  */
 const test = withTeam.extend({
-  api: async ({ baseURL }, use) => use(apiClient(baseURL ?? '', (await createTeam()).test_key)),
+  api: async ({ baseURL }, use) => use(createApiClient(baseURL ?? '', (await createTeam()).test_key)),
 });
 
 /**
@@ -161,7 +161,7 @@ test('the portal is notified when the guest has signed, and the certificate name
   test.skip(!hasTool('pdftotext'), 'There is no pdftotext here.');
   const { copyUrl } = await api.get(`/reservations/${sent.reservation_id}/copy-link`);
   const pdf = await page.request.get(`${new URL(copyUrl).pathname}/certificate.pdf`);
-  expect(pdfText(await pdf.body())).toContain(`as reported by the browser: ${portal.origin}`);
+  expect(extractPdfText(await pdf.body())).toContain(`as reported by the browser: ${portal.origin}`);
 });
 
 test('a frame below the fold of the portal does not count as seen', async ({ page, api, baseURL }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures';
-import { DOOR_CODE, dayFromNow, expectAccessible, linkPath, sendToGuest, signOnGuestPage } from './support';
+import { DOOR_CODE, expectAccessible, getDayFromNow, linkPath, sendToGuest, signOnGuestPage } from './support';
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -246,8 +246,8 @@ test('a past stay cannot be sent for signing', async ({ api }) => {
     property_id,
     guest_name: 'Past Guest',
     guest_email: 'past@example.com',
-    checkin_date: dayFromNow(-9),
-    checkout_date: dayFromNow(-5),
+    checkin_date: getDayFromNow(-9),
+    checkout_date: getDayFromNow(-5),
   });
   const answer = await api.call('POST', `/reservations/${id}/send`);
   expect(answer.status).toBe(409);

@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import type { ApiClient } from '../support/api-client';
 import { findViolations } from '../support/axe';
 
-export const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+export const getDayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 export interface SentReservation {
   property_id: string;
@@ -43,8 +43,8 @@ export async function sendToGuest(api: ApiClient, property: Record<string, unkno
     property_id,
     guest_name: 'Ada Lovelace',
     guest_email: 'ada@example.com',
-    checkin_date: dayFromNow(10),
-    checkout_date: dayFromNow(14),
+    checkin_date: getDayFromNow(10),
+    checkout_date: getDayFromNow(14),
   });
   await api.post(`/reservations/${reservation_id}/send`);
   return { property_id, reservation_id, path: await linkPath(api, reservation_id) };

@@ -19,7 +19,7 @@ export interface ApiClient {
 }
 
 /** Creates a client for `<origin>/v1` with one key. */
-export function apiClient(origin: string, key: string): ApiClient {
+export function createApiClient(origin: string, key: string): ApiClient {
   async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(`${origin}/v1${path}`, {
       method,

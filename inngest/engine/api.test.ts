@@ -1,6 +1,6 @@
 import { serve } from 'inngest/edge';
 import { describe, expect, it } from 'vitest';
-import { EVENT_KEY, newEngine, waitForRun, waitUntil } from './testing/harness';
+import { createTestEngine, EVENT_KEY, waitForRun, waitUntil } from './testing/harness';
 import { setUpEngineSuite } from './testing/suite';
 
 const suite = setUpEngineSuite();
@@ -21,7 +21,7 @@ describe('signatures', () => {
     const handler = serve({ client: suite.client, functions: [listener()] });
     const bare = await handler(post('/api/inngest?fnId=app-f&stepId=step', { event: {}, ctx: {} }));
     expect(bare.status).toBe(401);
-    const stranger = newEngine(suite.client, [listener()], { db: suite.db, signing_key: 'signkey-test-0011' });
+    const stranger = createTestEngine(suite.client, [listener()], { db: suite.db, signing_key: 'signkey-test-0011' });
     await expect(stranger.start()).rejects.toThrow('could not be registered: 401');
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import type { Engine } from './engine';
 import { wrapPrismaClient } from './prisma-db';
-import { newClient, newEngine, openDatabase, waitForRun, waitUntil } from './testing/harness';
+import { createTestClient, createTestEngine, openDatabase, waitForRun, waitUntil } from './testing/harness';
 import type { SqlDb } from './types';
 
 let db: SqlDb;
@@ -33,7 +33,7 @@ it('the tests’ tables match those of the product’s migrations', async () => 
 
 it('every kind of step works through Prisma on the migrated database; failed runs can be retried and pruned', async () => {
   const target: { engine: Engine | null } = { engine: null };
-  const client = newClient(target);
+  const client = createTestClient(target);
   let broken = true;
   const fn = client.createFunction(
     {
@@ -55,7 +55,7 @@ it('every kind of step works through Prisma on the migrated database; failed run
     },
   );
   const cron = client.createFunction({ id: 'cron', retries: 0, triggers: [{ cron: '* * * * *' }] }, () => null);
-  const engine = newEngine(client, [fn, cron], { db });
+  const engine = createTestEngine(client, [fn, cron], { db });
   target.engine = engine;
   await engine.start();
   try {

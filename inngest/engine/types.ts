@@ -53,7 +53,8 @@ export interface EngineOptions {
   /** The id of this process in the database, for `endLeasesOf`. */
   holder?: string;
   /**
-   * Milliseconds to wait after the given number of failed attempts (1 or more). Default: computeBackoffMs.
+   * Milliseconds to wait after the given number of failed attempts (1 or more). Default:
+   * computeBackoffMs.
    */
   backoff?: (failed_attempts: number) => number;
 }

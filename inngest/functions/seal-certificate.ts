@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
-import { systemScope } from '@/shared/scope';
+import { createSystemScope } from '@/shared/scope';
 import { certificateUnsealedEvent, type InngestClient, reservationSignedEvent } from '../client';
 
 /**
@@ -15,7 +15,7 @@ export const sealSignedCertificate = (client: InngestClient) =>
       const { certificate_id } = data;
       if (typeof certificate_id !== 'string') return { team_id, outcome: 'no certificate' };
       const outcome = await step.run('seal', () =>
-        inTurn(() => sealCertificate(systemScope(team_id, mode, 'seal'), certificate_id)),
+        inTurn(() => sealCertificate(createSystemScope(team_id, mode, 'seal'), certificate_id)),
       );
       return { team_id, certificate_id, outcome };
     },

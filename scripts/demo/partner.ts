@@ -18,8 +18,8 @@ export function createPartner(origin: string, api_key: string): Threshold {
 }
 
 /**
- * Returns the result of a call whose status must be `status`. Throws SpecificationMismatch for another
- * one.
+ * Returns the result of a call whose status must be `status`. Throws SpecificationMismatch for
+ * another one.
  */
 export async function expectStatus<Body extends object>(status: number, call: PromiseLike<Body>): Promise<Body> {
   const body = await call;

@@ -6,7 +6,7 @@ import { type EventType, type Threshold, webhooks } from '@threshold/client';
 import type Stripe from 'stripe';
 import type { ReceivedWebhook, Receiver } from '@/testing/receiver';
 import { checkAuditTrail, checkPdf, expectEqual, expectTrue, retryUntilResult } from './checks';
-import { createGuest, signingPath } from './guest';
+import { createGuest, findSigningPath } from './guest';
 import { expectStatus } from './partner';
 
 /** Runs and shows one step. The work returns its result and a short description. */
@@ -38,7 +38,9 @@ const EVENTS: EventType[] = [
 
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-/** Plays the recipe. Throws SpecificationMismatch at the first difference from the specification. */
+/**
+ * Plays the recipe. Throws SpecificationMismatch at the first difference from the specification.
+ */
 export async function runRecipe({ origin, partner, receiver, step, output }: RecipeContext): Promise<void> {
   const property = await step('A property', async () => {
     const body = await expectStatus(
@@ -100,8 +102,8 @@ export async function runRecipe({ origin, partner, receiver, step, output }: Rec
   const link = await step('The mail', async () => {
     const body = await expectStatus(200, partner.reservations.emailPreview(reservation.id));
     expectEqual('would_send_to', body.would_send_to, 'ada@example.com');
-    expectEqual('the link is the same in both forms', signingPath(body.html), signingPath(body.text));
-    return [signingPath(body.text), body.subject];
+    expectEqual('the link is the same in both forms', findSigningPath(body.html), findSigningPath(body.text));
+    return [findSigningPath(body.text), body.subject];
   });
   const ada = createGuest(origin, link);
 

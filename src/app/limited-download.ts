@@ -3,8 +3,8 @@
  * and some add entries to the audit log.
  */
 import { takeSessionRateLimitTokens } from '@/api/trpc/session-limit';
-import { plainTextError } from '@/infra/archive-download';
-import { signedInUser } from '@/modules/accounts/session';
+import { createPlainTextError } from '@/infra/archive-download';
+import { findSignedInUser } from '@/modules/accounts/session';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { isAppError } from '@/shared/errors';
 
@@ -13,7 +13,7 @@ type Answer = (request: Request) => Promise<Response>;
 export const limitDownloads =
   (answer: Answer): Answer =>
   async (request) => {
-    const user = await signedInUser(request);
+    const user = await findSignedInUser(request);
     try {
       await takeSessionRateLimitTokens(
         { user_id: user?.id ?? null, ip: request.headers.get(CLIENT_ADDRESS_HEADER) },
@@ -22,7 +22,7 @@ export const limitDownloads =
       );
     } catch (thrown) {
       if (!isAppError(thrown)) throw thrown;
-      const refused = plainTextError(429, 'Too many downloads. Try again in a minute.');
+      const refused = createPlainTextError(429, 'Too many downloads. Try again in a minute.');
       if (thrown.retryAfter) refused.headers.set('Retry-After', String(thrown.retryAfter));
       return refused;
     }

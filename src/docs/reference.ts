@@ -67,7 +67,7 @@ const rowsOf = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
 
 /** Returns all reference pages, the overview first. */
-export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[] {
+export function buildReferencePages(): (Omit<PageHead, 'source'> & { text: string })[] {
   const document = inlineComponents(buildOpenApiDocument()) as unknown as Document;
   const placed = placedOf(document);
   const of = (tag: string) => placed.filter(({ operation }) => operation.tags.includes(tag));

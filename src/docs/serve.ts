@@ -16,13 +16,13 @@ import { type Assets, renderMissing, renderPage } from './layout';
 import { buildTryItRequests } from './reference';
 import {
   buildSite,
-  llmsFullText,
-  llmsText,
+  renderLlmsFullText,
+  renderLlmsText,
+  renderRobotsText,
   renderSearchIndex,
+  renderSecurityText,
   renderSitemap,
-  robotsText,
   type Site,
-  securityText,
 } from './site';
 
 const POLICY = [
@@ -105,7 +105,7 @@ function getLibrary(): Library {
 }
 
 function securityAnswer(): Answer {
-  const written = securityText();
+  const written = renderSecurityText();
   return written === null ? answer(404, 'text/plain', Buffer.from('Not found\n'), {}) : text(written, 'text/plain');
 }
 
@@ -122,9 +122,9 @@ function answerOf(path: string, theme: string): Answer {
   if (page) return cached(answers, key, html(200, renderPage(site, page, assets, theme)));
   const markdown = path.endsWith('.md') && site.byPath.get(path.slice(0, -3));
   if (markdown) return cached(answers, key, text(markdown.markdown, 'text/markdown'));
-  if (path === '/llms.txt') return cached(answers, key, text(llmsText(site), 'text/plain'));
-  if (path === '/llms-full.txt') return cached(answers, key, text(llmsFullText(site), 'text/plain'));
-  if (path === '/robots.txt') return cached(answers, key, text(robotsText(), 'text/plain'));
+  if (path === '/llms.txt') return cached(answers, key, text(renderLlmsText(site), 'text/plain'));
+  if (path === '/llms-full.txt') return cached(answers, key, text(renderLlmsFullText(site), 'text/plain'));
+  if (path === '/robots.txt') return cached(answers, key, text(renderRobotsText(), 'text/plain'));
   if (path === '/sitemap.xml') return cached(answers, key, text(renderSitemap(site), 'application/xml'));
   if (path === '/docs/search.json') return cached(answers, key, text(renderSearchIndex(site), 'application/json'));
   if (path === '/docs/try.json') return cached(answers, key, text(buildTryItRequests(), 'application/json'));

@@ -3,18 +3,18 @@
  * response headers, and buffers the body within the limits of its path or refuses it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorBody } from '@/api/rest/error-response';
+import { buildErrorBody } from '@/api/rest/error-response';
 import { config } from '@/config';
 import { choosePageLocale, createLinkStateResponse } from '@/guest/http/respond';
 import { bufferBody, endResponse, getClosingHeaders, toBodyError } from '@/infra/http/held-body';
-import { callerAddress } from '@/infra/http/web-request';
+import { getCallerAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { addressBucket } from '@/shared/ip';
+import { getAddressBucket } from '@/shared/ip';
 import { getBodyLimit } from './body-limits';
 import { hasSingleHostHeader, toOriginForm } from './request-target';
-import { securityHeaders } from './security-headers';
+import { buildSecurityHeaders } from './security-headers';
 
 /**
  * The longest stored User-Agent. Next matches the header against a pattern that takes quadratic
@@ -38,7 +38,7 @@ export function withHttpChecks(handler: Handler): Handler {
 }
 
 async function pass(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  for (const [name, value] of Object.entries(securityHeaders(request.url))) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(buildSecurityHeaders(request.url))) response.setHeader(name, value);
   const agent = request.headers['user-agent'];
   if (agent) request.headers['user-agent'] = agent.slice(0, LONGEST_USER_AGENT);
   if (!hasSingleHostHeader(request) || !toOriginForm(request))
@@ -47,7 +47,7 @@ async function pass(handler: Handler, request: IncomingMessage, response: Server
   const limit = getBodyLimit(url);
   const refused = limit.refuse?.(request);
   if (refused) return sendResponse(request, response, refused);
-  const address = () => addressBucket(callerAddress(request));
+  const address = () => getAddressBucket(getCallerAddress(request));
   const verdict = bufferBody(request, response, { bytes: limit.bytes, address });
   // The REST bridge applies the verdict itself, after checking path and method, as the
   // specification requires.
@@ -63,7 +63,7 @@ function objectOf(error: AppError): Response {
   const request_id = newId('request');
   const headers: Record<string, string> = { 'X-Request-Id': request_id, 'Cache-Control': 'no-store' };
   if (error.retryAfter !== null) headers['Retry-After'] = String(error.retryAfter);
-  return Response.json(errorBody(error, request_id), { status: error.definition.status, headers });
+  return Response.json(buildErrorBody(error, request_id), { status: error.definition.status, headers });
 }
 
 /** Returns the response to a rejected guest form: a page in the guest's language. */

@@ -4,8 +4,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
-import { signingUrl } from '@/modules/links/urls';
-import { expectedRecords, isVanityHost, verifyCustomDomain } from '@/modules/properties/domains/custom-domain.service';
+import { buildSigningUrl } from '@/modules/links/urls';
+import {
+  getExpectedRecords,
+  isVanityHost,
+  verifyCustomDomain,
+} from '@/modules/properties/domains/custom-domain.service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, updateProperty } from '@/modules/properties/service';
 import { setClock } from '@/shared/clock';
@@ -39,17 +43,17 @@ const verify = (id: string) =>
 
 it('a custom domain is served and used in links from its verification until it is changed', async () => {
   const before = await insert({ custom_domain: 'rules.casa.example', subdomain: 'casa' });
-  expect(expectedRecords(before)?.cname_target).toBe('threshold.example');
-  expect(signingUrl(before, 'res_1', 1)).toMatch(/^https:\/\/casa\.threshold\.example\/sign\//);
+  expect(getExpectedRecords(before)?.cname_target).toBe('threshold.example');
+  expect(buildSigningUrl(before, 'res_1', 1)).toMatch(/^https:\/\/casa\.threshold\.example\/sign\//);
   expect(await classifyHost('rules.casa.example')).toBe('unknown');
   later();
   const { property } = await verify(before.id);
-  expect(signingUrl(property, 'res_1', 1)).toMatch(/^https:\/\/rules\.casa\.example\/sign\//);
+  expect(buildSigningUrl(property, 'res_1', 1)).toMatch(/^https:\/\/rules\.casa\.example\/sign\//);
   expect(await classifyHost('Rules.Casa.Example:443')).toBe('vanity');
   expect(await isVanityHost('rules.casa.example')).toBe(true);
   later();
   const changed = await updateProperty(scope, before.id, { custom_domain: 'other.casa.example' }, null);
-  expect(signingUrl(changed, 'res_1', 1)).toMatch(/^https:\/\/casa\.threshold\.example\//);
+  expect(buildSigningUrl(changed, 'res_1', 1)).toMatch(/^https:\/\/casa\.threshold\.example\//);
   expect(await classifyHost('rules.casa.example')).toBe('unknown');
   expect(await classifyHost('other.casa.example')).toBe('unknown');
 });

@@ -2,8 +2,8 @@
 import { formatDay, nightsBetween } from '@/shared/guest-text/format';
 import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
 import { type CustomizableMail, type MailTexts, renderCustomTexts } from '@/shared/guest-text/mail-texts';
-import { type Sender, senderLine } from '@/shared/guest-text/sender';
-import { type Translate, translator } from '@/shared/guest-text/translate';
+import { formatSenderLine, type Sender } from '@/shared/guest-text/sender';
+import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
 import type { EmailBrand } from './layout';
 
 export interface GuestEmailProps {
@@ -31,14 +31,14 @@ export function prepareGuestMail(props: GuestEmailProps): {
   sender: string[];
 } {
   const locale = parseLocale(props.locale) ?? DEFAULT_LOCALE;
-  const t = translator(locale);
+  const t = getGuestTranslator(locale);
   const guest = props.guest_name?.trim();
   return {
     locale,
     lang: LANGUAGES[locale].tag,
     t,
     brand: { name: props.property_name, brand_color: props.brand_color, logo_url: props.logo_url },
-    sender: [senderLine(props.sender) ?? []].flat(),
+    sender: [formatSenderLine(props.sender) ?? []].flat(),
     // Calendars without guest names call every guest “Guest”.
     hello: guest && !/^guest\b/i.test(guest) ? t('mail.hello', { guest }) : t('mail.hello_plain'),
   };

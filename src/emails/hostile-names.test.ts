@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { CUSTOMIZABLE_MAILS } from '@/shared/guest-text/mail-texts';
-import { headerText } from './render';
+import { toHeaderText } from './render';
 
 const HOSTILE = [
   'Your parcel is held, pay at http://evil.example/x',
@@ -82,7 +82,7 @@ it.each(Object.keys(EMAIL_SAMPLES) as (keyof typeof EMAIL_SAMPLES)[])(
       // An endpoint's host is shown to the owners who entered it.
       const shown = name.startsWith('endpoint_') ? subject.replace('example.com', '') : subject;
       for (const pattern of FORBIDDEN) expect([words, shown]).not.toEqual([words, expect.stringMatching(pattern)]);
-      expect(subject).toBe(headerText(subject));
+      expect(subject).toBe(toHeaderText(subject));
     }
     expect(own).toMatch(/\S/);
   },

@@ -16,9 +16,9 @@ import { Preview } from '@react-email/preview';
 import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
-import { brandTokens, safeLogoUrl } from '@/shared/colour/brand';
+import { computeBrandTokens, safeLogoUrl } from '@/shared/colour/brand';
 import { DEFAULT_LOCALE, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
-import { translator } from '@/shared/guest-text/translate';
+import { getGuestTranslator } from '@/shared/guest-text/translate';
 
 /** The branding of the sender: the property in mails to guests, Threshold in mails to hosts. */
 export interface EmailBrand {
@@ -40,7 +40,7 @@ const color = {
 };
 
 const darkScheme = (brand_color: string | null) => {
-  const { fill, on_fill, edge, ink } = brandTokens(brand_color, 'dark');
+  const { fill, on_fill, edge, ink } = computeBrandTokens(brand_color, 'dark');
   return `@media (prefers-color-scheme:dark){
 .m-page,.m-page>table,.m-page>table>tbody>tr>td{background-color:#141312!important}
 .m-card{background-color:#1e1c1a!important;border-color:#36322d!important}
@@ -93,7 +93,7 @@ export function EmailLayout({
           <Section
             className="m-bar"
             style={{
-              backgroundColor: brandTokens(brand.brand_color, 'light').fill,
+              backgroundColor: computeBrandTokens(brand.brand_color, 'light').fill,
               height: '4px',
               lineHeight: '4px',
               fontSize: '1px',
@@ -152,7 +152,7 @@ export function EmailLayout({
 
 function languageOf(lang: string) {
   const locale = parseLocale(lang) ?? DEFAULT_LOCALE;
-  return { dir: LANGUAGES[locale].dir, t: translator(locale) };
+  return { dir: LANGUAGES[locale].dir, t: getGuestTranslator(locale) };
 }
 
 const startOf = (dir: 'ltr' | 'rtl') => (dir === 'rtl' ? 'right' : 'left');
@@ -185,7 +185,7 @@ export function FinePrint({ children }: { children: ReactNode }) {
 
 /** The button of a mail. The text form has its label and URL in one line. */
 export function ActionButton({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
-  const { fill, on_fill, edge } = brandTokens(brand.brand_color, 'light');
+  const { fill, on_fill, edge } = computeBrandTokens(brand.brand_color, 'light');
   return (
     <Section style={{ margin: '24px 0' }}>
       <Button
@@ -217,7 +217,7 @@ export function PlainLink({ href, label, brand }: { href: string; label: string;
         {label}
       </Text>
       <Text className="m-quiet" dir="ltr" style={{ ...quiet, margin: '0 0 12px', wordBreak: 'break-all' }}>
-        <Link className="m-link" href={href} style={{ color: brandTokens(brand.brand_color, 'light').ink }}>
+        <Link className="m-link" href={href} style={{ color: computeBrandTokens(brand.brand_color, 'light').ink }}>
           {href}
         </Link>
       </Text>
@@ -226,7 +226,7 @@ export function PlainLink({ href, label, brand }: { href: string; label: string;
 }
 
 /** Labelled facts, for example the dates of a stay. */
-export function Facts({ rows }: { rows: { label: string; value: string }[] }) {
+export function FactTable({ rows }: { rows: { label: string; value: string }[] }) {
   return (
     <Section
       className="m-box"

@@ -1,4 +1,4 @@
-import { dateFormat } from '@/shared/language/formatters';
+import { getDateFormat } from '@/shared/language/formatters';
 import { type RenderedEmail, renderEmail } from './render';
 
 /**
@@ -41,7 +41,7 @@ export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
         <ui.Paragraph key={text}>{text}</ui.Paragraph>
       ))}
       {mail.quote ? <ui.HostQuote {...mail.quote} /> : null}
-      {facts.length > 0 ? <ui.Facts rows={facts} /> : null}
+      {facts.length > 0 ? <ui.FactTable rows={facts} /> : null}
       <ui.ActionButton href={mail.action.href} label={mail.action.label} brand={ui.PRODUCT_BRAND} />
       {(mail.notes ?? []).map((text) => (
         <ui.FinePrint key={text}>{text}</ui.FinePrint>
@@ -60,7 +60,7 @@ export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
  * Formats a time for an owner's mail, in a property's zone or UTC: `July 3, 2026 at 2:05 PM UTC`.
  */
 export function formatOwnerTime(at: Date, timezone: string | null = null): string {
-  return dateFormat('en', {
+  return getDateFormat('en', {
     year: 'numeric',
     month: 'long',
     day: 'numeric',

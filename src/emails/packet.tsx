@@ -1,5 +1,5 @@
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
-import { plainName } from '@/shared/text/plain-name';
+import { toPlainName } from '@/shared/text/plain-name';
 import { type GuestEmailProps, getHostTexts, listStayFacts, prepareGuestMail } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
@@ -31,7 +31,7 @@ export async function renderPacketEmail(props: PacketEmailProps): Promise<Render
       )
     : null;
   return renderEmail(
-    own.subject ?? t('mail.packet.subject', { property: plainName(property, brand.name) }),
+    own.subject ?? t('mail.packet.subject', { property: toPlainName(property, brand.name) }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}
@@ -44,7 +44,7 @@ export async function renderPacketEmail(props: PacketEmailProps): Promise<Render
       {intro.map((paragraph) => (
         <ui.Paragraph key={paragraph}>{paragraph}</ui.Paragraph>
       ))}
-      <ui.Facts rows={listStayFacts(props, locale, t)} />
+      <ui.FactTable rows={listStayFacts(props, locale, t)} />
       {welcome ? <ui.HostQuote title={t('welcome.title')} text={welcome} lang={lang} /> : null}
       <ui.ActionButton href={props.signing_url} label={t('mail.button')} brand={brand} />
       <ui.FinePrint>{t('mail.packet.statement', { statement: t('consent.statement') })}</ui.FinePrint>

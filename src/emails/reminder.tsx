@@ -1,4 +1,4 @@
-import { plainName } from '@/shared/text/plain-name';
+import { toPlainName } from '@/shared/text/plain-name';
 import { type GuestEmailProps, getHostTexts, listStayFacts, prepareGuestMail } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
@@ -30,7 +30,7 @@ async function reminder(mail: 'reminder_24h' | 'reminder_2h', props: ReminderEma
   const own = getHostTexts(props, mail, locale);
   const intro = own.intro ?? [t(`${kind}.body`, { property })];
   return renderEmail(
-    own.subject ?? t(`${kind}.subject`, { property: plainName(property, brand.name) }),
+    own.subject ?? t(`${kind}.subject`, { property: toPlainName(property, brand.name) }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}
@@ -43,7 +43,7 @@ async function reminder(mail: 'reminder_24h' | 'reminder_2h', props: ReminderEma
       {intro.map((paragraph) => (
         <ui.Paragraph key={paragraph}>{paragraph}</ui.Paragraph>
       ))}
-      <ui.Facts rows={listStayFacts(props, locale, t)} />
+      <ui.FactTable rows={listStayFacts(props, locale, t)} />
       <ui.ActionButton href={props.signing_url} label={t('mail.button')} brand={brand} />
       <ui.FinePrint>{t('mail.packet.held')}</ui.FinePrint>
       <ui.PlainLink href={props.signing_url} label={t('mail.link')} brand={brand} />

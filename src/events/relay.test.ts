@@ -7,7 +7,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { recordActiveTeam } from './active-teams';
 import { notifyRelay } from './nudge';
 import { listDeadLetters, reviveDeadLetter } from './outbox';
@@ -20,7 +20,7 @@ let scope: Scope;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
 });
 

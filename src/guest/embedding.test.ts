@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { updateProperty } from '@/modules/properties/service';
 import { cancelReservation } from '@/modules/reservations/service';
 import { listTrail } from '@/modules/trail/service';
@@ -27,7 +27,7 @@ afterAll(closeTestDatabase);
 async function insertLink(embed_origins: string[]) {
   const made = await insertSentReservation(scope);
   await updateProperty(scope, made.property_id, { embed_origins }, null);
-  const token = linkToken('signing', made.reservation_id);
+  const token = deriveLinkToken('signing', made.reservation_id);
   return { ...made, token, url: `http://localhost/sign/${token}` };
 }
 type Link = Awaited<ReturnType<typeof insertLink>>;
@@ -81,7 +81,7 @@ describe('the signing page of a property', () => {
     const { reservation_id } = await insertLink([PORTAL]);
     const signature_id = await signAsGuest(scope, reservation_id);
     const other = await insertLink([]);
-    const [copy, verify] = [linkToken('copy', signature_id), linkToken('verify', signature_id)];
+    const [copy, verify] = [deriveLinkToken('copy', signature_id), deriveLinkToken('verify', signature_id)];
     const pages = [
       await get(other),
       await get({ ...other, token: 'x'.repeat(32) }),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { PacketView } from '@/modules/signing/packet-view';
-import { categoryLabel, describeFeeTiming, feeClass, groupRules, unitLabel } from '@/shared/guest-text/labels';
-import { translator } from '@/shared/guest-text/translate';
+import { describeFeeTiming, getCategoryLabel, getFeeClass, getUnitLabel, groupRules } from '@/shared/guest-text/labels';
+import { getGuestTranslator } from '@/shared/guest-text/translate';
 import { markChanges } from './packet-diff';
 import { packetModel, verifyModel } from './testing/models';
 import { getVerdict } from './verdict';
 
-const t = translator('en');
+const t = getGuestTranslator('en');
 
 describe('labels', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('labels', () => {
     [null, 'General'],
     [' ', 'General'],
   ])('the category %j has the heading %j', (category, label) => {
-    expect(categoryLabel(category, t)).toBe(label);
+    expect(getCategoryLabel(category, t)).toBe(label);
   });
 
   it('rules are grouped by category in the order categories appear', () => {
@@ -37,7 +37,7 @@ describe('labels', () => {
     [null, null],
     ['', null],
   ])('the unit %j is shown as %j', (unit, label) => {
-    expect(unitLabel(unit, t)).toBe(label);
+    expect(getUnitLabel(unit, t)).toBe(label);
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe('labels', () => {
     [null, 'unspecified', null],
     ['toString', 'unspecified', null],
   ])('a fee of type %j is %s, with the text %j', (type, kind, when) => {
-    expect(feeClass(type)).toBe(kind);
+    expect(getFeeClass(type)).toBe(kind);
     expect(describeFeeTiming({ type }, t)).toBe(when);
   });
 });

@@ -8,7 +8,7 @@ import { logger } from './logger';
 const running = new Set<string>();
 
 /** Returns an error response as plain text for people. */
-export const plainTextError = (status: number, message: string): Response =>
+export const createPlainTextError = (status: number, message: string): Response =>
   new Response(`${message}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
 /**
@@ -19,7 +19,7 @@ export function archiveDownload(
   key: string,
   { filename, busy, parts }: { filename: string; busy: string; parts: () => AsyncGenerator<Uint8Array> },
 ): Response {
-  if (running.has(key)) return plainTextError(429, busy);
+  if (running.has(key)) return createPlainTextError(429, busy);
   async function* archive() {
     // Registered only when the body is read, because a response that is never read has no end.
     running.add(key);
@@ -37,7 +37,7 @@ export function archiveDownload(
   return new Response(streamFromGenerator(archive()), {
     headers: {
       'Content-Type': 'application/zip',
-      'Content-Disposition': contentDisposition('attachment', filename),
+      'Content-Disposition': buildContentDisposition('attachment', filename),
       'Cache-Control': 'no-store',
       'X-Robots-Tag': 'noindex, nofollow',
     },
@@ -48,7 +48,7 @@ export function archiveDownload(
  * Builds a `Content-Disposition` header (RFC 6266): an ASCII name for old clients, the full name
  * for all others.
  */
-export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
+export function buildContentDisposition(how: 'inline' | 'attachment', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const whole = encodeURIComponent(name).replace(
     /['()*]/g,

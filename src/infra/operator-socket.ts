@@ -162,8 +162,8 @@ export async function canReachOperatorSocket(data_dir: string): Promise<boolean>
 }
 
 /**
- * Executes a command in the running server. Throws OperatorSocketUnavailable when none listens, or an error
- * with the server's message.
+ * Executes a command in the running server. Throws OperatorSocketUnavailable when none listens, or
+ * an error with the server's message.
  */
 export async function callOperatorSocket(data_dir: string, command: unknown): Promise<unknown> {
   const socket = await openSocket(data_dir);

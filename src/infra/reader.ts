@@ -32,7 +32,9 @@ export async function closeReaderPool(): Promise<void> {
   await pool?.close();
 }
 
-/** Runs a job in a thread and transfers its bytes, if any. `getStopReason` classifies its errors. */
+/**
+ * Runs a job in a thread and transfers its bytes, if any. `getStopReason` classifies its errors.
+ */
 export async function runReaderJob<Result>(job: object, bytes?: Uint8Array): Promise<Result> {
   const moved = bytes ? [bytes.buffer as ArrayBuffer] : [];
   return (await getReaderPool().run<{ result: Result }>(job, moved)).result;

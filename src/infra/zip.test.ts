@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { hasTool, runTool, temporaryFile } from '@/modules/certificates/testing/tools';
+import { hasTool, runTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { unpackZip } from '@/testing/unzip';
-import { buildCentralDirectory, type ZipEntry, type ZipFile, zipStream } from './zip';
+import { buildCentralDirectory, createZipStream, type ZipEntry, type ZipFile } from './zip';
 
 const AT = new Date('2026-11-21T12:34:56.000Z');
 
@@ -10,7 +10,7 @@ async function archive(files: ZipFile[]): Promise<Buffer> {
     yield* files;
   }
   const parts: Uint8Array[] = [];
-  for await (const part of zipStream(each(), AT)) parts.push(part);
+  for await (const part of createZipStream(each(), AT)) parts.push(part);
   return Buffer.concat(parts);
 }
 
@@ -38,7 +38,7 @@ describe('a ZIP archive', () => {
   });
 
   it.skipIf(!hasTool('unzip'))('passes the check of an independent unpacker', async () => {
-    const file = temporaryFile('a.zip', await archive(FILES));
+    const file = writeTemporaryFile('a.zip', await archive(FILES));
     expect(runTool('unzip', ['-tq', file])).toContain('No errors detected');
   });
 
@@ -46,7 +46,7 @@ describe('a ZIP archive', () => {
     'may contain more files than the original format allowed',
     async () => {
       const files = Array.from({ length: 66_000 }, (_, index) => text(`${index}.txt`, '', false));
-      const file = temporaryFile('many.zip', await archive(files));
+      const file = writeTemporaryFile('many.zip', await archive(files));
       expect(runTool('unzip', ['-tq', file])).toContain('No errors detected');
       expect(runTool('unzip', ['-Z', '-t', file])).toContain('66000 files');
     },
@@ -72,7 +72,7 @@ describe('a ZIP archive', () => {
         yield text(`${made}.txt`, 'x', false);
       }
     }
-    const stream = zipStream(each(), AT);
+    const stream = createZipStream(each(), AT);
     for (let taken = 0; taken < 4; taken++) await stream.next();
     expect(made).toBe(2);
     await stream.return(undefined);

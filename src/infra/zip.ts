@@ -39,7 +39,7 @@ export interface ZipEntry {
  * Yields the archive's bytes: every file, then the directory. `modified` is the time stamp of each
  * file.
  */
-export async function* zipStream(files: AsyncIterable<ZipFile>, modified: Date): AsyncGenerator<Uint8Array> {
+export async function* createZipStream(files: AsyncIterable<ZipFile>, modified: Date): AsyncGenerator<Uint8Array> {
   const entries: ZipEntry[] = [];
   const stamp = toDosTime(modified);
   let offset = 0;

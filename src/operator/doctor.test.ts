@@ -14,7 +14,7 @@ import { startOidcProvider } from '@/testing/providers/oidc-provider';
 import { startS3Server } from '@/testing/providers/s3-server';
 import { commitEvent, insertTeam } from '@/testing/team';
 import { type Finding, runDiagnosis } from './doctor';
-import { execute } from './execute';
+import { executeCommand } from './execute';
 
 const SECRET = 'the-secret-of-this-database-0123456789';
 let provider: Server;
@@ -114,8 +114,8 @@ it('reports an event that the relay gave up, which can be retried', async () => 
     status: 'problem',
     says: expect.stringContaining(`${id}: too large`),
   });
-  expect(await execute({ name: 'dead-letter list', options: {} })).toMatchObject({ data: [{ id }] });
-  const retry = () => execute({ name: 'dead-letter retry', options: { event: id } });
+  expect(await executeCommand({ name: 'dead-letter list', options: {} })).toMatchObject({ data: [{ id }] });
+  const retry = () => executeCommand({ name: 'dead-letter retry', options: { event: id } });
   expect(await retry()).toEqual({ id, retried: true });
   expect(await retry()).toEqual({ id, retried: false });
   expect(await finding('outbox')).toMatchObject({ status: 'ok' });

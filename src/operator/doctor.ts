@@ -15,8 +15,8 @@ import { getDurableProblem } from '@/infra/durable-runs';
 import { safeFetch } from '@/infra/outbound/client';
 import { COMPANY_CALLBACK, fetchProviderMetadata } from '@/modules/accounts/sign-in/company-account';
 import { countStoredFiles, probeStorage } from '@/modules/certificates/files/move';
-import { knownCertificates } from '@/modules/certificates/seal/installation-key';
-import { configuredAuthority } from '@/modules/certificates/seal/timestamp-authority';
+import { listKnownCertificates } from '@/modules/certificates/seal/installation-key';
+import { getConfiguredAuthority } from '@/modules/certificates/seal/timestamp-authority';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { checkSmtpConnection } from '@/modules/mail/smtp';
 import { findCustomDomainProblems } from '@/modules/properties/domains/custom-domain.service';
@@ -25,7 +25,7 @@ import { findLogGap, listRestores } from '@/modules/public-log/service';
 import { listMissingWitnesses } from '@/modules/public-log/witnesses';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { hasInngestServer, probeInngestServer } from './health/inngest-server';
-import { migrationState } from './health/migration-state';
+import { getMigrationState } from './health/migration-state';
 
 /** The result of one check. A `warning` is about a part that works with a limitation. */
 export interface Finding {
@@ -100,7 +100,7 @@ async function database(): Promise<Found> {
 }
 
 async function migrations(): Promise<Found> {
-  const { wanted, failed, missing, newer } = await migrationState();
+  const { wanted, failed, missing, newer } = await getMigrationState();
   if (failed.length > 0) return problem(`Not finished: ${failed.join(', ')}.`);
   if (missing.length > 0) return problem(`Not applied: ${missing.join(', ')}.`);
   if (newer.length > 0) return warning(`A newer version has migrated this database: ${newer.join(', ')}.`);
@@ -238,7 +238,7 @@ async function mailDns(): Promise<Found> {
 }
 
 async function sealingKey(): Promise<Found> {
-  const current = (await knownCertificates()).find((known) => known.current);
+  const current = (await listKnownCertificates()).find((known) => known.current);
   if (!current) return ok('None yet. The first certificate creates one.');
   const days = Math.floor((Date.parse(current.valid_to) - clock().now().getTime()) / DAY_MS);
   const told = `The certificate ${current.fingerprint_sha256.slice(0, 16)}… is valid until ${current.valid_to.slice(0, 10)}.`;
@@ -247,7 +247,7 @@ async function sealingKey(): Promise<Found> {
 }
 
 async function timestamps(): Promise<Found> {
-  const authority = configuredAuthority();
+  const authority = getConfiguredAuthority();
   if (!authority) return ok('TSA_URL is not set. Certificates have this installation’s own time.');
   const began = performance.now();
   await authority(new Uint8Array(32));

@@ -9,7 +9,7 @@ import { inviteByOperator } from '@/modules/accounts/members.service';
 import { createTeam, setPlan } from '@/modules/accounts/service';
 import { makeResetLink } from '@/modules/accounts/sign-in/auth';
 import { createKey, revokeKey } from '@/modules/api-keys/service';
-import { importCertificate, knownCertificates, retireKey } from '@/modules/certificates/seal/installation-key';
+import { importCertificate, listKnownCertificates, retireKey } from '@/modules/certificates/seal/installation-key';
 import { releaseByOperator } from '@/modules/properties/domains/health.service';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
@@ -25,7 +25,7 @@ import { moveStorageBatch } from './storage-move';
  * Executes the command and returns the result for the operator. Throws an error with a one-line
  * message.
  */
-export async function execute(command: Command): Promise<unknown> {
+export async function executeCommand(command: Command): Promise<unknown> {
   switch (command.name) {
     case 'team create':
       return createTeam(command.options);
@@ -70,7 +70,7 @@ export async function execute(command: Command): Promise<unknown> {
       return verifyFile(command.options.file, command.options.certificate);
     }
     case 'seal-key list':
-      return { data: await knownCertificates() };
+      return { data: await listKnownCertificates() };
     case 'seal-key import':
       return importCertificate(await readFile(command.options.file, 'utf8'));
     case 'seal-key retire':

@@ -10,7 +10,7 @@ import { resolve } from 'node:path';
 import { config } from '@/config';
 import { createTeam, hasAnyAccount } from '@/modules/accounts/service';
 import { createKey } from '@/modules/api-keys/service';
-import { type Mode, systemScope } from '@/shared/scope';
+import { createSystemScope, type Mode } from '@/shared/scope';
 
 const EMAIL = 'owner@threshold.invalid';
 
@@ -48,7 +48,7 @@ export async function prepareFirstStart(): Promise<() => Promise<void>> {
     plan: 'pro',
   });
   const make = async (mode: Mode) =>
-    (await createKey(systemScope(team.id, mode, 'first start'), { name: 'First key' })).key;
+    (await createKey(createSystemScope(team.id, mode, 'first start'), { name: 'First key' })).key;
   const [live, test] = [await make('live'), await make('test')];
   const text = () => `${account()}\
     live key    ${live}

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { config, setConfig } from '@/config';
 import { type Command, parseCommand, UsageError } from './command-line/commands';
-import { completionScript, helpText, PROGRAM_NAME } from './command-line/help';
+import { PROGRAM_NAME, renderCompletionScript, renderHelpText } from './command-line/help';
 import { readPassword } from './command-line/password';
 import { formatResult } from './command-line/present';
 
@@ -14,7 +14,7 @@ const say = (text: string) => new Promise((written) => process.stdout.write(text
 async function main(argv: string[]): Promise<number> {
   const asked = new Set(argv);
   if (asked.has('--help') || asked.has('-h') || argv[0] === 'help') {
-    await say(helpText(argv.filter((word) => !word.startsWith('-') && word !== 'help').slice(0, 2)));
+    await say(renderHelpText(argv.filter((word) => !word.startsWith('-') && word !== 'help').slice(0, 2)));
     return 0;
   }
   if (argv[0] === '--version' || argv[0] === '-V' || argv[0] === 'version') {
@@ -29,7 +29,7 @@ async function main(argv: string[]): Promise<number> {
     process.env.INIT_CWD ?? process.cwd(),
   );
   if (command.name === 'completion') {
-    await say(completionScript(command.options.shell));
+    await say(renderCompletionScript(command.options.shell));
     return 0;
   }
   // Silences logs and redirects the output of libraries, because stdout is only for the result.

@@ -10,7 +10,7 @@ import { setClock } from '@/shared/clock';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertOneRowPerTable } from '@/testing/one-of-each';
-import { emptyDatabase, insertSyncSource, insertTeam } from '@/testing/team';
+import { clearDatabase, insertSyncSource, insertTeam } from '@/testing/team';
 import { serveMetrics } from './metrics';
 
 let server: Server;
@@ -18,7 +18,7 @@ let url: string;
 
 beforeAll(async () => {
   await openTestDatabase();
-  await emptyDatabase();
+  await clearDatabase();
   server = createServer((request, response) => void serveMetrics(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -99,7 +99,7 @@ it('counts requests by operation and attempts by outcome, and names no team', as
 
 it('reports the waiting runs of each durable function, and when cron last called it', async () => {
   setConfig({ metrics_token: 'let me see' });
-  await emptyDatabase();
+  await clearDatabase();
   const time = installFakeClock('2026-05-01T10:00:00Z');
   const at = time.now();
   await systemDb().engineFunction.createMany({
@@ -124,7 +124,7 @@ it('reports the waiting runs of each durable function, and when cron last called
 
 it('reports files to move and to delete, bookings to compare and accounts to delete', async () => {
   setConfig({ metrics_token: 'let me see', storage_write: true });
-  await emptyDatabase();
+  await clearDatabase();
   const time = installFakeClock('2026-05-01T10:00:00Z');
   const at = time.now();
   const scope = await insertTeam();

@@ -15,7 +15,7 @@ import { backUpCopy, removeLeftoverCopies } from './backup/backup-of-copy';
 import { checkBackup } from './backup/check';
 import { restoreEmbedded, restoreExternal } from './backup/restore';
 import type { Command } from './command-line/commands';
-import { execute } from './execute';
+import { executeCommand } from './execute';
 import { reportProgress } from './progress';
 import { type MoveResult, moveStorageBatch, moveWholeStorage } from './storage-move';
 
@@ -27,7 +27,7 @@ const RETRY_MS = 150;
 export async function runCommand(command: Command): Promise<unknown> {
   if (command.name === 'backup verify') return checkBackup(command.options.file, reportProgress('checked'));
   // With a given certificate the command needs no database and works anywhere.
-  if (command.name === 'certificate verify' && command.options.certificate) return execute(command);
+  if (command.name === 'certificate verify' && command.options.certificate) return executeCommand(command);
   if (config().database_url) {
     if (command.name === 'restore') return restoreExternal(command.options.in, reportProgress('restored'));
     if (command.name === 'status')
@@ -58,7 +58,7 @@ async function executeHere(command: Command): Promise<unknown> {
       const { to, after } = command.options;
       return await moveWholeStorage(to, after, (from) => moveStorageBatch(to, from));
     }
-    return await execute(command);
+    return await executeCommand(command);
   } finally {
     await closeDatabase();
   }

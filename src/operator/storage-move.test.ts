@@ -10,14 +10,14 @@ import { moveFiles } from '@/modules/certificates/files/move';
 import { retrievePhoto } from '@/modules/certificates/host.service';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
-import { verifyToken } from '@/modules/links/urls';
+import { deriveVerifyToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type S3Server, startS3Server } from '@/testing/providers/s3-server';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { backUp } from './backup/backup';
 import { restoreEmbedded } from './backup/restore';
-import { execute } from './execute';
+import { executeCommand } from './execute';
 import { moveStorageBatch, moveWholeStorage } from './storage-move';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -28,7 +28,7 @@ let scope: Scope;
 
 beforeEach(async () => {
   await openTestDatabase();
-  await emptyDatabase();
+  await clearDatabase();
   server = await startS3Server();
   data_dir = await mkdtemp(join(tmpdir(), 'storage-'));
   setConfig({ data_dir, storage_url: server.url, storage_write: true });
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 async function seen(id: string) {
-  const holder = await openVerifyToken(verifyToken(id));
+  const holder = await openVerifyToken(deriveVerifyToken(id));
   if (!holder) throw new Error(`${id} is not there.`);
   const { seal, content, differences } = await verifyCertificate(holder);
   return { seal: seal.state, content, differences, photo: await retrievePhoto(holder.scope, id) };
@@ -68,7 +68,7 @@ test('the command moves files a few seconds at a time, reports progress, and res
   expect(asked).toHaveLength(3);
   expect(said.at(-1)).toMatch(/^moved: \d files, \d+\.\d MB, after/);
   expect(server.objects.size).toBe(4);
-  expect(await execute({ name: 'storage move', options: { to: 's3', after: '' } })).toMatchObject({ moved: 0 });
+  expect(await executeCommand({ name: 'storage move', options: { to: 's3', after: '' } })).toMatchObject({ moved: 0 });
 });
 
 test('files move back into the database only when writing to the storage is off', async () => {

@@ -21,7 +21,7 @@ import {
 } from '@/modules/sync-sources/testing/feed-server';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 
 let scope: Scope;
 let feed: FeedServer;
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   setConfig({ inbound_domain: 'in.threshold.example' });
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
   feed = await startFeedServer();
 });

@@ -83,7 +83,7 @@ export function isAllowedByList(address: string | null, allowlist: readonly stri
  * read from the right, as long as a trusted proxy wrote the entry. Entries that a client adds are
  * therefore never used. If an entry is unreadable, the result is the proxy that passed it on.
  */
-export function clientAddress(
+export function getClientAddress(
   remoteAddress: string | undefined,
   xForwardedFor: string | readonly string[] | undefined,
   trustedProxies: readonly string[],
@@ -114,7 +114,7 @@ function withoutPort(entry: string): string {
  * Returns the key for limiting callers by address: an IPv4 address itself, or the /64 of an IPv6
  * address, because one connection has 2^64 addresses.
  */
-export function addressBucket(address: string | null): string {
+export function getAddressBucket(address: string | null): string {
   if (address === null) return 'unknown';
   return address.includes(':') ? (normalizeRange(`${withoutZone(address)}/64`) ?? 'unknown') : address;
 }

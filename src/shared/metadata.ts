@@ -7,7 +7,7 @@ export type Metadata = Record<string, string>;
 /** Values to set. Null or an empty text removes the key. */
 export type MetadataChange = Record<string, string | null>;
 
-export const METADATA_MOST_KEYS = 50;
+export const METADATA_MAX_KEYS = 50;
 const LONGEST_KEY = 40;
 const LONGEST_VALUE = 500;
 
@@ -27,7 +27,7 @@ export const MetadataChange = z
       addRefusalIssue(ctx, 'invalid_field', [], refusal('metadata_key_length', { most: LONGEST_KEY }));
   })
   .meta({
-    description: `Your own keys and values, at most ${METADATA_MOST_KEYS}. Null or empty text removes a key. Others stay. Never shown to guests. Beta.`,
+    description: `Your own keys and values, at most ${METADATA_MAX_KEYS}. Null or empty text removes a key. Others stay. Never shown to guests. Beta.`,
     propertyNames: { type: 'string', minLength: 1, maxLength: LONGEST_KEY },
     example,
   });

@@ -42,7 +42,7 @@ export const hidesGuests = ({ actor, mode }: Scope): boolean =>
  * Returns whether the scope may decide where the team's data is sent: keys, webhook endpoints,
  * their secrets and links, and sites that embed pages.
  */
-export const mayConnect = (scope: Scope): boolean =>
+export const canConnect = (scope: Scope): boolean =>
   scope.actor.kind !== 'user' ||
   scope.actor.role === 'owner' ||
   (scope.actor.role === 'developer' && !hidesGuests(scope));

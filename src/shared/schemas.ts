@@ -1,9 +1,9 @@
 /** Building blocks of the resource schemas: ids, dates, nullable fields, lists. */
 
 import { z } from 'zod';
-import { canonicalLanguageTag, LANGUAGE_TAG, LONGEST_LANGUAGE_TAG } from './guest-text/language-tag';
-import { LETTER_PATTERN, visibleLine } from './guest-text/names';
-import { type IdKind, idPattern } from './id-kinds';
+import { LANGUAGE_TAG, MAX_LANGUAGE_TAG_LENGTH, toCanonicalLanguageTag } from './guest-text/language-tag';
+import { LETTER_PATTERN, normalizeLine } from './guest-text/names';
+import { getIdPattern, type IdKind } from './id-kinds';
 import { isRefusal, type Refusal } from './refusals/refusal';
 import { SCHEMA_PROBLEMS } from './refusals/schema-problems';
 
@@ -19,7 +19,7 @@ export const withMessage = (message: string) => (issue: { input?: unknown }) =>
 
 /** Defines an id in a response or a body, validated by its pattern. */
 export function idField(kind: IdKind, description: string) {
-  const pattern = idPattern(kind);
+  const pattern = getIdPattern(kind);
   PREFIX[kind] ??= pattern.source.slice(1, pattern.source.indexOf('['));
   return z
     .string()
@@ -28,8 +28,8 @@ export function idField(kind: IdKind, description: string) {
 }
 
 /** Defines an id in a path. Any text is accepted, because an unknown id is a 404 and not a 400. */
-export function pathId(kind: IdKind, description: string) {
-  const pattern = idPattern(kind);
+export function pathIdField(kind: IdKind, description: string) {
+  const pattern = getIdPattern(kind);
   PREFIX[kind] ??= pattern.source.slice(1, pattern.source.indexOf('['));
   return z.string().meta({ description, example: `${PREFIX[kind]}${EXAMPLE_TAIL}` });
 }
@@ -41,17 +41,17 @@ export function pathId(kind: IdKind, description: string) {
 export const pastedId = z.string().trim().min(1).max(100);
 
 /** Defines the name of a resource in its `object` field. */
-export function objectName<T extends string>(name: T) {
+export function objectNameField<T extends string>(name: T) {
   return z.literal(name).meta({ description: `Always \`${name}\`.` });
 }
 
 /** Defines a point in time in a response: ISO 8601, UTC, milliseconds. */
-export function timestamp(description: string) {
+export function timestampField(description: string) {
   return z.iso.datetime().meta({ description, example: '2026-11-21T09:30:00.000Z' });
 }
 
 /** Defines an existing calendar day such as `2026-12-24`, since the year 1. */
-export function calendarDate(description: string, example = '2030-12-24') {
+export function calendarDateField(description: string, example = '2030-12-24') {
   const message = 'must be a calendar day like 2026-12-24';
   return z.iso
     .date({ error: withMessage(message) })
@@ -60,7 +60,7 @@ export function calendarDate(description: string, example = '2030-12-24') {
 }
 
 /** Defines required text. It is trimmed, and white space counts as missing. */
-export function requiredText(max: number) {
+export function requiredTextField(max: number) {
   return z.string().trim().min(1).max(max, `must have at most ${max} characters`).meta({ pattern: '\\S' });
 }
 
@@ -68,22 +68,22 @@ export function requiredText(max: number) {
  * Defines required text of one line, normalised for storage (names.ts). Invisible text counts as
  * missing.
  */
-export function lineText(max: number) {
+export function lineTextField(max: number) {
   return z
     .string()
-    .overwrite(visibleLine)
+    .overwrite(normalizeLine)
     .min(1)
     .max(max, `must have at most ${max} characters`)
     .meta({ pattern: '\\S' });
 }
 
 /** Defines a person's name, normalised for storage (names.ts). Invisible text counts as missing. */
-export function nameText(max: number) {
-  return lineText(max).regex(LETTER_PATTERN, SCHEMA_PROBLEMS.wrong_without_letters).meta({ pattern: '\\S' });
+export function nameTextField(max: number) {
+  return lineTextField(max).regex(LETTER_PATTERN, SCHEMA_PROBLEMS.wrong_without_letters).meta({ pattern: '\\S' });
 }
 
 /** Defines optional text. It is trimmed. Null and empty text clear it and are stored as null. */
-export function optionalText(max: number) {
+export function optionalTextField(max: number) {
   return z
     .string()
     .trim()
@@ -104,9 +104,9 @@ export const EmailAddress = z
 export const LanguageTag = z
   .string()
   .trim()
-  .overwrite((text) => canonicalLanguageTag(text) ?? text)
-  .refine((text) => canonicalLanguageTag(text) !== null, 'must be a BCP 47 language tag like `de` or `pt-BR`')
-  .meta({ maxLength: LONGEST_LANGUAGE_TAG, pattern: LANGUAGE_TAG.source });
+  .overwrite((text) => toCanonicalLanguageTag(text) ?? text)
+  .refine((text) => toCanonicalLanguageTag(text) !== null, 'must be a BCP 47 language tag like `de` or `pt-BR`')
+  .meta({ maxLength: MAX_LANGUAGE_TAG_LENGTH, pattern: LANGUAGE_TAG.source });
 
 export const listLimit = z
   .number({ error: 'must be a whole number from 1 to 100' })
@@ -132,7 +132,7 @@ export const pageFields = { limit: listLimit, starting_after: startingAfter, end
 export function listEnvelope<T extends z.ZodType>(item: T, id: string) {
   const list = z
     .object({
-      object: objectName('list'),
+      object: objectNameField('list'),
       data: z.array(item).meta({ description: 'The items of this page, the newest first.' }),
       has_more: z.boolean().meta({ description: 'Whether there are more items in the direction of paging.' }),
       url: z.string().meta({ description: 'The path of the list.', example: '/v1/properties' }),
@@ -190,7 +190,7 @@ export function deletionResponse(object: string, id: string) {
   return z
     .object({
       id: z.string().meta({ description: 'The id of the deleted resource.' }),
-      object: objectName(object),
+      object: objectNameField(object),
       deleted: z.literal(true).meta({ description: 'Always true.' }),
     })
     .meta({ id, description: 'The deleted resource.' });

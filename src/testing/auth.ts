@@ -5,7 +5,7 @@ import { systemDb } from '@/infra/db/client';
 import { sessionContext } from '@/modules/accounts/session';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
 import { readLastMail } from '@/testing/mail';
-import { newPasskey } from '@/testing/passkey';
+import { createTestPasskey } from '@/testing/passkey';
 
 export const ORIGIN = 'http://localhost:4100';
 
@@ -128,7 +128,12 @@ export async function callDashboard(headers: Headers, kind: 'query' | 'mutation'
 }
 
 /** Adds a passkey to the account of the signed-in user. */
-export async function addPasskey(headers: Headers, password?: string, key = newPasskey(ORIGIN), name = 'Laptop') {
+export async function addPasskey(
+  headers: Headers,
+  password?: string,
+  key = createTestPasskey(ORIGIN),
+  name = 'Laptop',
+) {
   const cookie = headers.get('cookie') ?? '';
   const asked = await postToAuth('/passkey/generate-register-options', { password }, { cookie });
   if (!asked.ok) return { key, response: asked };
@@ -138,7 +143,7 @@ export async function addPasskey(headers: Headers, password?: string, key = newP
 }
 
 /** Signs in with a passkey in a browser without a session. */
-export async function usePasskey(key: ReturnType<typeof newPasskey>) {
+export async function usePasskey(key: ReturnType<typeof createTestPasskey>) {
   const asked = await postToAuth('/passkey/generate-authenticate-options', {});
   const response = key.use((await asked.json()) as { challenge: string });
   const answer = await postToAuth('/passkey/verify-authentication', { response }, { cookie: getCookieHeader(asked) });

@@ -53,7 +53,7 @@ const run = <Row>(sql: string): Promise<Row[]> => systemDb().$queryRawUnsafe(sql
  * Returns every reference by id between two tables with `team_id` and `mode`. Members belong to
  * both modes.
  */
-export const tenantReferences = () =>
+export const listTenantReferences = () =>
   run<TableReference>(`
     SELECT conname::text AS name, conrelid::regclass::text AS "table", attname::text AS "column",
       confrelid::regclass::text AS parent, cardinality(conkey) = 3 AS tenant
@@ -101,7 +101,7 @@ async function makeMember(team_id: string, mode: Mode): Promise<string | null> {
  * other columns keep their defaults. The only person created is the member that the rows refer to.
  */
 export async function insertOneRowPerTable(team_id: string, mode: Mode): Promise<string[]> {
-  const [columns, references] = await Promise.all([tenantColumns(), tenantReferences()]);
+  const [columns, references] = await Promise.all([tenantColumns(), listTenantReferences()]);
   const tables = parentsFirst(
     [...new Set(columns.filter(({ column }) => column === 'team_id').map(({ table }) => table))].filter(
       (table) => !['members', 'invitations'].includes(table),

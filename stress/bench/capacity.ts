@@ -27,7 +27,7 @@ import { createSyncSource } from '../../src/modules/sync-sources/service';
 import type { Scope } from '../../src/shared/scope';
 import { insertTeam } from '../../src/testing/team';
 import { computeSpread } from './lib/measure';
-import { numberOption } from './lib/options';
+import { readNumberOption } from './lib/options';
 import { openPostgres } from './lib/postgres';
 import { type BenchServer, startServer } from './lib/server-process';
 
@@ -254,8 +254,8 @@ function print(name: string, cost: Usage): void {
 }
 
 async function main(): Promise<void> {
-  const [rounds, each] = [numberOption('rounds', 3), numberOption('each', 200)];
-  const [team_count, seconds] = [numberOption('teams', 200), numberOption('seconds', 10)];
+  const [rounds, each] = [readNumberOption('rounds', 3), readNumberOption('each', 200)];
+  const [team_count, seconds] = [readNumberOption('teams', 200), readNumberOption('seconds', 10)];
   const postgres = await openPostgres();
   const app_secret = randomBytes(32).toString('base64url');
   const environment = {

@@ -3,7 +3,7 @@
  * servers.
  */
 import { randomUUID } from 'node:crypto';
-import type { Seeded } from './lib/seed';
+import type { SeededData } from './lib/seed';
 
 export interface BenchRequest {
   method: 'GET' | 'POST';
@@ -28,7 +28,7 @@ const pick = <T>(items: readonly T[]): T => {
   return item;
 };
 
-export function makeCases(seeded: Seeded): BenchCase[] {
+export function makeCases(seeded: SeededData): BenchCase[] {
   const headers = { authorization: `Bearer ${seeded.key}` };
   const get = (path: string): BenchRequest => ({ method: 'GET', path, headers });
   return [

@@ -1,5 +1,5 @@
 /** A host's actions on the list of reservations, as the dashboard requests them. */
-import type { Seeded } from './lib/seed';
+import type { SeededData } from './lib/seed';
 
 export interface Query {
   limit: 25;
@@ -22,7 +22,7 @@ const newest = { by: 'created', descending: true } as const;
 const soonest = { by: 'checkin', descending: false } as const;
 const limit = 25 as const;
 
-export function dashboardCases({ property_ids, reservation_ids }: Seeded, rows: number): DashboardCase[] {
+export function buildDashboardCases({ property_ids, reservation_ids }: SeededData, rows: number): DashboardCase[] {
   return [
     { name: 'first page, newest first', next: () => ({ limit, sort: newest }) },
     { name: 'sorted by guest', next: () => ({ limit, sort: { by: 'guest', descending: Math.random() < 0.5 } }) },
@@ -50,7 +50,7 @@ export function dashboardCases({ property_ids, reservation_ids }: Seeded, rows: 
 }
 
 /** Searches typed into the palette. */
-export function paletteCases({ reservation_ids }: Seeded, rows: number): { name: string; next(): string }[] {
+export function buildPaletteCases({ reservation_ids }: SeededData, rows: number): { name: string; next(): string }[] {
   return [
     { name: 'palette: a booking code', next: () => `HM${number(rows)}` },
     { name: 'palette: a word in every row', next: () => 'guest' },
@@ -67,7 +67,7 @@ const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).to
  * Requests of the stay calendar while scrolling through 200 properties: 25 of them and eight weeks
  * at a time.
  */
-export function calendarCases({ property_ids }: Seeded): { name: string; next(): object }[] {
+export function buildCalendarCases({ property_ids }: SeededData): { name: string; next(): object }[] {
   const window = (days: number) => {
     const first = Math.floor(Math.random() * (property_ids.length - 25));
     const from = Math.floor(Math.random() * (180 - days));

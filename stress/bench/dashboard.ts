@@ -15,13 +15,19 @@ import pg from 'pg';
 import { openPglite } from '../../src/infra/db/driver/pglite';
 import { migrateExternal } from '../../src/infra/db/opening/external-migrations';
 import { runAdmin } from '../../src/testing/server';
-import { plainQuery } from './baselines/dashboard-queries';
+import { buildPlainQuery } from './baselines/dashboard-queries';
 import { type Row, toResource } from './baselines/resource';
-import { calendarCases, type DashboardCase, dashboardCases, paletteCases, type Query } from './dashboard-cases';
+import {
+  buildCalendarCases,
+  buildDashboardCases,
+  buildPaletteCases,
+  type DashboardCase,
+  type Query,
+} from './dashboard-cases';
 import { computeSpread } from './lib/measure';
-import { numberOption } from './lib/options';
+import { readNumberOption } from './lib/options';
 import { openPostgres, withClient } from './lib/postgres';
-import { type Seeded, seed } from './lib/seed';
+import { type SeededData, seedRows } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
 const TARGET_MS = 50;
@@ -52,7 +58,7 @@ async function signIn(server: BenchServer): Promise<string> {
 }
 
 interface Prepared {
-  seeded: Seeded;
+  seeded: SeededData;
   database: string;
   environment: Record<string, string>;
   /** The connection of the plain query. Null where only the product can open the database. */
@@ -64,7 +70,7 @@ async function prepareExternal(rows: number, data_dir: string): Promise<Prepared
   const database = await openPostgres();
   const { url } = database;
   await migrateExternal(url, join(process.cwd(), 'prisma/migrations'));
-  const seeded = await withClient(url, (seeding) => seed(seeding, rows));
+  const seeded = await withClient(url, (seeding) => seedRows(seeding, rows));
   const environment = {
     DATABASE_URL: url,
     DATABASE_POOL_SIZE: '10',
@@ -87,7 +93,7 @@ async function prepareEmbedded(rows: number, data_dir: string): Promise<Prepared
   const environment = { DATA_DIR: data_dir, LOG_LEVEL: 'warn' };
   await createOwner(environment);
   const pglite = await openPglite(join(data_dir, 'postgres'));
-  const seeded = await seed(pglite as unknown as pg.Client, rows);
+  const seeded = await seedRows(pglite as unknown as pg.Client, rows);
   await pglite.query(TO_THE_TEAM, [TEAM, OWNER.email]);
   await pglite.close();
   return { seeded, database: 'the embedded PostgreSQL', environment, client: null, stop: async () => {} };
@@ -141,7 +147,7 @@ function sidesOf(server: BenchServer, cookie: string, client: pg.Client | null):
     plain:
       client &&
       (async (query) => {
-        const { rows } = await client.query<Row>(plainQuery(TEAM, query));
+        const { rows } = await client.query<Row>(buildPlainQuery(TEAM, query));
         return JSON.parse(JSON.stringify(rows.slice(0, query.limit).map(toResource))) as { id: string }[];
       }),
   };
@@ -175,8 +181,8 @@ function print(subject: Pick<DashboardCase, 'name'>, took: { product: number[]; 
 
 async function main(): Promise<void> {
   if (!existsSync('.next/BUILD_ID')) throw new Error('Build first: npm run build.');
-  const rows = numberOption('rows', 100_000);
-  const requests = numberOption('requests', 100);
+  const rows = readNumberOption('rows', 100_000);
+  const requests = readNumberOption('requests', 100);
   const data_dir = await mkdtemp(join(tmpdir(), 'threshold-bench-'));
   let prepared: Prepared | null = null;
   let server: BenchServer | null = null;
@@ -188,13 +194,14 @@ async function main(): Promise<void> {
     console.log(
       `${prepared.database}, node ${process.version}, ${cpus().length} cores, ${rows} reservations, ${requests} requests a case, one at a time`,
     );
-    for (const subject of dashboardCases(prepared.seeded, rows))
+    for (const subject of buildDashboardCases(prepared.seeded, rows))
       print(subject, await measure(sides, subject, requests));
     const palette = askerOf(server, cookie, 'search.everything');
-    for (const { name, next } of paletteCases(prepared.seeded, rows))
+    for (const { name, next } of buildPaletteCases(prepared.seeded, rows))
       print({ name }, await alone(palette, () => ({ text: next() }), requests));
     const calendar = askerOf(server, cookie, 'stay_calendar.page');
-    for (const { name, next } of calendarCases(prepared.seeded)) print({ name }, await alone(calendar, next, requests));
+    for (const { name, next } of buildCalendarCases(prepared.seeded))
+      print({ name }, await alone(calendar, next, requests));
   } finally {
     await server?.stop().catch((error) => console.error(error));
     await prepared?.stop();

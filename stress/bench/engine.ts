@@ -13,7 +13,7 @@ import { Engine } from '../../inngest/engine/engine';
 import { createSqlDb } from '../../inngest/engine/testing/harness';
 import { openPglite } from '../../src/infra/db/driver/pglite';
 import { computeSpread } from './lib/measure';
-import { numberOption } from './lib/options';
+import { readNumberOption } from './lib/options';
 
 const ROUNDS = 4;
 const CLAIMS = 100;
@@ -89,7 +89,7 @@ async function prepare(sleeping: number) {
   };
 }
 
-const [few, many] = [numberOption('few', 1_000), numberOption('many', 100_000)];
+const [few, many] = [readNumberOption('few', 1_000), readNumberOption('many', 100_000)];
 const times: number[][] = [[], []];
 const sides: Awaited<ReturnType<typeof prepare>>[] = [];
 let before = 0;

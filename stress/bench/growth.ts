@@ -15,9 +15,9 @@ import { migrateExternal } from '@/infra/db/opening/external-migrations';
 import type { Scope } from '@/shared/scope';
 import { seedEvents } from './lib/dependent-rows';
 import { computeSpread } from './lib/measure';
-import { numberOption, textOption } from './lib/options';
+import { readNumberOption, readTextOption } from './lib/options';
 import { openPostgres, withClient } from './lib/postgres';
-import { type Seeded, seed } from './lib/seed';
+import { type SeededData, seedRows } from './lib/seed';
 
 const TARGET = 1.2;
 const TEAM = 'team_bench000000000000000000a';
@@ -26,7 +26,7 @@ const WARM_UP = 20;
 interface Side {
   rows: number;
   database: Database;
-  seeded: Seeded;
+  seeded: SeededData;
   host: ReturnType<typeof appRouter.createCaller>;
   partner: ReturnType<typeof appRouter.createCaller>;
 }
@@ -38,7 +38,7 @@ async function prepare(server: string, rows: number): Promise<Side> {
   url.pathname = `/${name}`;
   await migrateExternal(url.href, join(process.cwd(), 'prisma/migrations'));
   const seeded = await withClient(url.href, async (client) => {
-    const made = await seed(client, rows);
+    const made = await seedRows(client, rows);
     await seedEvents(client, TEAM);
     return made;
   });
@@ -89,13 +89,13 @@ const CASES: Record<string, (side: Side) => Promise<unknown>> = {
 };
 
 async function main(): Promise<void> {
-  const requests = numberOption('requests', 60);
-  const only = textOption('only');
+  const requests = readNumberOption('requests', 60);
+  const only = readTextOption('only');
   const postgres = await openPostgres();
   try {
     setConfig({ app_secret: randomBytes(32).toString('base64url'), log_level: 'silent', database_url: postgres.url });
     const sides = [];
-    for (const rows of [numberOption('beside', 10_000), numberOption('rows', 1_000_000)])
+    for (const rows of [readNumberOption('beside', 10_000), readNumberOption('rows', 1_000_000)])
       sides.push(await prepare(postgres.url, rows));
     console.log(
       `PostgreSQL ${postgres.version}, node ${process.version}: ${sides.map(({ rows }) => rows).join(' and ')} reservations`,

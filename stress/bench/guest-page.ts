@@ -13,10 +13,10 @@ import { openPglite } from '../../src/infra/db/driver/pglite';
 import { migrateEmbedded } from '../../src/infra/db/open';
 import { migrateExternal } from '../../src/infra/db/opening/external-migrations';
 import type { BenchCase, BenchRequest } from './cases';
-import { computeSpread, measure, type RoundResult } from './lib/measure';
-import { numberOption, textOption } from './lib/options';
+import { computeSpread, measureCase, type RoundResult } from './lib/measure';
+import { readNumberOption, readTextOption } from './lib/options';
 import { type BenchDatabase, openPostgres, withClient } from './lib/postgres';
-import { type Seeded, seed } from './lib/seed';
+import { type SeededData, seedRows } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
 const TARGET = 0.3;
@@ -25,7 +25,7 @@ const ROWS = 1_000;
 const WARM_UP_S = 8;
 
 /** Sends reservations and returns the paths of their links. */
-async function signingPaths(server: BenchServer, { key, property_ids }: Seeded): Promise<string[]> {
+async function signingPaths(server: BenchServer, { key, property_ids }: SeededData): Promise<string[]> {
   const ask = async (method: string, path: string, body?: object) => {
     const headers = {
       authorization: `Bearer ${key}`,
@@ -57,23 +57,23 @@ async function main(): Promise<void> {
   let database: BenchDatabase | null = null;
   const servers: BenchServer[] = [];
   try {
-    let seeded: Seeded;
+    let seeded: SeededData;
     if (process.argv.includes('--embedded')) {
       const pglite = await openPglite(join(data_dir, 'postgres'));
       await migrateEmbedded(pglite);
-      seeded = await seed(pglite as unknown as pg.Client, ROWS);
+      seeded = await seedRows(pglite as unknown as pg.Client, ROWS);
       await pglite.close();
     } else {
       database = await openPostgres();
       await migrateExternal(database.url, join(process.cwd(), 'prisma/migrations'));
-      seeded = await withClient(database.url, (client) => seed(client, ROWS));
+      seeded = await withClient(database.url, (client) => seedRows(client, ROWS));
     }
     const environment = {
       ...(database && { DATABASE_URL: database.url, APP_SECRET: randomBytes(32).toString('base64url') }),
       DATA_DIR: data_dir,
       LOG_LEVEL: 'warn',
     };
-    servers.push(await startServer('product', 'src/server.ts', environment, textOption('profile')));
+    servers.push(await startServer('product', 'src/server.ts', environment, readTextOption('profile')));
     const product = servers[0] as BenchServer;
     const paths = await signingPaths(product, seeded);
     const first = await fetch(product.url + paths[0], { headers: { 'accept-encoding': 'gzip' } });
@@ -96,11 +96,11 @@ async function main(): Promise<void> {
         headers: { 'accept-encoding': 'gzip', accept: 'text/html' },
       }),
     };
-    for (const server of servers) await measure(server, subject, WARM_UP_S);
+    for (const server of servers) await measureCase(server, subject, WARM_UP_S);
     const rounds: Record<BenchServer['name'], RoundResult[]> = { product: [], baseline: [], usual: [] };
-    for (let round = 0; round < numberOption('rounds', 5); round++) {
+    for (let round = 0; round < readNumberOption('rounds', 5); round++) {
       for (const server of round % 2 === 0 ? servers : [...servers].reverse())
-        rounds[server.name].push(await measure(server, subject, numberOption('seconds', 3)));
+        rounds[server.name].push(await measureCase(server, subject, readNumberOption('seconds', 3)));
     }
     for (const { name } of servers) {
       const of = (pick: (round: RoundResult) => number) => computeSpread(rounds[name].map(pick)).median.toFixed(0);

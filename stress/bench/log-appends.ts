@@ -18,11 +18,11 @@ import { inTransaction } from '../../src/infra/db/transaction';
 import { addToLog } from '../../src/modules/public-log/service';
 import { newId } from '../../src/shared/ids';
 import type { Scope } from '../../src/shared/scope';
-import { numberOption } from './lib/options';
+import { readNumberOption } from './lib/options';
 import { openPostgres } from './lib/postgres';
 
-const SECONDS = numberOption('seconds', 10);
-const PROCESSES = numberOption('processes', 4);
+const SECONDS = readNumberOption('seconds', 10);
+const PROCESSES = readNumberOption('processes', 4);
 const CALLERS = 8;
 
 const WORK: Record<string, (scope: Scope) => Promise<unknown>> = {

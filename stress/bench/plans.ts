@@ -17,9 +17,9 @@ import { connectExternal } from '@/infra/db/driver/connect';
 import { migrateExternal } from '@/infra/db/opening/external-migrations';
 import type { Scope } from '@/shared/scope';
 import { seedDependentRows } from './lib/dependent-rows';
-import { numberOption, textOption } from './lib/options';
+import { readNumberOption, readTextOption } from './lib/options';
 import { openPostgres, withClient } from './lib/postgres';
-import { seed, seedTeam } from './lib/seed';
+import { seedRows, seedTeam } from './lib/seed';
 
 /**
  * Maximum number of rows read. Allows for search hits that are collected before sorting
@@ -274,7 +274,7 @@ interface Slow extends Finding {
 }
 
 async function main(): Promise<void> {
-  const rows = numberOption('rows', 100_000);
+  const rows = readNumberOption('rows', 100_000);
   const postgres = await openPostgres();
   try {
     await migrateExternal(postgres.url, join(process.cwd(), 'prisma/migrations'));
@@ -287,7 +287,7 @@ async function main(): Promise<void> {
       for (const setting of process.env.DATABASE_URL ? [] : ['fsync = off', `max_wal_size = '8GB'`])
         await client.query(`alter system set ${setting}`);
       await client.query('select pg_reload_conf()');
-      await seed(client, rows);
+      await seedRows(client, rows);
       const others = ['c', 'd', 'e', 'f'].map((mark) => ({ mark, team: `team_bench000000000000000000${mark}` }));
       for (const { mark, team } of others) await seedTeam(client, team, mark, 20, rows / 10);
       await seedDependentRows(client, [BIG_TEAM, SMALL_TEAM, ...others.map(({ team }) => team)]);
@@ -313,7 +313,7 @@ async function look(client: pg.Client, rows: number): Promise<void> {
       if (plan) heard.push(findingOf(JSON.parse(plan), big));
     }),
   );
-  const only = textOption('only');
+  const only = readTextOption('only');
   const slow: Slow[] = [];
   const refused = new Set<string>();
   let [asked, statements] = [0, 0];

@@ -16,10 +16,10 @@ import { openPglite } from '../../src/infra/db/driver/pglite';
 import { migrateEmbedded } from '../../src/infra/db/open';
 import { migrateExternal } from '../../src/infra/db/opening/external-migrations';
 import { type BenchCase, makeCases } from './cases';
-import { CONNECTIONS, computeSpread, measure, type RoundResult, type ValueSpread } from './lib/measure';
+import { CONNECTION_COUNT, computeSpread, measureCase, type RoundResult, type ValueSpread } from './lib/measure';
 import { openPostgres, withClient } from './lib/postgres';
 import { assertSameResponses } from './lib/same-work';
-import { type Seeded, seed } from './lib/seed';
+import { type SeededData, seedRows } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
 /** Number of requests until a server's code is compiled. On a slow machine a time limit applies. */
@@ -69,7 +69,7 @@ interface Outcome {
 async function warmUp(server: BenchServer, subject: BenchCase): Promise<void> {
   let served = 0;
   for (let s = 0; s < WARM_UP_AT_MOST_S && served < WARM_UP_REQUESTS; s += WARM_UP_STEP_S) {
-    served += (await measure(server, subject, WARM_UP_STEP_S)).requests_per_s * WARM_UP_STEP_S;
+    served += (await measureCase(server, subject, WARM_UP_STEP_S)).requests_per_s * WARM_UP_STEP_S;
   }
 }
 
@@ -87,7 +87,8 @@ async function compare(
   for (let round = 0; round < options.rounds; round++) {
     const order = round % 2 === 0 ? servers : [...servers].reverse();
     for (const outcome of outcomes) {
-      for (const server of order) outcome[server.name].push(await measure(server, outcome.subject, options.seconds));
+      for (const server of order)
+        outcome[server.name].push(await measureCase(server, outcome.subject, options.seconds));
     }
   }
   return outcomes;
@@ -141,7 +142,7 @@ function printDepth(outcomes: Outcome[]): void {
 
 interface Prepared {
   name: string;
-  seeded: Seeded;
+  seeded: SeededData;
   /** Each server's environment for its database. */
   product: Record<string, string>;
   baseline: Record<string, string>;
@@ -152,7 +153,7 @@ async function prepareExternal(rows: number): Promise<Prepared> {
   const database = await openPostgres();
   const { url } = database;
   await migrateExternal(url, join(process.cwd(), 'prisma/migrations'));
-  const seeded = await withClient(url, (client) => seed(client, rows));
+  const seeded = await withClient(url, (client) => seedRows(client, rows));
   const product = { DATABASE_URL: url, DATABASE_POOL_SIZE: '10', APP_SECRET: randomBytes(32).toString('base64url') };
   return {
     name: `PostgreSQL ${database.version}`,
@@ -171,7 +172,7 @@ async function prepareEmbedded(rows: number, data_dir: string): Promise<Prepared
   const directory = join(data_dir, 'postgres');
   const pglite = await openPglite(directory);
   await migrateEmbedded(pglite);
-  const seeded = await seed(pglite as unknown as pg.Client, rows);
+  const seeded = await seedRows(pglite as unknown as pg.Client, rows);
   await pglite.close();
   const copy = join(data_dir, 'baseline');
   await cp(directory, copy, { recursive: true });
@@ -190,7 +191,7 @@ async function main(options: Options): Promise<void> {
     }
     prepared = options.embedded ? await prepareEmbedded(options.rows, data_dir) : await prepareExternal(options.rows);
     console.log(
-      `${prepared.name}, node ${process.version}, ${cpus().length} cores, ${CONNECTIONS} connections, ${options.rounds} rounds of ${options.seconds} s each`,
+      `${prepared.name}, node ${process.version}, ${cpus().length} cores, ${CONNECTION_COUNT} connections, ${options.rounds} rounds of ${options.seconds} s each`,
     );
     servers.push(
       await startServer(

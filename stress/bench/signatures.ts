@@ -13,7 +13,7 @@ import { generateSealingKey } from '../../src/modules/certificates/seal/sealing-
 import { SAMPLE_SOURCE, sampleInput } from '../../src/modules/certificates/testing/sample';
 import { freePort, startTestServer, type TestServer } from '../../src/testing/server';
 import { computeSpread, type ValueSpread } from './lib/measure';
-import { numberOption } from './lib/options';
+import { readNumberOption } from './lib/options';
 
 const TARGET_P99_MS = 50;
 const TARGET_ALL_MS = 3_000;
@@ -107,8 +107,8 @@ const shown = ({ median, min, max }: ValueSpread, digits = 0) =>
   `${median.toFixed(digits)} (${min.toFixed(digits)} to ${max.toFixed(digits)})`;
 
 async function main(): Promise<void> {
-  const count = numberOption('signatures', 20);
-  const rounds = numberOption('rounds', 3);
+  const count = readNumberOption('signatures', 20);
+  const rounds = readNumberOption('rounds', 3);
   const port = await freePort();
   const server = await startTestServer({
     with_pages: true,

@@ -23,9 +23,9 @@ import { openDatabase } from '../../src/infra/db/open';
 import { createEndpoint } from '../../src/modules/webhooks/service';
 import { newId } from '../../src/shared/ids';
 import type { Scope } from '../../src/shared/scope';
-import { commitEvent, emptyDatabase, insertTeam } from '../../src/testing/team';
+import { clearDatabase, commitEvent, insertTeam } from '../../src/testing/team';
 import { computeSpread } from './lib/measure';
-import { numberOption } from './lib/options';
+import { readNumberOption } from './lib/options';
 
 /**
  * Number of concurrent requests of the plain loop, the same as the product's for one healthy
@@ -230,7 +230,7 @@ async function latencyBesideFailingEndpoint(
 
 /** Creates teams with one endpoint each. */
 async function prepareMany(receiver: BenchReceiver, endpoints: number): Promise<Scope[]> {
-  await emptyDatabase();
+  await clearDatabase();
   receiver.reset();
   const scopes: Scope[] = [];
   for (let index = 0; index < endpoints; index++) {
@@ -262,7 +262,7 @@ async function oneAndMany(receiver: BenchReceiver, events: number, rounds: numbe
 }
 
 async function main(): Promise<void> {
-  const [events, rounds] = [numberOption('events', 5_000), numberOption('rounds', 4)];
+  const [events, rounds] = [readNumberOption('events', 5_000), readNumberOption('rounds', 4)];
   const data_dir = await mkdtemp(join(tmpdir(), 'threshold-bench-'));
   setConfig({
     data_dir,
@@ -307,7 +307,7 @@ async function main(): Promise<void> {
     console.log(
       `  ratio      ${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)} to ${ratio.max.toFixed(2)})   target ${TARGET}: ${ratio.median >= TARGET ? 'reached' : 'NOT reached'}`,
     );
-    const many = numberOption('endpoints', 200);
+    const many = readNumberOption('endpoints', 200);
     const { one, many: spread_out } = await oneAndMany(receiver, events, rounds, many);
     const sides = computeSpread(spread_out.map((rate, index) => rate / (one[index] ?? Number.NaN)));
     console.log(`\n${events} events to ${many} endpoints at once, beside as many to one`);
@@ -318,7 +318,7 @@ async function main(): Promise<void> {
     console.log(
       `  median ${idle.median.toFixed(1)} ms (${idle.min.toFixed(1)} to ${idle.max.toFixed(1)})   target ${IDLE_TARGET_MS} ms: ${idle.median < IDLE_TARGET_MS ? 'reached' : 'NOT reached'}`,
     );
-    const dead = numberOption('dead', 20_000);
+    const dead = readNumberOption('dead', 20_000);
     console.log(`\ncommit to receipt beside ${dead} deliveries to an endpoint that hangs up`);
     for (const due of [true, false]) {
       const beside = computeSpread(await latencyBesideFailingEndpoint(receiver, dead, due));

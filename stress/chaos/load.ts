@@ -7,7 +7,7 @@ import type { Random } from '@/testing/random';
 import type { SentMail } from '../../e2e/support/mail-provider';
 import { signForm } from '../../e2e/support/sign-form';
 import type { Booking, Ledger } from './ledger';
-import { fetchWithRetries, type Partner, retryingPartner, type StormTarget } from './retrying';
+import { createRetryingPartner, fetchWithRetries, type Partner, type StormTarget } from './retrying';
 
 const DAY_MS = 86_400_000;
 const USER_AGENT = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36';
@@ -33,7 +33,7 @@ export async function workAsPartner(
   number: number,
   pause_ms: number,
 ): Promise<void> {
-  const partner = retryingPartner(stage.target, random, stage.api_key);
+  const partner = createRetryingPartner(stage.target, random, stage.api_key);
   const own: Booking[] = [];
   for (let count = 0; stage.going(); count++) {
     const booking = await book(stage, partner, random, `guest-${number}-${count}@example.com`);

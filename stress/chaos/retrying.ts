@@ -11,7 +11,7 @@ const GIVE_UP_MS = 120_000;
 const ANSWER_MS = 20_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: the storm reads fields as any client in any language would.
-export type Body = any;
+export type ResponseBody = any;
 
 export interface CompleteResponse {
   status: number;
@@ -63,13 +63,13 @@ export interface Partner {
   /**
    * Performs an operation exactly once, with as many attempts as needed, and returns its answer.
    */
-  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Body }>;
+  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: ResponseBody }>;
   /** Does the same as `call`, but throws unless the status is 2xx. */
-  must(method: string, path: string, body?: unknown): Promise<Body>;
+  must(method: string, path: string, body?: unknown): Promise<ResponseBody>;
 }
 
 /** Returns a client of `/v1` with a key. */
-export function retryingPartner(target: StormTarget, random: Random, api_key: string): Partner {
+export function createRetryingPartner(target: StormTarget, random: Random, api_key: string): Partner {
   async function call(method: string, path: string, body?: unknown) {
     const headers = {
       Authorization: `Bearer ${api_key}`,

@@ -11,7 +11,7 @@ import { removeReleasedObjects } from '@/modules/certificates/files/move';
 import { retrievePhoto } from '@/modules/certificates/host.service';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
-import { verifyToken } from '@/modules/links/urls';
+import { deriveVerifyToken } from '@/modules/links/urls';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type S3Server, startS3Server } from '@/testing/providers/s3-server';
@@ -76,7 +76,7 @@ it('a process that dies at any moment of a move to the storage loses no file', {
   expect(moved).toMatchObject({ ok: true });
   await here(async () => {
     for (const id of ids) {
-      const holder = await openVerifyToken(verifyToken(id));
+      const holder = await openVerifyToken(deriveVerifyToken(id));
       const seen = holder && (await verifyCertificate(holder));
       expect(seen).toMatchObject({ content: 'intact', differences: [], seal: { state: 'sealed' } });
       expect(await retrievePhoto(holder?.scope ?? scope, id)).toMatch(/^data:image/);

@@ -12,7 +12,7 @@ import { OWNER_EMAIL, type Storm } from './cast';
 import { startFlappingReceiver } from './flapping-receiver';
 import { Ledger } from './ledger';
 import { type ActorContext, actAsGuest, workAsPartner } from './load';
-import { retryingPartner, type StormTarget } from './retrying';
+import { createRetryingPartner, type StormTarget } from './retrying';
 import { checkApi, checkStormData } from './verdict';
 
 export interface StormOptions {
@@ -114,7 +114,7 @@ export async function createPropertiesAndEndpoints(
   random: Random,
   properties: number,
 ): Promise<[string, ...string[]]> {
-  const partner = retryingPartner(storm.target, random, storm.api_key);
+  const partner = createRetryingPartner(storm.target, random, storm.api_key);
   for (const receiver of storm.receivers) {
     const endpoint = await partner.must('POST', '/webhook_endpoints', { url: receiver.url, events: ['*'] });
     receiver.secret = endpoint.signing_secret;

@@ -12,20 +12,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '@/testing/random';
-import { freePort, pagesAreBuilt, startTestServer, type TestServer } from '@/testing/server';
+import { arePagesBuilt, freePort, startTestServer, type TestServer } from '@/testing/server';
 import { type MailProvider, startMailProvider } from '../../e2e/support/mail-provider';
 import { readStormData } from './aftermath';
 import type { Storm } from './cast';
 import { startFlappingReceiver } from './flapping-receiver';
 import { Ledger } from './ledger';
-import { retryingPartner } from './retrying';
+import { createRetryingPartner } from './retrying';
 import { createPropertiesAndEndpoints, makeTeam, startActors, waitUntilQuiet } from './storm';
 import { checkApi, checkStormData } from './verdict';
 
 const admin_url = process.env.TEST_DATABASE_URL ?? '';
 const missing = [
   ...(admin_url ? [] : ['TEST_DATABASE_URL']),
-  ...(pagesAreBuilt() ? [] : ['a build (npm run build)']),
+  ...(arePagesBuilt() ? [] : ['a build (npm run build)']),
 ].join(' and ');
 
 const HOUR_MS = 3_600_000;
@@ -195,7 +195,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
   }, 300_000);
 
   it('after a downtime together do everything that became due exactly once', async () => {
-    const partner = retryingPartner(storm.target, random.fork(), storm.api_key);
+    const partner = createRetryingPartner(storm.target, random.fork(), storm.api_key);
     const feed = await startFeed();
     const [soon, next] = [checkinAhead(3, 23), checkinAhead(0.3, 1.7)];
     const settings = { auto_send_packet: true, auto_send_offset_hours: 48, auto_reminders: true };

@@ -9,7 +9,7 @@ import type { StoredEvent, StormData } from './aftermath';
 import { OWNER_EMAIL, type Storm } from './cast';
 import type { FlappingReceiver } from './flapping-receiver';
 import type { Booking } from './ledger';
-import { type Partner, retryingPartner } from './retrying';
+import { createRetryingPartner, type Partner } from './retrying';
 
 /** The possible order of a reservation's steps. Only steps in `repeats` may occur again. */
 const ORDER = [
@@ -31,7 +31,7 @@ const eventTypeOf = (type: string) => (type === 'reservation.opened' ? 'reservat
  * in order.
  */
 export async function checkApi(storm: Storm, random: Random, aftermath: StormData): Promise<string[]> {
-  const partner = retryingPartner(storm.target, random, storm.api_key);
+  const partner = createRetryingPartner(storm.target, random, storm.api_key);
   const wrong: string[] = [];
   for (const booking of storm.ledger.bookings.values()) {
     const events = aftermath.events.filter(({ object_id }) => object_id === booking.id);

@@ -59,7 +59,7 @@ export class IdCollection {
  * Returns a text that is known to break software. Texts against super-linear parsers grow to a
  * field's limit.
  */
-export function hostileText(random: Random): string {
+export function generateHostileText(random: Random): string {
   const n = random.pick([3, 60, 120, 500, 5_000, 60_000]);
   return random.pick([
     '',
@@ -117,8 +117,8 @@ export function hostileText(random: Random): string {
 }
 
 /** Returns a JSON value of any kind, at any depth. */
-export function hostileValue(random: Random, depth = 0): unknown {
-  if (random.chance(0.5)) return hostileText(random);
+export function generateHostileValue(random: Random, depth = 0): unknown {
+  if (random.chance(0.5)) return generateHostileText(random);
   const deep = (levels: number): unknown => (levels === 0 ? 'x' : [deep(levels - 1)]);
   return random.pick<unknown>([
     null,
@@ -133,7 +133,7 @@ export function hostileValue(random: Random, depth = 0): unknown {
     deep(random.pick([5, 500])),
     Array.from({ length: random.pick([2, 300, 3_000]) }, () => 'x'),
     JSON.parse('{"__proto__": {"admin": true}, "constructor": {"prototype": {}}}'),
-    depth < 3 ? { [hostileText(random).slice(0, 50)]: hostileValue(random, depth + 1) } : null,
+    depth < 3 ? { [generateHostileText(random).slice(0, 50)]: generateHostileValue(random, depth + 1) } : null,
   ]);
 }
 
@@ -153,7 +153,7 @@ const PREFIXES: Record<string, string> = {
 
 /** Returns a value that the schema mostly allows. Occasionally any part is replaced. */
 export function generateValue(schema: Schema, random: Random, ids: IdCollection, name = '', wild = 0.12): unknown {
-  if (random.chance(wild)) return hostileValue(random);
+  if (random.chance(wild)) return generateHostileValue(random);
   const variants = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   const [first, ...rest] = variants ?? [];
   if (first) return generateValue(random.pick([first, ...rest]), random, ids, name, wild);

@@ -414,14 +414,14 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a shared link as a relay',
-    find: "if (purpose === 'contact' && !(await mayMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;",
+    find: "if (purpose === 'contact' && !(await canMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;",
     replace: '',
     tests: ['codes.test.ts'],
   },
   {
     against: 'links in a subject',
-    find: 'subject: plainSubject(headerText(subject)) + about',
-    replace: 'subject: headerText(subject) + about',
+    find: 'subject: toPlainSubject(toHeaderText(subject)) + about',
+    replace: 'subject: toHeaderText(subject) + about',
     tests: ['hostile-names.test.ts'],
   },
   {
@@ -474,7 +474,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a month of guests’ data for who may not export',
-    find: "if (!EXPORTERS.includes(user.role)) return plainTextError(403, 'Only owners and managers can export.');",
+    find: "if (!EXPORTERS.includes(user.role)) return createPlainTextError(403, 'Only owners and managers can export.');",
     replace: '',
     tests: ['month-csv.test.ts'],
   },
@@ -486,7 +486,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'members who send data elsewhere',
-    find: '  if (mayConnect(scope)) return;',
+    find: '  if (canConnect(scope)) return;',
     replace: '  return;',
     tests: ['member-removal.test.ts'],
   },
@@ -603,7 +603,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a key of a team whose owner is none any more when the terminal asks',
-    find: "if (!mayConnect(scope)) return { error: 'access_denied'",
+    find: "if (!canConnect(scope)) return { error: 'access_denied'",
     replace: "if (false) return { error: 'access_denied'",
     tests: ['device-login.test.ts'],
   },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type ApiCaller,
   type ApiTestContext,
+  buildReservationInput,
   createCaller,
   DAY,
   expectStatus,
@@ -15,7 +16,6 @@ import {
   makeSignedReservation,
   makeUniqueText,
   openApiTestContext,
-  reservationInput,
   SECOND,
   type TestResponse,
 } from '../world';
@@ -126,7 +126,10 @@ it('on the free plan the mail limit rejects only requests that would send a mail
 
 async function makeReservationIn(scope: ReturnType<typeof getTeamScope>, property_id: string): Promise<string> {
   const { createReservation } = await import('@/modules/reservations/service');
-  const { row } = await createReservation(scope, { ...reservationInput(world.clock, property_id), source: 'direct' });
+  const { row } = await createReservation(scope, {
+    ...buildReservationInput(world.clock, property_id),
+    source: 'direct',
+  });
   return row.id;
 }
 
@@ -172,7 +175,7 @@ it('rejects a URL that exceeds the length limit once percent-encoded', async () 
 });
 
 it('reports an invalid body before a missing resource', async () => {
-  const nowhere = reservationInput(world.clock, 'prop_nothing00', { guest_email: 'x@guest.invalid' });
+  const nowhere = buildReservationInput(world.clock, 'prop_nothing00', { guest_email: 'x@guest.invalid' });
   expect(codeOf(await live.post('/reservations', nowhere))).toBe('400 invalid_field');
   expect(codeOf(await live.patch('/packets/pkt_nothing00', { welcome_message: '{{nope}}' }))).toBe('400 invalid_field');
   const rules = [

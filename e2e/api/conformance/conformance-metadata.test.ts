@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ApiCaller,
   type ApiTestContext,
+  buildReservationInput,
   createCaller,
   expectStatus,
   getTeamScope,
@@ -12,7 +13,6 @@ import {
   makeUniqueText,
   openApiTestContext,
   type ResponseBody,
-  reservationInput,
 } from '../world';
 
 let world: ApiTestContext;
@@ -125,7 +125,7 @@ describe.each([
 /** Returns a valid body. */
 async function body(path: 'reservations' | 'properties'): Promise<object> {
   if (path === 'properties') return { name: makeUniqueText('Casa ') };
-  return reservationInput(world.clock, property.id);
+  return buildReservationInput(world.clock, property.id);
 }
 
 describe('metadata of a reservation', () => {

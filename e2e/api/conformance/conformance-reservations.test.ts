@@ -7,6 +7,7 @@ import { ARRIVAL_RELEASE_FIELDS, expectFields, RESERVATION_FIELDS } from '../fie
 import {
   type ApiCaller,
   type ApiTestContext,
+  buildReservationInput,
   createCaller,
   DAY,
   expectStatus,
@@ -19,7 +20,6 @@ import {
   makeUniqueText,
   openApiTestContext,
   type ResponseBody,
-  reservationInput,
   SECOND,
   signAsGuest,
   updateReservationRow,
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const make = (fields: object = {}) => makeReservation(live, world.clock, property.id, fields);
-const input = (fields: object = {}) => reservationInput(world.clock, property.id, fields);
+const input = (fields: object = {}) => buildReservationInput(world.clock, property.id, fields);
 
 async function expectRefused(body: object, code: string, param: string, path = '/reservations') {
   const answer = path === '/reservations' ? await live.post(path, body) : await live.patch(path, body);
@@ -57,7 +57,7 @@ describe('a packet that the property does not have', () => {
   it.each(['pkt_01jzzzzzzzzzzzzzzzzzzzzzzz', ''])('is refused with 404 by POST and PATCH: "%s"', async (packet_id) => {
     const { id } = await makeReservation(live, world.clock, property.id);
     for (const answer of [
-      await live.post('/reservations', reservationInput(world.clock, property.id, { packet_id })),
+      await live.post('/reservations', buildReservationInput(world.clock, property.id, { packet_id })),
       await live.patch(`/reservations/${id}`, { packet_id }),
     ]) {
       expect({ status: answer.status, code: answer.body.error?.code, param: answer.body.error?.param }).toEqual({

@@ -17,12 +17,12 @@ import { getHostSchema } from '@/api/trpc/host-part';
 import { GUEST_PAGES } from '@/guest/http/serve';
 import { openPglite } from '@/infra/db/driver/pglite';
 import { MODE_HEADER } from '@/modules/accounts/session-headers';
-import { auth } from '@/modules/accounts/sign-in/auth';
+import { getAuth } from '@/modules/accounts/sign-in/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { createRandom } from '@/testing/random';
 import { type Receiver, startReceiver } from '@/testing/receiver';
-import { pagesAreBuilt, startTestServer, type TestServer } from '@/testing/server';
-import { createGuest, signingPath } from '../../../scripts/demo/guest';
+import { arePagesBuilt, startTestServer, type TestServer } from '@/testing/server';
+import { createGuest, findSigningPath } from '../../../scripts/demo/guest';
 import { type MailProvider, startMailProvider } from '../../support/mail-provider';
 
 /**
@@ -141,7 +141,7 @@ const NEXT_PATHS = readdirSync('src/app', { recursive: true, encoding: 'utf8' })
 
 const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyProcedure>);
 
-describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped without a build)', () => {
+describe.skipIf(!arePagesBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped without a build)', () => {
   let server: TestServer;
   let mails: MailProvider;
   let receiver: Receiver;
@@ -224,7 +224,7 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
     const signing = await vi.waitFor(() => {
       const mail = mails.sent.find(({ to }) => to.includes('ada@example.com'));
       if (!mail) throw new Error('No mail yet.');
-      return signingPath(mail.text);
+      return findSigningPath(mail.text);
     }, 30_000);
     const ada = createGuest(server.url, signing);
     await ada.sign(await ada.open(), 'Ada Lovelace');
@@ -318,7 +318,7 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
       unanswered = left;
     }
 
-    const auth_paths = Object.values(auth().api).flatMap((endpoint) => {
+    const auth_paths = Object.values(getAuth().api).flatMap((endpoint) => {
       const { path, options } = endpoint as { path?: string; options?: { method?: string | string[] } };
       return path && [options?.method].flat().includes('GET') ? [`/api/auth${path.replace(/:\w+/g, '[token]')}`] : [];
     });

@@ -7,7 +7,7 @@ import {
   createOwner,
   expectAccessible,
   expectAccessibleOnPhone,
-  invitationPath,
+  findInvitationPath,
   makeEmptyProperty,
   type Owner,
   setMode,
@@ -465,7 +465,7 @@ test('events are filtered and shown with their payload and deliveries', async ({
 
 test('a member sees keys and endpoints, and why he cannot change them', async ({ page, browser, baseURL }) => {
   const email = `member-${Date.now()}@example.com`;
-  const token = (await invitationPath(page, email)).split('/').at(-1);
+  const token = (await findInvitationPath(page, email)).split('/').at(-1);
   await callProcedure(page, 'test', 'api_keys.create', { name: 'Team key', scopes: null });
   const context = await browser.newContext({ baseURL });
   const member = await context.newPage();

@@ -12,9 +12,9 @@ import {
 import {
   callProcedure,
   createOwner,
-  dayFromNow,
   deliverMail,
   expectLoaded,
+  getDayFromNow,
   makeProperty,
   makeReservation,
   queryProcedure,
@@ -92,8 +92,8 @@ async function makeFeeds(page: Page, property: string): Promise<string[]> {
   const [ok, gone] = ['ok', 'gone'].map((name) => ({ kind: 'other_ical', feed_url: `${feed.url}&${name}` }));
   const stay = (uid: string, day: number, summary: string) => ({
     uid,
-    from: dayFromNow(day),
-    to: dayFromNow(day + 2),
+    from: getDayFromNow(day),
+    to: getDayFromNow(day + 2),
     summary,
   });
   const stays = [stay('1', 40, 'Booked - Ben Okri'), stay('2', 50, 'Blocked'), stay('3', 60, 'Jour de marché')];

@@ -11,10 +11,10 @@ import {
 import {
   callProcedure,
   createOwner,
-  dayFromNow,
   expectAccessible,
   expectAccessibleInBothSchemes,
   expectAccessibleOnAllDevices,
+  getDayFromNow,
   makeProperty,
   makeReservation,
   setMode,
@@ -120,8 +120,13 @@ test('shows conflicts, blocked nights, each property’s own today, and load err
     await callProcedure(page, 'test', 'properties.create', { name: 'Auckland', timezone: 'Pacific/Auckland' });
     feed.serve(
       renderCalendar([
-        { uid: 'a@a', from: dayFromNow(3), to: dayFromNow(6), description: renderBookingDescription('HMCAL00001') },
-        { uid: 'x@a', from: dayFromNow(8), to: dayFromNow(11), summary: 'Channel A (Not available)' },
+        {
+          uid: 'a@a',
+          from: getDayFromNow(3),
+          to: getDayFromNow(6),
+          description: renderBookingDescription('HMCAL00001'),
+        },
+        { uid: 'x@a', from: getDayFromNow(8), to: getDayFromNow(11), summary: 'Channel A (Not available)' },
       ]),
     );
     const source = { property_id: casa, kind: 'channel_a_ical', feed_url: feed.url };
@@ -196,8 +201,8 @@ function pageOf({ properties, from, to }: { properties: string[]; from: string; 
         id: `res_${nth}_${stay}`,
         property_id,
         guest_name: `Guest ${nth} ${stay}`,
-        checkin_date: dayFromNow(day),
-        checkout_date: dayFromNow(day + 5),
+        checkin_date: getDayFromNow(day),
+        checkout_date: getDayFromNow(day + 5),
         status: (['draft', 'sent', 'signed'] as const)[(nth + stay) % 3],
         source: 'direct',
         sent_at: null,

@@ -122,7 +122,7 @@ export class FakeClock {
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Creates a client that sends its requests to the engine set in `target`. */
-export function newClient(target: { engine: Engine | null }): Inngest {
+export function createTestClient(target: { engine: Engine | null }): Inngest {
   return new Inngest({
     id: 'app',
     isDev: false,
@@ -137,7 +137,7 @@ export function newClient(target: { engine: Engine | null }): Inngest {
 }
 
 /** Creates an engine for a client's functions, without starting it. */
-export function newEngine(
+export function createTestEngine(
   client: Inngest,
   functions: InngestFunction.Any[],
   options: Partial<EngineOptions> & { db: SqlDb },

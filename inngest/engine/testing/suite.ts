@@ -6,7 +6,7 @@ import type { Inngest, InngestFunction } from 'inngest';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Engine } from '../engine';
 import type { EngineOptions, SqlDb } from '../types';
-import { newClient, newEngine, openDatabase } from './harness';
+import { createTestClient, createTestEngine, openDatabase } from './harness';
 
 export interface EngineTestSuite {
   db: SqlDb;
@@ -27,7 +27,7 @@ export function setUpEngineSuite(): EngineTestSuite {
     db: null as unknown as SqlDb,
     client: null as unknown as Inngest,
     start: async (functions, options = {}) => {
-      const engine = newEngine(suite.client, functions, { db: suite.db, ...options });
+      const engine = createTestEngine(suite.client, functions, { db: suite.db, ...options });
       target.engine = engine;
       engines.push(engine);
       await engine.start();
@@ -39,7 +39,7 @@ export function setUpEngineSuite(): EngineTestSuite {
     suite.db = database.db;
   });
   beforeEach(() => {
-    suite.client = newClient(target);
+    suite.client = createTestClient(target);
   });
   afterEach(async () => {
     await Promise.all(engines.splice(0).map((engine) => engine.stop()));

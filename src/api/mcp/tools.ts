@@ -134,7 +134,7 @@ export const listTools = (scopes: Parameters<typeof hasScope>[0]): Tool[] =>
   [...tools().values()].flatMap(({ route, tool }) => (hasScope(scopes, route.meta.scope) ? [tool] : []));
 
 /** The caller of the protocol request. */
-export type Caller = Pick<RestCall, 'headers' | 'ip' | 'principal'>;
+export type ToolCaller = Pick<RestCall, 'headers' | 'ip' | 'principal'>;
 
 /**
  * A note that accompanies each result. The names, messages and notes in a result were written by
@@ -159,7 +159,7 @@ export interface ToolResult {
 export async function callTool(
   name: string,
   args: Record<string, unknown>,
-  { headers, ip, principal }: Caller,
+  { headers, ip, principal }: ToolCaller,
 ): Promise<ToolResult | null> {
   const route = tools().get(name)?.route;
   if (!route) return null;

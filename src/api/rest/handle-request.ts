@@ -10,21 +10,21 @@ import { toAppError } from '@/api/trpc/error-translation';
 import { config } from '@/config';
 import { commitWithResult } from '@/infra/db/commit-with-answer';
 import { endResponse, getClosingHeaders } from '@/infra/http/held-body';
-import { callerAddress } from '@/infra/http/web-request';
+import { getCallerAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { observeRequest } from '@/infra/metrics';
 import { hasScope } from '@/modules/api-keys/scopes';
-import { type ApiPrincipal, authenticate, type KeyOwner } from '@/modules/api-keys/service';
+import { type ApiPrincipal, authenticateKey, type KeyOwner } from '@/modules/api-keys/service';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { computeEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
-import { addressBucket } from '@/shared/ip';
+import { getAddressBucket } from '@/shared/ip';
 import { refusal } from '@/shared/refusals/refusal';
 import type { OperationMeta } from '../trpc/init';
 import { createDispatcher, type DispatchResult } from './dispatch';
-import { errorBody } from './error-response';
+import { buildErrorBody } from './error-response';
 import {
   buildResponseKey,
   claimKey,
@@ -37,7 +37,7 @@ import {
 } from './idempotency';
 import { compressBody, renderOpenApiText } from './openapi-response';
 import { parseQuery, readParameterKinds } from './query-input';
-import { rateLimiter } from './rate-limit/process-limiter';
+import { getRateLimiter } from './rate-limit/process-limiter';
 import type { RateLimitDecision } from './rate-limit/window';
 import { parseJsonObject, readBody } from './read-body';
 import { logRequest } from './request-log';
@@ -128,7 +128,7 @@ function exchangeOf(url: string, ip: string | null, challenge = ''): Exchange {
  * Answers one request under `/v1`. Never throws: errors become the specification's error object.
  */
 export async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const ip = callerAddress(request);
+  const ip = getCallerAddress(request);
   const { method = 'GET', url = '/', headers } = request;
   const body = () => readBody(request, response, ip);
   await perform({ method, url, headers, ip, body }, (answer, exchange) => send(request, response, answer, exchange));
@@ -151,7 +151,7 @@ export async function refuseRequest(
   thrown: unknown,
   challenge = '',
 ): Promise<void> {
-  const exchange = exchangeOf(request.url ?? '/', callerAddress(request), challenge);
+  const exchange = exchangeOf(request.url ?? '/', getCallerAddress(request), challenge);
   send(request, response, await errorAnswer(toAppError(thrown), exchange), exchange);
 }
 
@@ -217,7 +217,7 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
     exchange.owner = owner;
   };
   if (request.principal) identified(request.principal);
-  const known = request.principal ?? (await authenticate(request.headers.authorization, exchange.ip, identified));
+  const known = request.principal ?? (await authenticateKey(request.headers.authorization, exchange.ip, identified));
   const principal = { ...known, scope: { ...known.scope, request_id: exchange.request_id } };
   exchange.principal = principal;
   exchange.body = body;
@@ -292,15 +292,15 @@ export async function takeRateLimitToken(
 ): Promise<void> {
   const limit = kind === 'write' ? config().rate_limit_write_per_minute : config().rate_limit_read_per_minute;
   const key = `${scope.team_id}:${scope.mode}:${kind}`;
-  const rate = await rateLimiter().take(key, limit, clock().now().getTime());
+  const rate = await getRateLimiter().take(key, limit, clock().now().getTime());
   note(rate);
   if (!rate.allowed) throw new AppError('rate_limit_exceeded', { retryAfter: rate.retry_after_s });
 }
 
 /** Takes a token from the bucket of the caller's address. Throws `rate_limit_exceeded`. */
 async function takeAddressToken(exchange: Exchange): Promise<void> {
-  const key = `ip:${addressBucket(exchange.ip)}`;
-  exchange.rate = await rateLimiter().take(key, UNAUTHENTICATED_PER_MINUTE, clock().now().getTime());
+  const key = `ip:${getAddressBucket(exchange.ip)}`;
+  exchange.rate = await getRateLimiter().take(key, UNAUTHENTICATED_PER_MINUTE, clock().now().getTime());
   if (!exchange.rate.allowed) throw new AppError('rate_limit_exceeded', { retryAfter: exchange.rate.retry_after_s });
 }
 
@@ -377,7 +377,7 @@ function jsonAnswer(status: number, body: string): StoredResponse {
 }
 
 function plainErrorAnswer(error: AppError, { request_id, challenge }: Exchange): StoredResponse {
-  const answer = jsonAnswer(error.definition.status, JSON.stringify(errorBody(error, request_id)));
+  const answer = jsonAnswer(error.definition.status, JSON.stringify(buildErrorBody(error, request_id)));
   answer.headers['X-Request-Id'] = request_id;
   if (error.retryAfter !== null) answer.headers['Retry-After'] = String(error.retryAfter);
   // RFC 6750: a request without a key gets the plain challenge. A request with an unusable key also

@@ -27,7 +27,9 @@ const ForwardingInstructions = dynamic(() =>
   retryImport(() => import('./forwarding-instructions').then((file) => file.ForwardingInstructions)),
 );
 const HeldChangesCard = dynamic(() => retryImport(() => import('./held-card').then((file) => file.HeldChangesCard)));
-const ReadingRulesCard = dynamic(() => retryImport(() => import('./reading-card').then((file) => file.ReadingRulesCard)));
+const ReadingRulesCard = dynamic(() =>
+  retryImport(() => import('./reading-card').then((file) => file.ReadingRulesCard)),
+);
 const StayList = dynamic(() => retryImport(() => import('./stay-list').then((file) => file.StayList)));
 const AutoApplyMailsSwitch = dynamic(() =>
   retryImport(() => import('./proven-mail').then((file) => file.AutoApplyMailsSwitch)),

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../i18n/words-of';
 import { PROPERTIES_INPUT } from '../initial-queries';
-import { cursorInput } from '../list/cursor';
+import { buildCursorInput } from '../list/cursor';
 import { FilterDate, FilterSelect, FilterText } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
@@ -22,7 +22,7 @@ import { EmptyState } from '../ui/empty-state';
 import { AnchorButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { certificateFilters, FILTER_NAMES } from './filters';
+import { buildCertificateFilters, FILTER_NAMES } from './filters';
 import { CertificateStateBadge } from './state-badge';
 
 const Signer = ({ row }: { row: CertificateRow }) => (
@@ -71,11 +71,11 @@ export function CertificateList() {
   const me = useMe();
   const list = useListUrl(FILTER_NAMES);
   const { values, set } = list;
-  const filters = certificateFilters(values);
+  const filters = buildCertificateFilters(values);
   const trpc = useTRPC();
   const certificates = useQuery(
     trpc.certificates.list.queryOptions(
-      { limit: 25, ...filters, ...cursorInput(list.cursor) },
+      { limit: 25, ...filters, ...buildCursorInput(list.cursor) },
       { placeholderData: keepPreviousData },
     ),
   );

@@ -16,7 +16,7 @@ function startOf(day: string | undefined, later = 0): string | undefined {
 }
 
 /** The input of `certificates.list`. Days are the reader's, and the last day is included. */
-export function certificateFilters({ q, property, from, to }: Values): CertificateFilters {
+export function buildCertificateFilters({ q, property, from, to }: Values): CertificateFilters {
   const [first, end] = [startOf(from), startOf(to, 1)];
   return {
     ...(q && { search: q.slice(0, 200) }),

@@ -1,6 +1,6 @@
 /** The text of the 30-day activity chart, and the colours of its series. Pure. */
 
-import { dateFormat } from '@/shared/language/formatters';
+import { getDateFormat } from '@/shared/language/formatters';
 import type { NamespaceTranslator } from '../i18n/words-of';
 
 export interface ActivityDay {
@@ -34,7 +34,7 @@ export function describeActivity(
 
 /** `2026-12-24` -> `24 Dec`. */
 export const formatDayName = (day: string, formats: string): string =>
-  dateFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
+  getDateFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
 
 /**
  * A scale for whole numbers up to `most`: at most five round lines from 0, and the value of the

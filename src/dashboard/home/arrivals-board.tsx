@@ -16,7 +16,7 @@ import { useBulk } from '../reservations/bulk/use-bulk';
 import { getMissingLinkReason, useCopyGuestLink } from '../reservations/copy-link';
 import { readStatuses, writeFilters, writeStatuses } from '../reservations/list/filters';
 import { StatusSelect } from '../reservations/list/status-select';
-import { Views } from '../reservations/list/views';
+import { LazySavedViews } from '../reservations/list/views';
 import { describeStatus, isUnsent, isUnsigned } from '../reservations/status-words';
 import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
@@ -89,7 +89,7 @@ export function ArrivalsBoard() {
               <Link href={`${paths.reservations}?${query}`} className="text-sm underline underline-offset-4">
                 {t('show_in_the_list')}
               </Link>
-              <Views query={query} />
+              <LazySavedViews query={query} />
             </div>
           }
         />

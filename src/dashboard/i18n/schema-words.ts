@@ -1,10 +1,10 @@
 /** Converts a schema's issue with a field to the message next to the field. Pure. */
 import type { z } from 'zod';
-import { schemaProblem } from '@/shared/refusals/schema-problems';
+import { describeSchemaProblem } from '@/shared/refusals/schema-problems';
 import type { NamespaceTranslator } from './words-of';
 
 export function describeSchemaIssue(issue: z.core.$ZodIssue, t: NamespaceTranslator<'ui'>): string {
-  const problem = schemaProblem(issue);
+  const problem = describeSchemaProblem(issue);
   if (problem) return t(problem.key, problem.values);
   return `${issue.message.charAt(0).toUpperCase()}${issue.message.slice(1)}.`;
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { cursorInput, getNeighborCursors, pickAllowedValue, readCursor, readFilterParams, writeQuery } from './cursor';
+import {
+  buildCursorInput,
+  getNeighborCursors,
+  pickAllowedValue,
+  readCursor,
+  readFilterParams,
+  writeQuery,
+} from './cursor';
 
 const NAMES = ['status', 'path'] as const;
 const page = (ids: string[], has_more: boolean) => ({ data: ids.map((id) => ({ id })), has_more });
@@ -20,9 +27,9 @@ describe('filters and cursor in a URL', () => {
   });
 
   it('become the parameters of the procedures', () => {
-    expect(cursorInput({ after: 'a' })).toEqual({ starting_after: 'a' });
-    expect(cursorInput({ before: 'b' })).toEqual({ ending_before: 'b' });
-    expect(cursorInput({})).toEqual({});
+    expect(buildCursorInput({ after: 'a' })).toEqual({ starting_after: 'a' });
+    expect(buildCursorInput({ before: 'b' })).toEqual({ ending_before: 'b' });
+    expect(buildCursorInput({})).toEqual({});
   });
 
   it('a value that is not allowed is ignored', () => {

@@ -40,7 +40,7 @@ export function writeQuery(values: Record<string, string | undefined>): string {
 }
 
 /** The cursor as the input of a list procedure. */
-export function cursorInput({ after, before }: Cursor) {
+export function buildCursorInput({ after, before }: Cursor) {
   return { ...(after && { starting_after: after }), ...(before && { ending_before: before }) };
 }
 

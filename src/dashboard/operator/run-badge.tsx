@@ -39,4 +39,4 @@ export const StepBadge = ({ status }: { status: string }) => (
 );
 
 /** A clearer name for `inngest/scheduled.timer`. */
-export const eventLabel = (name: string) => (name === 'inngest/scheduled.timer' ? 'the schedule' : name);
+export const getEventLabel = (name: string) => (name === 'inngest/scheduled.timer' ? 'the schedule' : name);

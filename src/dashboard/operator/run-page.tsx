@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table/table';
-import { eventLabel, RunBadge, StepBadge } from './run-badge';
+import { getEventLabel, RunBadge, StepBadge } from './run-badge';
 
 const back = { href: paths.runs, label: 'Background work' };
 
@@ -68,7 +68,7 @@ function Loaded({ run }: { run: RunDetail }) {
             <FactList
               items={[
                 { label: 'Run ID', value: <CopyableId value={run.id} label="run ID" /> },
-                { label: 'Started by', value: eventLabel(run.event_name) },
+                { label: 'Started by', value: getEventLabel(run.event_name) },
                 { label: 'Created', value: <DateTime value={run.created_at} seconds /> },
                 { label: 'Started', value: <DateTime value={run.started_at} seconds /> },
                 { label: 'Ended', value: <DateTime value={run.ended_at} seconds /> },

@@ -4,7 +4,7 @@ import { LayoutTemplate, Mail as MailIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../i18n/words-of';
-import { cursorInput, pickAllowedValue } from '../list/cursor';
+import { buildCursorInput, pickAllowedValue } from '../list/cursor';
 import { FilterSelect } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
@@ -86,7 +86,7 @@ export function OutboxList() {
         status: pickAllowedValue(MAIL_STATES, status),
         template,
         reservation,
-        ...cursorInput(cursor),
+        ...buildCursorInput(cursor),
       },
       { placeholderData: keepPreviousData, refetchInterval: 10_000 },
     ),

@@ -25,7 +25,7 @@ interface RoleFieldsProps {
 }
 
 /** The API's input for a choice, without fields of other roles. */
-export const roleInput = ({ role, property_ids, sees_guests }: RoleChoice) => ({
+export const buildRoleInput = ({ role, property_ids, sees_guests }: RoleChoice) => ({
   role,
   ...(role === 'co_host' && { property_ids }),
   ...(role === 'developer' && { sees_guests }),

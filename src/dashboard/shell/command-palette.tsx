@@ -29,9 +29,9 @@ import { useTRPC } from '../trpc';
 import { CommandMenu } from '../ui/overlay/command-menu';
 import { usePermissions } from './me';
 import { getNavGroups } from './nav';
-import { type PageAction, pageActions } from './page-actions';
+import { findPageActions, type PageAction } from './page-actions';
 import { setTheme, switchMode } from './preferences';
-import { matchesCommand, type ResultGroup, resultGroups } from './search/results';
+import { buildResultGroups, matchesCommand, type ResultGroup } from './search/results';
 import { signOut } from './user-menu';
 
 interface CommandPaletteProps {
@@ -69,7 +69,7 @@ function useSearch(typed: string) {
     ),
   );
   return {
-    groups: asked ? resultGroups(query.data, t, formats) : [],
+    groups: asked ? buildResultGroups(query.data, t, formats) : [],
     searching: asked && (query.isFetching || text !== typed.trim()),
   };
 }
@@ -113,7 +113,7 @@ export function CommandPalette({ me, open, onOpenChange, onShortcuts, takeTyped 
 function usePageActions(open: boolean): Command[] {
   const [actions, setActions] = useState<PageAction[]>([]);
   useEffect(() => {
-    if (open) setActions(pageActions());
+    if (open) setActions(findPageActions());
   }, [open]);
   return actions.map(({ label, press }) => ({ id: `page ${label}`, label, icon: Zap, run: press }));
 }

@@ -18,7 +18,7 @@ export function switchMode(mode: Me['mode']): void {
 
 export type Theme = 'light' | 'dark' | 'system';
 
-export function currentTheme(): Theme {
+export function getCurrentTheme(): Theme {
   const { classList } = document.documentElement;
   return classList.contains('dark') ? 'dark' : classList.contains('light') ? 'light' : 'system';
 }

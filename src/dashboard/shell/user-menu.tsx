@@ -19,7 +19,7 @@ import {
   MenuSeparator,
   MenuTrigger,
 } from '../ui/overlay/dropdown-menu';
-import { currentTheme, setTheme, type Theme } from './preferences';
+import { getCurrentTheme, setTheme, type Theme } from './preferences';
 import { useLanguage } from './use-language';
 
 const THEMES = [
@@ -44,7 +44,7 @@ export function UserMenu({ me }: { me: Me }) {
     trpc.accounts.switch_team.mutationOptions({ onSuccess: () => window.location.assign(paths.home) }),
   );
   return (
-    <Menu onOpenChange={(open) => open && setShown(currentTheme())}>
+    <Menu onOpenChange={(open) => open && setShown(getCurrentTheme())}>
       <MenuTrigger className="flex w-full items-center gap-2.5 rounded-lg border bg-surface px-2.5 py-2 text-left hover:border-line-strong">
         <span
           aria-hidden

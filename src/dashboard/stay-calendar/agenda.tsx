@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/empty-state';
 import { Skeleton } from '../ui/skeleton';
 import { getDayInZone } from '../ui/zone';
 import { buildAgenda, type StayMovement } from './agenda-days';
-import { formatDayNumber, monthStart, toDayNumber } from './geometry';
+import { formatDayNumber, getMonthStart, toDayNumber } from './geometry';
 import { getStayLook, STAY_LOOKS, useDayNames, useStayTexts } from './looks';
 import type { TimelineHandle } from './timeline';
 import { useStays } from './use-stays';
@@ -37,7 +37,7 @@ export function Agenda({ properties, onOpen, onState, handle }: AgendaProps) {
     handle,
     () => ({
       weeks: (count) => setFrom((day) => day + DAYS * count),
-      months: (count) => setFrom((day) => monthStart(day, count)),
+      months: (count) => setFrom((day) => getMonthStart(day, count)),
       today: () => setFrom(today),
     }),
     [today],

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   buildLaneRow,
-  dayWidth,
+  computeDayWidth,
   formatDayNumber,
   getBarBox,
   getChunkIndexes,
+  getMondayBefore,
+  getMonthStart,
   getVisibleRange,
-  mondayBefore,
-  monthStart,
   placeStays,
   ROW_HEIGHT,
   toDayNumber,
@@ -20,19 +20,19 @@ describe('days', () => {
   it('convert between numbers and texts, and weeks begin on Mondays', () => {
     expect(formatDayNumber(toDayNumber('2026-11-22'))).toBe('2026-11-22');
     // 2026-11-22 is a Sunday.
-    expect(formatDayNumber(mondayBefore(toDayNumber('2026-11-22')))).toBe('2026-11-16');
-    expect(formatDayNumber(mondayBefore(toDayNumber('2026-11-16')))).toBe('2026-11-16');
+    expect(formatDayNumber(getMondayBefore(toDayNumber('2026-11-22')))).toBe('2026-11-16');
+    expect(formatDayNumber(getMondayBefore(toDayNumber('2026-11-16')))).toBe('2026-11-16');
   });
 
   it('months begin on the first, across the end of a year too', () => {
-    expect(formatDayNumber(monthStart(toDayNumber('2026-11-22')))).toBe('2026-11-01');
-    expect(formatDayNumber(monthStart(toDayNumber('2026-11-22'), 2))).toBe('2027-01-01');
-    expect(formatDayNumber(monthStart(toDayNumber('2027-01-31'), -1))).toBe('2026-12-01');
+    expect(formatDayNumber(getMonthStart(toDayNumber('2026-11-22')))).toBe('2026-11-01');
+    expect(formatDayNumber(getMonthStart(toDayNumber('2026-11-22'), 2))).toBe('2027-01-01');
+    expect(formatDayNumber(getMonthStart(toDayNumber('2027-01-31'), -1))).toBe('2026-12-01');
   });
 
   it('have a readable minimum width on a narrow screen, and fill a wide one', () => {
-    expect(dayWidth('month', 100)).toBe(26);
-    expect(dayWidth('month', 3_100)).toBe(100);
+    expect(computeDayWidth('month', 100)).toBe(26);
+    expect(computeDayWidth('month', 3_100)).toBe(100);
   });
 });
 

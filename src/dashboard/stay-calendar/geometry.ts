@@ -7,10 +7,10 @@ export const formatDayNumber = (day: number): string => new Date(day * DAY_MS).t
 
 /** The remainder of day numbers (days since 1970) divided by seven when the day is a Monday. */
 const MONDAY = 4;
-export const mondayBefore = (day: number): number => day - ((day - MONDAY) % 7);
+export const getMondayBefore = (day: number): number => day - ((day - MONDAY) % 7);
 
 /** The first day of the month that is `months` after the month of `day`. */
-export function monthStart(day: number, months = 0): number {
+export function getMonthStart(day: number, months = 0): number {
   const [year = 0, month = 1] = formatDayNumber(day).split('-').map(Number);
   return Math.round(Date.UTC(year, month - 1 + months, 1) / DAY_MS);
 }
@@ -29,7 +29,7 @@ export type CalendarView = keyof typeof CALENDAR_VIEWS;
  * into a day.
  */
 const NARROWEST: Record<CalendarView, number> = { weeks: 44, month: 26, quarter: 9 };
-export const dayWidth = (view: CalendarView, width: number): number =>
+export const computeDayWidth = (view: CalendarView, width: number): number =>
   Math.max(NARROWEST[view], Math.floor(width / CALENDAR_VIEWS[view]));
 
 /**

@@ -6,7 +6,7 @@
 import { Ban, Check, CircleDashed, Clock, type LucideIcon, Mail, MessageCircle, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { dateFormat } from '@/shared/language/formatters';
+import { getDateFormat } from '@/shared/language/formatters';
 import { useFormats } from '../i18n/formats';
 import { isUnsent } from '../reservations/status-words';
 import type { CalendarStay } from '../types';
@@ -52,7 +52,7 @@ export function useStayTexts() {
   const t = useTranslations('stay_calendar');
   const formats = useFormats();
   return useMemo(() => {
-    const days = dateFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    const days = getDateFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' });
     /** `24 Dec – 3 Jan` */
     const nights = ({ checkin_date, checkout_date }: { checkin_date: string; checkout_date: string }): string =>
       days.formatRange(new Date(checkin_date), new Date(checkout_date));
@@ -74,7 +74,7 @@ export function useDayNames() {
   const formats = useFormats();
   return useMemo(() => {
     const said = (options: Intl.DateTimeFormatOptions) => {
-      const format = dateFormat(formats, { ...options, timeZone: 'UTC' });
+      const format = getDateFormat(formats, { ...options, timeZone: 'UTC' });
       return (day: number) => format.format(day * 86_400_000);
     };
     return {

@@ -23,13 +23,13 @@ import { Link } from '../ui/link';
 import { getDayInZone } from '../ui/zone';
 import {
   type CalendarView,
-  dayWidth,
+  computeDayWidth,
   formatDayNumber,
   getBarBox,
+  getMondayBefore,
+  getMonthStart,
   getVisibleRange,
   type IndexRange,
-  mondayBefore,
-  monthStart,
   type PlacedStay,
   ROW_HEIGHT,
   toDayNumber,
@@ -87,10 +87,10 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
   const t = useTranslations('stay_calendar');
   const scroller = useRef<HTMLElement>(null);
   const today = toDayNumber(getDayInZone(new Date()));
-  const origin = useMemo(() => mondayBefore(today - PAST_DAYS), [today]);
+  const origin = useMemo(() => getMondayBefore(today - PAST_DAYS), [today]);
   const [sight, setSight] = useState<Sight>({ left: 0, top: 0, width: 0, height: 0 });
   const side = sight.width >= 900 ? 208 : 144;
-  const width = dayWidth(view, sight.width - side);
+  const width = computeDayWidth(view, sight.width - side);
   const day_width = useRef(width);
   day_width.current = width;
   const rows = getVisibleRange(sight.top, sight.height, ROW_HEIGHT, properties.length, ROW_STEP);
@@ -136,7 +136,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
     setPlaced(true);
   }, [ready, goTo]);
   const first = origin + Math.round(sight.left / width);
-  const month = formatDayNumber(monthStart(first));
+  const month = formatDayNumber(getMonthStart(first));
   const onScroll = () => {
     if (scroller.current) left_day.current = origin + Math.round(scroller.current.scrollLeft / width);
     look();
@@ -151,9 +151,9 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
       months: (count) =>
         // From the middle of a month, Back goes to the month's first day.
         go(
-          monthStart(
+          getMonthStart(
             left_day.current,
-            count < 0 && monthStart(left_day.current) < left_day.current ? count + 1 : count,
+            count < 0 && getMonthStart(left_day.current) < left_day.current ? count + 1 : count,
           ),
         ),
       today: () => go(today - 1),
@@ -261,10 +261,10 @@ const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side,
   const say = useDayNames();
   const t = useTranslations('stay_calendar');
   const months: number[] = [];
-  for (let month = monthStart(from); month < to; month = monthStart(month, 1)) months.push(month);
+  for (let month = getMonthStart(from); month < to; month = getMonthStart(month, 1)) months.push(month);
   const shown = Array.from({ length: to - from }, (_, index) => from + index);
   // When days are too narrow for a number, only Mondays are labelled.
-  const named = width >= 20 ? shown : shown.filter((day) => mondayBefore(day) === day);
+  const named = width >= 20 ? shown : shown.filter((day) => getMondayBefore(day) === day);
   return (
     // The accessible name of each stay contains its dates, so the scale is hidden from screen readers.
     <div aria-hidden className="sticky top-0 z-20 border-b bg-surface text-xs" style={{ height: HEAD }}>
@@ -279,7 +279,7 @@ const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side,
           <div
             key={month}
             className="absolute top-0 h-6 border-l"
-            style={{ left: (month - origin) * width, width: (monthStart(month, 1) - month) * width }}
+            style={{ left: (month - origin) * width, width: (getMonthStart(month, 1) - month) * width }}
           >
             <span className="sticky inline-block px-2 pt-1 font-medium" style={{ left: side }}>
               {say.month(month)}

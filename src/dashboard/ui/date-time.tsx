@@ -1,13 +1,13 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { dateFormat } from '@/shared/language/formatters';
+import { getDateFormat } from '@/shared/language/formatters';
 import { useFormats } from '../i18n/formats';
 import { useReader } from '../reader';
 import { Tooltip } from './overlay/tooltip';
 import { getBrowserZone, getSupportedZone } from './zone';
 
 const format = (value: string, zone: string, formats: string, options: Intl.DateTimeFormatOptions) =>
-  dateFormat(formats, { timeZone: zone, ...options }).format(new Date(value));
+  getDateFormat(formats, { timeZone: zone, ...options }).format(new Date(value));
 
 /** A property's zone (UTC when null), or the reader's own zone when undefined. */
 const zoneFor = (zone: string | null | undefined) => (zone === undefined ? getBrowserZone() : getSupportedZone(zone));

@@ -1,4 +1,4 @@
-import { plainName } from '@/shared/text/plain-name';
+import { toPlainName } from '@/shared/text/plain-name';
 import { type GuestEmailProps, listStayFacts, prepareGuestMail } from '../guest-mail';
 import { type RenderedEmail, renderEmail } from '../render';
 
@@ -22,7 +22,7 @@ export async function renderSignedCopyEmail(props: SignedCopyEmailProps): Promis
   const { t, locale, lang, brand, hello, sender } = prepareGuestMail(props);
   const property = props.property_name;
   return renderEmail(
-    t('copy.page_title', { property: plainName(property, brand.name) }),
+    t('copy.page_title', { property: toPlainName(property, brand.name) }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}
@@ -34,7 +34,7 @@ export async function renderSignedCopyEmail(props: SignedCopyEmailProps): Promis
       <ui.Paragraph>{hello}</ui.Paragraph>
       <ui.Paragraph>{t('mail.copy.body', { property })}</ui.Paragraph>
       {props.attached ? <ui.Paragraph>{t('mail.copy.attached')}</ui.Paragraph> : null}
-      <ui.Facts rows={listStayFacts(props, locale, t)} />
+      <ui.FactTable rows={listStayFacts(props, locale, t)} />
       <ui.ActionButton href={props.copy_url} label={t('done.copy_open')} brand={brand} />
       <ui.PlainLink href={props.copy_url} label={t('mail.link')} brand={brand} />
     </ui.EmailLayout>,

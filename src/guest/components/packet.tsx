@@ -1,6 +1,6 @@
 import type { FeeView, PreviousFee, RuleView } from '@/modules/signing/packet-view';
 import { formatMoney } from '@/shared/guest-text/format';
-import { describeFeeTiming, feeClass, groupRules, unitLabel } from '@/shared/guest-text/labels';
+import { describeFeeTiming, getFeeClass, getUnitLabel, groupRules } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { Translate } from '@/shared/guest-text/translate';
 import { ChangeBadge, HostLine, HostText, TextChangeBadge } from './text';
@@ -62,7 +62,7 @@ export function FeesSection({
   t: Translate;
 }) {
   const classes = (['mandatory', 'conditional', 'unspecified'] as const)
-    .map((name) => ({ name, fees: fees.filter((fee) => feeClass(fee.type) === name) }))
+    .map((name) => ({ name, fees: fees.filter((fee) => getFeeClass(fee.type) === name) }))
     .filter((group) => group.fees.length > 0);
   return (
     <section className="card" id="fees" aria-labelledby="fees-title">
@@ -96,7 +96,7 @@ function Before({ text, t }: { text: string | null | undefined; t: Translate }) 
 }
 
 function Fee({ fee, currency, locale, t }: { fee: FeeView; currency: string; locale: GuestLocale; t: Translate }) {
-  const { unit_label: unit = unitLabel(fee.unit, t), when = describeFeeTiming(fee, t) } = fee;
+  const { unit_label: unit = getUnitLabel(fee.unit, t), when = describeFeeTiming(fee, t) } = fee;
   return (
     <li className={fee.change ? 'is-changed' : undefined}>
       <div className="fee-what">

@@ -1,7 +1,7 @@
 import { getIntlTag } from '@/shared/guest-text/locale';
 import type { Translate } from '@/shared/guest-text/translate';
 import type { SignPageModel, StayView } from '../view-models';
-import { stayLine } from './stay';
+import { formatStayLine } from './stay';
 
 /**
  * The review step with JavaScript. The form's button opens this dialog, which shows the guest's
@@ -78,7 +78,7 @@ export function ReviewFacts({
       </div>
       <div>
         <dt>{t('review.dates')}</dt>
-        <dd>{stayLine(stay, locale)}</dd>
+        <dd>{formatStayLine(stay, locale)}</dd>
       </div>
       <div>
         <dt>{t('review.content')}</dt>

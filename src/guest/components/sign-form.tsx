@@ -1,4 +1,4 @@
-import { consentText } from '@/shared/guest-text/consent';
+import { getConsentText } from '@/shared/guest-text/consent';
 import type { Translate } from '@/shared/guest-text/translate';
 import type { SignPageModel } from '../view-models';
 import { CodeStep } from './code-step';
@@ -160,7 +160,7 @@ function Tick({ name, text, errors }: { name: string; text: string; errors: Sign
 }
 
 function ConsentStep({ model, t }: { model: SignPageModel; t: Translate }) {
-  const consent = consentText(model.locale);
+  const consent = getConsentText(model.locale);
   return (
     <Step id="consent-step" title={t('form.consent_title')}>
       <div className="consent-text">

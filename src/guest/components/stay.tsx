@@ -1,5 +1,5 @@
 import type { BrandView } from '@/modules/signing/packet-view';
-import { dayParts, formatDay, nightsBetween } from '@/shared/guest-text/format';
+import { formatDay, getDayParts, nightsBetween } from '@/shared/guest-text/format';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { Translate } from '@/shared/guest-text/translate';
 import type { StayView } from '../view-models';
@@ -38,7 +38,7 @@ export function StayCard({
 }
 
 function Day({ label, date, locale }: { label: string; date: string; locale: GuestLocale }) {
-  const parts = dayParts(date, locale);
+  const parts = getDayParts(date, locale);
   return (
     <div className="day">
       <span className="day-label">{label}</span>
@@ -52,6 +52,6 @@ function Day({ label, date, locale }: { label: string; date: string; locale: Gue
 }
 
 /** Returns the dates of the stay in one line. */
-export function stayLine(stay: StayView, locale: GuestLocale): string {
+export function formatStayLine(stay: StayView, locale: GuestLocale): string {
   return `${formatDay(stay.checkin_date, locale, 'medium')} – ${formatDay(stay.checkout_date, locale, 'medium')}`;
 }

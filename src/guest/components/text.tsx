@@ -54,7 +54,7 @@ export function ChangeBadge({ change, t }: { change: ChangeMark | null | undefin
 /**
  * A hash in groups of eight characters, which are easy to compare by eye. It is copied as one word.
  */
-export function Hash({ value }: { value: string }) {
+export function HashText({ value }: { value: string }) {
   return (
     <code className="hash" translate="no" dir="ltr">
       {(value.match(/.{1,8}/g) ?? []).map((group, index) => (

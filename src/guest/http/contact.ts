@@ -10,7 +10,7 @@ import { acceptContact } from '@/modules/signing/contact';
 import { getSafetyNotes, toBrandView } from '@/modules/signing/display';
 import { dayToText } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
-import { senderLine } from '@/shared/guest-text/sender';
+import { formatSenderLine } from '@/shared/guest-text/sender';
 import { EmailAddress } from '@/shared/schemas';
 import type { Scope } from '@/shared/scope';
 import { isStayOver } from '@/shared/zoned-time';
@@ -45,7 +45,7 @@ export async function handleContact(
       await renderContactPage({
         locale,
         path,
-        sender: senderLine(loaded.sender),
+        sender: formatSenderLine(loaded.sender),
         test_mode: scope.mode === 'test',
         brand,
         stay: { checkin_date: dayToText(row.checkin_date), checkout_date: dayToText(row.checkout_date) },

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -22,7 +22,7 @@ afterAll(closeTestDatabase);
 async function guestOf(known: { locale?: string; guest_locale?: string }) {
   const { reservation_id } = await insertSentReservation(scope);
   await systemDb().reservation.update({ where: { id: reservation_id }, data: known });
-  const token = linkToken('signing', reservation_id);
+  const token = deriveLinkToken('signing', reservation_id);
   const url = `http://localhost/sign/${token}`;
   const open = async (browser?: string, query = '') => {
     const headers = browser ? { 'accept-language': browser } : undefined;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { createShareLink } from '@/modules/reservations/host.service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -27,7 +27,7 @@ beforeAll(async () => {
     data: { guest_email: null, status: 'synced', initial_status: 'synced', sent_at: null, signing_token_hash: null },
   });
   tokens = {
-    signing: linkToken('signing', reservation_id),
+    signing: deriveLinkToken('signing', reservation_id),
     share: (await createShareLink(scope, shared)).split('/').at(-1) ?? '',
   };
 });
@@ -77,7 +77,7 @@ describe.each(['signing', 'share'] as const)('a %s link', (kind) => {
 
 it('a view reported from a malformed or foreign origin is not recorded', async () => {
   const { reservation_id } = await insertSentReservation(scope);
-  const token = linkToken('signing', reservation_id);
+  const token = deriveLinkToken('signing', reservation_id);
   for (const origin of ['http://', '::', 'https://evil.example', 'null'])
     expect((await handleSignView(post(token, null, { origin }), token)).status).toBe(204);
   expect(await systemDb().reservation.findUnique({ where: { id: reservation_id } })).toMatchObject({

@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { handlePortalPage } from '@/portal/http';
 import { setClock } from '@/shared/clock';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { findGuestPage, handleLinkRequest } from './serve';
 
 let time: FakeClock;
@@ -16,7 +16,7 @@ let time: FakeClock;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   resetRateLimiter();
   time = installFakeClock('2026-06-01T10:00:00Z');
 });
@@ -28,7 +28,7 @@ async function look(path: string, ip: string): Promise<Response> {
   const page = findGuestPage(path);
   return handleLinkRequest(request, () => page?.methods.GET?.(request, page.token) ?? Promise.reject(new Error(path)));
 }
-const guess = (n: number) => linkToken('signing', `guess_${n}`);
+const guess = (n: number) => deriveLinkToken('signing', `guess_${n}`);
 
 it.each([
   '/sign/:token',
@@ -56,5 +56,5 @@ it('a guest at the same address can still open a valid link', async () => {
   const { reservation_id } = await insertSentReservation(await insertTeam());
   for (let n = 0; n < 130; n += 1) await look(`/sign/${guess(n)}`, '203.0.113.7');
   expect((await look(`/sign/${guess(1)}`, '203.0.113.7')).status).toBe(429);
-  expect((await look(`/sign/${linkToken('signing', reservation_id, 1)}`, '203.0.113.7')).status).toBe(200);
+  expect((await look(`/sign/${deriveLinkToken('signing', reservation_id, 1)}`, '203.0.113.7')).status).toBe(200);
 });

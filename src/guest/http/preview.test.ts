@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { emptyContent } from '@/modules/packets/rules/content';
+import { createEmptyContent } from '@/modules/packets/rules/content';
 import { toBrandView } from '@/modules/signing/display';
 import { EMPTY_SENDER } from '@/shared/guest-text/sender';
 import { renderPreview } from './preview';
 
 const brand = toBrandView({ name: 'Casa Azul', address: null, brand_color: null, logo_url: null });
-const typed = { ...emptyContent(), welcome_message: 'Welcome, {{guest_name}}' };
+const typed = { ...createEmptyContent(), welcome_message: 'Welcome, {{guest_name}}' };
 const input = {
   brand,
   photo_required: false,
@@ -17,7 +17,7 @@ const input = {
 
 it('the preview shows the unsaved text instead of the stored text, and contains no script', async () => {
   // The caller passes the packet's whole row.
-  const packet = { id: 'pkt_1', name: 'House rules', ...emptyContent(), welcome_message: 'What is stored' };
+  const packet = { id: 'pkt_1', name: 'House rules', ...createEmptyContent(), welcome_message: 'What is stored' };
   const html = await renderPreview({ ...input, packet, content: typed });
   expect(html).toContain('Welcome, Ada Lovelace');
   expect(html).not.toContain('What is stored');

@@ -4,8 +4,8 @@ import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
 import { GUEST_ADA, insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
-import { hasTool, pdfText } from '@/modules/certificates/testing/tools';
-import { linkToken } from '@/modules/links/urls';
+import { extractPdfText, hasTool } from '@/modules/certificates/testing/tools';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { HostReservationListQuery } from '@/modules/reservations/host.schemas';
 import { listForHost, retrieveForHost, settleGuestReply } from '@/modules/reservations/host.service';
 import { cancelReservation } from '@/modules/reservations/service';
@@ -27,7 +27,7 @@ afterAll(closeTestDatabase);
 
 async function open() {
   const made = await insertSentReservation(scope);
-  const token = linkToken('signing', made.reservation_id);
+  const token = deriveLinkToken('signing', made.reservation_id);
   const url = `http://localhost/sign/${token}`;
   const get = async (location = url) => (await handleSignPage(new Request(new URL(location, url)), token)).text();
   const post = (intent: string, guest_message = '', headers: Record<string, string> = {}) =>
@@ -134,7 +134,7 @@ describe('the host', () => {
     await sealCertificate(scope, signature_id);
     const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     if (hasTool('pdftotext')) {
-      const text = pdfText(pdf ?? new Uint8Array()).replace(/\s+/g, '');
+      const text = extractPdfText(pdf ?? new Uint8Array()).replace(/\s+/g, '');
       expect(text).toContain('Guestdidnotagree');
       expect(text).toContain('Thedogfeeistoohigh.');
     }

@@ -13,7 +13,7 @@ import { listRestores } from '@/modules/public-log/service';
 import type { BrandView } from '@/modules/signing/packet-view';
 import type { TrailOrigin } from '@/modules/trail/service';
 import { dayToText } from '@/shared/calendar-day';
-import { guestContentSecurityPolicy, withFrameAncestors } from '@/shared/colour/brand';
+import { buildGuestContentSecurityPolicy, withFrameAncestors } from '@/shared/colour/brand';
 import { AppError } from '@/shared/errors';
 import { chooseLocale, type GuestLocale, getStatedLanguage, type KnownLanguage } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
@@ -27,7 +27,7 @@ export function createHtmlResponse(body: string, options: { status?: number; bra
     status: options.status ?? 200,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': guestContentSecurityPolicy(options.brand),
+      'Content-Security-Policy': buildGuestContentSecurityPolicy(options.brand),
       'Cache-Control': 'no-store',
       'X-Robots-Tag': 'noindex, nofollow',
     },
@@ -127,12 +127,12 @@ export async function withFailurePage(request: Request, work: () => Promise<Resp
   try {
     return await work();
   } catch (error) {
-    return failurePage(error, { locale: choosePageLocale(request), path: new URL(request.url).pathname });
+    return createFailurePage(error, { locale: choosePageLocale(request), path: new URL(request.url).pathname });
   }
 }
 
 /** Logs an error and returns its page. */
-export function failurePage(error: unknown, page: { locale: GuestLocale; path: string }): Promise<Response> {
+export function createFailurePage(error: unknown, page: { locale: GuestLocale; path: string }): Promise<Response> {
   const reference = newId('request');
   logger().error({ request_id: reference, err: error }, 'a guest page failed');
   const { code } = (error ?? {}) as { code?: unknown };

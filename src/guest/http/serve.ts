@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { config } from '@/config';
-import { refuseMethod, webHeaders } from '@/infra/http/web-request';
+import { refuseMethod, toWebHeaders } from '@/infra/http/web-request';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
 import { handleCopyPage, handleCopyPdf, handleCopyView } from './certificate/copy';
 import { handleCertificatePdf, handleInclusionProof, handleVerifyPage } from './certificate/verify';
@@ -91,5 +91,5 @@ export async function handleLinkRequest(request: Request, handle: () => Promise<
 async function webRequest(request: IncomingMessage): Promise<Request> {
   const { method = 'GET', url = '/' } = request;
   const body = method === 'POST' ? new Uint8Array(await buffer(request)) : undefined;
-  return new Request(new URL(url, config().app_url), { method, headers: webHeaders(request.headers), body });
+  return new Request(new URL(url, config().app_url), { method, headers: toWebHeaders(request.headers), body });
 }

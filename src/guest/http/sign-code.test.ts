@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
+import { deriveLinkToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
@@ -29,7 +29,7 @@ afterAll(closeTestDatabase);
 beforeEach(async () => {
   ({ reservation_id } = await insertSentReservation(scope));
   await systemDb().reservation.update({ where: { id: reservation_id }, data: { otp_required: true } });
-  token = linkToken('signing', reservation_id);
+  token = deriveLinkToken('signing', reservation_id);
   url = `http://localhost/sign/${token}`;
   displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(await opened())?.[1] ?? '';
 });

@@ -5,7 +5,7 @@ import { GUEST_REPLIES, type GuestReply } from '@/modules/reservations/schemas';
 import { MAX_MESSAGE } from '@/modules/signing/packet-view';
 import { ACCEPTANCES, type AcceptanceName } from '@/shared/guest-text/acceptances';
 import { type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
-import { LETTER_PATTERN, visibleLine, visibleText } from '@/shared/guest-text/names';
+import { LETTER_PATTERN, normalizeLine, normalizeText } from '@/shared/guest-text/names';
 import type { FieldError, SignField } from '../view-models';
 
 const MAX_NAME = 120;
@@ -71,7 +71,7 @@ export function readReply(form: FormData): { kind: GuestReply; message: string }
   const typed = text(form, 'guest_message');
   // The length is checked before processing. Forms send each line end as two characters.
   if (typed.length > 2 * MAX_MESSAGE) return 'too_long';
-  const message = visibleText(typed);
+  const message = normalizeText(typed);
   return message.length > MAX_MESSAGE ? 'too_long' : { kind, message };
 }
 
@@ -81,7 +81,7 @@ export async function readSignForm(
   { photo_required, acceptances }: { photo_required: boolean; acceptances: readonly string[] },
 ): Promise<SignForm> {
   const intent = text(form, 'intent');
-  const typed_name = visibleLine(text(form, 'typed_name'));
+  const typed_name = normalizeLine(text(form, 'typed_name'));
   const consent = text(form, 'consent') === 'on';
   const drawing = await readImage(text(form, 'drawn_signature'), MAX_DRAWING_BYTES, DRAWING);
   // A newly chosen file replaces the photo that was posted before.

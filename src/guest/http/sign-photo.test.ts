@@ -8,7 +8,7 @@ import { appSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { decryptBytes } from '@/infra/encryption';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { DRAWING_PURPOSE, PHOTO_PURPOSE } from '@/modules/signing/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -30,7 +30,7 @@ const dataUrl = (type: string, bytes: Uint8Array) =>
 async function sign(pictures: Record<string, string>, lang = 'de') {
   const { reservation_id } = await insertSentReservation(scope);
   await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
-  const token = linkToken('signing', reservation_id);
+  const token = deriveLinkToken('signing', reservation_id);
   const url = `http://localhost/sign/${token}?lang=${lang}`;
   const page = await (await handleSignPage(new Request(url), token)).text();
   const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
@@ -114,7 +114,7 @@ describe('without JavaScript', () => {
   async function signPlain(name: string, file: Uint8Array | null, changes: Record<string, string> = {}) {
     const { reservation_id } = await insertSentReservation(scope);
     await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
-    const token = linkToken('signing', reservation_id);
+    const token = deriveLinkToken('signing', reservation_id);
     const url = `http://localhost/sign/${token}?lang=en`;
     const page = await (await handleSignPage(new Request(url), token)).text();
     expect(page).toMatch(/<form[^>]* enctype="multipart\/form-data"/i);
@@ -194,7 +194,7 @@ const hiddenFields = (page: string) =>
 it('photo and drawing survive the review in a browser with scripts but without the dialog element', async () => {
   const { reservation_id } = await insertSentReservation(scope);
   await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
-  const token = linkToken('signing', reservation_id);
+  const token = deriveLinkToken('signing', reservation_id);
   const url = `http://localhost/sign/${token}?lang=en`;
   const page = await (await handleSignPage(new Request(url), token)).text();
   const displayed_hash = hiddenFields(page).displayed_hash ?? '';

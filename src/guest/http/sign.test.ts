@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { toPacketContent } from '@/modules/packets/serializer';
 import { retrieveDefaultPacket, updatePacket } from '@/modules/packets/service';
 import { updateProperty } from '@/modules/properties/service';
@@ -26,7 +26,7 @@ afterAll(closeTestDatabase);
 
 async function openForm(lang = 'en', of = scope) {
   const made = await insertSentReservation(of);
-  const token = linkToken('signing', made.reservation_id);
+  const token = deriveLinkToken('signing', made.reservation_id);
   const url = `http://localhost/sign/${token}`;
   const page = await (await handleSignPage(new Request(`${url}?lang=${lang}`), token)).text();
   const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
@@ -181,8 +181,8 @@ describe('in test mode', () => {
       const signed = await openForm('en', of);
       const signature_id = await signAsGuest(of, signed.reservation_id);
       const at = (path: string) => new Request(`http://localhost/${path}?lang=en`);
-      pages.push(await (await handleCopyPage(at('c'), linkToken('copy', signature_id))).text());
-      pages.push(await (await handleVerifyPage(at('verify'), linkToken('verify', signature_id))).text());
+      pages.push(await (await handleCopyPage(at('c'), deriveLinkToken('copy', signature_id))).text());
+      pages.push(await (await handleVerifyPage(at('verify'), deriveLinkToken('verify', signature_id))).text());
       const cancelled = await openForm('en', of);
       await cancelReservation(of, cancelled.reservation_id);
       pages.push(await (await handleSignPage(at('sign'), cancelled.token)).text());
@@ -223,7 +223,7 @@ it('a copy shows the labels of rules and fees in the language of the signature, 
   );
   const signature_id = await signAsGuest(scope, reservation_id);
   const at = new Request('http://localhost/c?lang=de');
-  const html = await (await handleCopyPage(at, linkToken('copy', signature_id))).text();
+  const html = await (await handleCopyPage(at, deriveLinkToken('copy', signature_id))).text();
   for (const words of ['Only if they apply', 'Only if you bring a pet', 'per night']) expect(html).toContain(words);
   expect(html).not.toContain('pro Nacht');
 });
@@ -233,10 +233,10 @@ it('the copy and the verification page show the property’s name at signing', a
   const signature_id = await signAsGuest(scope, reservation_id);
   await updateProperty(scope, property_id, { name: 'Another Loft' }, null);
   const html = await (
-    await handleCopyPage(new Request('http://localhost/c?lang=en'), linkToken('copy', signature_id))
+    await handleCopyPage(new Request('http://localhost/c?lang=en'), deriveLinkToken('copy', signature_id))
   ).text();
   const verify = new Request('http://localhost/verify?lang=en');
-  const verified = await (await handleVerifyPage(verify, linkToken('verify', signature_id))).text();
+  const verified = await (await handleVerifyPage(verify, deriveLinkToken('verify', signature_id))).text();
   for (const page of [html, verified]) {
     expect(page).toContain('Harbour Loft');
     expect(page).not.toContain('Another Loft');
@@ -247,7 +247,7 @@ describe('safety notes', () => {
   const told = async (reservation_id: string, property_id: string) => {
     const { id } = await retrieveDefaultPacket(scope, property_id);
     await updatePacket(scope, id, { safety_notes: 'Leave {{property_name}} by the yard.' }, { if_match: null });
-    const token = linkToken('signing', reservation_id);
+    const token = deriveLinkToken('signing', reservation_id);
     return (await handleSignPage(new Request(`http://localhost/sign/${token}?lang=en`), token)).text();
   };
   const NOTES = 'Leave Harbour Loft by the yard.';

@@ -1,7 +1,7 @@
 /** `/sign/<token>`: translates between HTTP and the signing service. */
 import { isSameOriginPost } from '@/infra/http/own-post';
 import { retrieveHead } from '@/modules/certificates/service';
-import { copyUrl } from '@/modules/links/urls';
+import { buildCopyUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, confirmCode, hasCode, requestCode } from '@/modules/signing/codes';
 import { buildGuestDisplay, type GuestDisplay, getSafetyNotes, toBrandView } from '@/modules/signing/display';
@@ -11,10 +11,10 @@ import { replyToHost } from '@/modules/signing/reply';
 import { recordHumanView, signReservation } from '@/modules/signing/service';
 import type { TrailOrigin } from '@/modules/trail/service';
 import { dayToText } from '@/shared/calendar-day';
-import { imageDataUrl } from '@/shared/data-url';
+import { toImageDataUrl } from '@/shared/data-url';
 import { isAppError } from '@/shared/errors';
 import { maskEmail } from '@/shared/guest-text/mask';
-import { senderLine } from '@/shared/guest-text/sender';
+import { formatSenderLine } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
 import { markChanges, UNKNOWN_CHANGES } from '../packet-diff';
 import { renderDonePage } from '../pages/done';
@@ -26,9 +26,9 @@ import { handleContact } from './contact';
 import {
   allowFraming,
   choosePageLocale,
+  createFailurePage,
   createHtmlResponse,
   createLinkStateResponse,
-  failurePage,
   getTrailOrigin,
   readForm,
   redirectAfterPost,
@@ -199,7 +199,7 @@ async function answerRefusal(error: unknown, page: StatePage): Promise<Response>
   if (isAppError(error) && error.code === 'reservation_already_signed')
     return redirectAfterPost(signedPath(page.path, page.locale));
   const state = isAppError(error) && STATE_OF_ERROR[error.code];
-  return state ? createLinkStateResponse(state, page) : failurePage(error, page);
+  return state ? createLinkStateResponse(state, page) : createFailurePage(error, page);
 }
 
 /**
@@ -255,7 +255,7 @@ async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView)
   const body = await renderSignPage({
     locale: view.locale,
     path: view.path,
-    sender: senderLine(loaded.sender),
+    sender: formatSenderLine(loaded.sender),
     test_mode: scope.mode === 'test',
     brand: toBrandView(property),
     guest_name: row.guest_name,
@@ -264,7 +264,7 @@ async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView)
     displayed_hash: display.hash,
     selfie_required: row.selfie_required,
     acceptances: display.snapshot.acceptances,
-    photo: view.photo ? imageDataUrl('jpeg', view.photo) : null,
+    photo: view.photo ? toImageDataUrl('jpeg', view.photo) : null,
     code: await codeStep(scope, loaded, view.code_confirmed ?? false),
     values: view.values,
     errors: view.errors,
@@ -294,7 +294,7 @@ function reviewHtml(
   return renderReviewPage({
     locale: form.locale,
     path,
-    sender: senderLine(loaded.sender),
+    sender: formatSenderLine(loaded.sender),
     test_mode: scope.mode === 'test',
     brand: toBrandView(loaded.property),
     stay: toStayView(loaded.row),
@@ -302,8 +302,8 @@ function reviewHtml(
     displayed_hash: form.displayed_hash,
     values: form.values,
     acceptances: display.snapshot.acceptances,
-    photo: form.photo && imageDataUrl('jpeg', form.photo),
-    drawn_signature: form.drawn_signature && imageDataUrl('png', form.drawn_signature),
+    photo: form.photo && toImageDataUrl('jpeg', form.photo),
+    drawn_signature: form.drawn_signature && toImageDataUrl('png', form.drawn_signature),
   });
 }
 
@@ -324,7 +324,7 @@ async function doneHtml(
   return renderDonePage({
     locale,
     path,
-    sender: senderLine(loaded.sender),
+    sender: formatSenderLine(loaded.sender),
     test_mode: scope.mode === 'test',
     revisit,
     brand: toBrandView(property),
@@ -333,7 +333,7 @@ async function doneHtml(
     signed: head ? { by: 'guest', name: head.signer_name, at } : { by: 'manual', at },
     arrival: packet?.arrival ?? [],
     safety_notes: packet?.safety_notes ?? null,
-    copy_url: pdf && head ? copyUrl(head.id) : null,
+    copy_url: pdf && head ? buildCopyUrl(head.id) : null,
     pdf,
   });
 }

@@ -1,4 +1,4 @@
-import { type Translate, translator } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
 import { Document } from '../components/document';
 import { CodeInput, ErrorSummary, ErrorText, getDescriptionAttributes } from '../components/fields';
 import { StayCard } from '../components/stay';
@@ -11,7 +11,7 @@ import type { ContactPageModel } from '../view-models';
  * `intent=send_code` again, or `intent=change_email`.
  */
 export async function renderContactPage(model: ContactPageModel): Promise<string> {
-  return renderToHtml(<ContactPage model={model} t={translator(model.locale)} />);
+  return renderToHtml(<ContactPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
 function ContactPage({ model, t }: { model: ContactPageModel; t: Translate }) {

@@ -1,11 +1,11 @@
 import { formatInstant } from '@/shared/guest-text/format';
-import { type Translate, translator } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
 import { ArrivalSection, SafetySection } from '../components/arrival';
 import { Document } from '../components/document';
 import { Icon } from '../components/icons';
 import { FeesSection, RulesSection, WelcomeSection } from '../components/packet';
 import { StayCard } from '../components/stay';
-import { Hash } from '../components/text';
+import { HashText } from '../components/text';
 import { renderToHtml } from '../render';
 import type { CopyPageModel } from '../view-models';
 
@@ -14,7 +14,7 @@ import type { CopyPageModel } from '../view-models';
  * (`copy_revoked`, `copy_redacted`).
  */
 export async function renderCopyPage(model: CopyPageModel): Promise<string> {
-  return renderToHtml(<CopyPage model={model} t={translator(model.locale)} />);
+  return renderToHtml(<CopyPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
 function CopyPage({ model, t }: { model: CopyPageModel; t: Translate }) {
@@ -104,14 +104,14 @@ function EvidenceSection({ model, t }: { model: CopyPageModel; t: Translate }) {
         <div>
           <dt>{t('copy.content_hash')}</dt>
           <dd>
-            <Hash value={model.content_hash} />
+            <HashText value={model.content_hash} />
           </dd>
         </div>
         {model.pdf_sha256 ? (
           <div>
             <dt>{t('copy.pdf_hash')}</dt>
             <dd>
-              <Hash value={model.pdf_sha256} />
+              <HashText value={model.pdf_sha256} />
             </dd>
           </div>
         ) : null}

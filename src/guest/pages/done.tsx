@@ -1,5 +1,5 @@
 import { formatDay, formatInstant } from '@/shared/guest-text/format';
-import { type Translate, translator } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
 import { ArrivalSection, SafetySection } from '../components/arrival';
 import { Document } from '../components/document';
 import { Icon } from '../components/icons';
@@ -12,7 +12,7 @@ import type { DonePageModel } from '../view-models';
  * certificate.
  */
 export async function renderDonePage(model: DonePageModel): Promise<string> {
-  return renderToHtml(<DonePage model={model} t={translator(model.locale)} />);
+  return renderToHtml(<DonePage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
 function DonePage({ model, t }: { model: DonePageModel; t: Translate }) {

@@ -1,5 +1,5 @@
 import { formatDay } from '@/shared/guest-text/format';
-import { type Translate, translator } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
 import { SafetySection } from '../components/arrival';
 import { Document } from '../components/document';
 import { Icon, type IconName } from '../components/icons';
@@ -28,7 +28,7 @@ export function linkStateStatus(state: LinkState): number {
  * Renders the page of a link that cannot be signed. The page explains the reason and the next step.
  */
 export async function renderLinkState(model: LinkStatePageModel): Promise<string> {
-  return renderToHtml(<LinkStatePage model={model} t={translator(model.locale)} />);
+  return renderToHtml(<LinkStatePage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
 function LinkStatePage({ model, t }: { model: LinkStatePageModel; t: Translate }) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { guestContentSecurityPolicy } from '@/shared/colour/brand';
+import { buildGuestContentSecurityPolicy } from '@/shared/colour/brand';
 import { GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { buildAssetsForTests } from '../testing/assets';
 import * as models from '../testing/models';
@@ -78,7 +78,7 @@ describe.each(everyPage)('the %s page', (_, render) => {
     const style = /<style>(.*?)<\/style>/.exec(html)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
     const brand = style.includes('#0a6ebd') ? { brand_color: '#0a6ebd', logo_url: null } : null;
-    expect(guestContentSecurityPolicy(brand)).toContain(`'sha256-${hash}'`);
+    expect(buildGuestContentSecurityPolicy(brand)).toContain(`'sha256-${hash}'`);
   });
 
   it('labels every input', async () => {

@@ -1,6 +1,6 @@
-import { consentText } from '@/shared/guest-text/consent';
-import { type Translate, translator } from '@/shared/guest-text/translate';
-import { Document, pathWithLanguage } from '../components/document';
+import { getConsentText } from '@/shared/guest-text/consent';
+import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
+import { addLanguageToPath, Document } from '../components/document';
 import { ReviewFacts } from '../components/review-dialog';
 import { renderToHtml } from '../render';
 import type { ReviewPageModel } from '../view-models';
@@ -10,7 +10,7 @@ import type { ReviewPageModel } from '../view-models';
  * `intent=review`. Its form posts the same fields to sign.
  */
 export async function renderReviewPage(model: ReviewPageModel): Promise<string> {
-  return renderToHtml(<ReviewPage model={model} t={translator(model.locale)} />);
+  return renderToHtml(<ReviewPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
 function ReviewPage({ model, t }: { model: ReviewPageModel; t: Translate }) {
@@ -63,12 +63,12 @@ function ReviewPage({ model, t }: { model: ReviewPageModel; t: Translate }) {
               t={t}
             />
           </dl>
-          <p>{consentText(model.locale).statement}</p>
+          <p>{getConsentText(model.locale).statement}</p>
           {model.acceptances.map(({ name, text }) => (
             <p key={name}>{text}</p>
           ))}
           <div className="actions">
-            <a className="button" href={`${pathWithLanguage(model.path, model.locale)}#sign`}>
+            <a className="button" href={`${addLanguageToPath(model.path, model.locale)}#sign`}>
               {t('review.back')}
             </a>
             <button className="button button-primary" type="submit" name="intent" value="sign">

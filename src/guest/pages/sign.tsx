@@ -1,4 +1,4 @@
-import { type Translate, translator } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
 import { ArrivalSection, SafetySection } from '../components/arrival';
 import { Document } from '../components/document';
 import { ErrorSummary } from '../components/fields';
@@ -13,7 +13,7 @@ import type { SignPageModel } from '../view-models';
 
 /** Renders the signing page, `/sign/<token>`: the packet, and the form at its end. */
 export async function renderSignPage(model: SignPageModel): Promise<string> {
-  return renderToHtml(<SignPage model={model} t={translator(model.locale)} />);
+  return renderToHtml(<SignPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
 function SignPage({ model, t }: { model: SignPageModel; t: Translate }) {

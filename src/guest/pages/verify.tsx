@@ -1,8 +1,8 @@
 import { formatDay, formatInstant } from '@/shared/guest-text/format';
-import { type Translate, translator } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
 import { Document } from '../components/document';
 import { Icon, type IconName } from '../components/icons';
-import { Hash } from '../components/text';
+import { HashText } from '../components/text';
 import { renderToHtml } from '../render';
 import { type CheckState, getCheckStates, getVerdict, type Verdict } from '../verdict';
 import type { VerifyPageModel } from '../view-models';
@@ -22,7 +22,7 @@ const CHECK_ICONS: Readonly<Record<CheckState, IconName>> = {
 
 /** Renders the verification page, `/verify/<verify_token>`, for anyone who has the token. */
 export async function renderVerifyPage(model: VerifyPageModel): Promise<string> {
-  return renderToHtml(<VerifyPage model={model} t={translator(model.locale)} />);
+  return renderToHtml(<VerifyPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
 function VerifyPage({ model, t }: { model: VerifyPageModel; t: Translate }) {
@@ -84,7 +84,7 @@ function Details({ model, t }: { model: VerifyPageModel; t: Translate }) {
           <div>
             <dt>{t('copy.content_hash')}</dt>
             <dd>
-              <Hash value={model.content_hash} />
+              <HashText value={model.content_hash} />
             </dd>
           </div>
         ) : null}
@@ -92,7 +92,7 @@ function Details({ model, t }: { model: VerifyPageModel; t: Translate }) {
           <div>
             <dt>{t('copy.pdf_hash')}</dt>
             <dd>
-              <Hash value={pdf_sha256} />
+              <HashText value={pdf_sha256} />
             </dd>
           </div>
         ) : null}
@@ -122,7 +122,7 @@ function Sealer({
       <div>
         <dt>{t('verify.sealer')}</dt>
         <dd>
-          <Hash value={fingerprint_sha256} />
+          <HashText value={fingerprint_sha256} />
           <span className="fee-note">{t('verify.sealer_note', { from: day(valid_from), to: day(valid_to) })}</span>
           <a href={seal.pem_url}>{t('verify.sealer_all')}</a>
         </dd>

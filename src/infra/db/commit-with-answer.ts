@@ -5,7 +5,7 @@
 import type { Scope } from '@/shared/scope';
 import { withStatementRunner } from './driver/transaction-statements';
 import { OpenTransaction, runInTransaction } from './open-transaction';
-import { clientFor } from './scoped-client';
+import { getScopedClient } from './scoped-client';
 
 /**
  * A transaction that begins with the first `inTransaction` inside it and commits after the answer
@@ -27,7 +27,7 @@ class AnsweredTransaction extends OpenTransaction {
       });
       end.catch(() => {});
       this.ended = withStatementRunner(this, () =>
-        clientFor(this.scope).$transaction((client) => {
+        getScopedClient(this.scope).$transaction((client) => {
           this.client = client;
           opened();
           return end;

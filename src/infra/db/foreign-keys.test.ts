@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import type { Mode } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertOneRowPerTable, type TableReference, tenantReferences } from '@/testing/one-of-each';
-import { emptyDatabase, insertTeams } from '@/testing/team';
+import { insertOneRowPerTable, listTenantReferences, type TableReference } from '@/testing/one-of-each';
+import { clearDatabase, insertTeams } from '@/testing/team';
 
 /**
  * Columns with an id but without a foreign key, each with its reason. Every new `…_id` needs a
@@ -30,7 +30,7 @@ describe('every reference from a tenant’s row', () => {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   beforeEach(async () => {
-    await emptyDatabase();
+    await clearDatabase();
     await insertTeams('team_mine', 'team_other');
   });
 
@@ -47,7 +47,7 @@ describe('every reference from a tenant’s row', () => {
   });
 
   it('includes the row’s team and mode', async () => {
-    const references = await tenantReferences();
+    const references = await listTenantReferences();
     const of = (reference: TableReference) => `${reference.table}.${reference.column}`;
     const held = new Set(references.filter(({ tenant }) => tenant).map(of));
     expect(references.map(of).filter((name) => !held.has(name))).toEqual([]);
@@ -60,7 +60,7 @@ describe('every reference from a tenant’s row', () => {
   ])('cannot point into %s', async (_where, team_id, mode) => {
     await insertOneRowPerTable('team_mine', 'live');
     await insertOneRowPerTable(team_id, mode);
-    for (const { table, column, parent } of await tenantReferences()) {
+    for (const { table, column, parent } of await listTenantReferences()) {
       const theirs = `SELECT id FROM ${parent} WHERE team_id = '${team_id}' AND mode = '${mode}'`;
       const point = (id: string) =>
         systemDb().$executeRawUnsafe(
@@ -93,7 +93,7 @@ describe('deleting', () => {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   beforeEach(async () => {
-    await emptyDatabase();
+    await clearDatabase();
     await insertTeams('team_mine');
     await insertOneRowPerTable('team_mine', 'live');
   });

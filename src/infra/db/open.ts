@@ -12,9 +12,9 @@ import { config, setConfig } from '@/config';
 import { logger } from '@/infra/logger';
 import type { Database } from './client';
 import { connectEmbedded, connectExternal } from './driver/connect';
-import { embeddedAdapter } from './driver/embedded-adapter';
+import { createEmbeddedAdapter } from './driver/embedded-adapter';
 import { openPglite } from './driver/pglite';
-import { connectionProblem } from './opening/connection-problems';
+import { describeConnectionProblem } from './opening/connection-problems';
 import { migrateExternal } from './opening/external-migrations';
 import { finishRestore } from './opening/finish-restore';
 import { applyMigrations, assertSameHistory, listMigrations, logNotice } from './opening/migrations';
@@ -38,7 +38,7 @@ export async function openDatabase({ patient = false } = {}): Promise<OpenResult
     if (!config().app_secret)
       throw new Error('APP_SECRET: missing; with DATABASE_URL it is required, since it encrypts stored secrets');
     const applied = await migrateExternal(url, MIGRATIONS).catch((error: unknown) => {
-      const problem = connectionProblem(error, url);
+      const problem = describeConnectionProblem(error, url);
       throw problem ? new Error(problem) : error;
     });
     const pooled = await isBehindPooler(url);
@@ -74,7 +74,7 @@ export async function migrateEmbedded(pglite: PGlite): Promise<string[]> {
     .catch(() => new Set<string>());
   assertSameHistory(known, names);
   if (names.every((name) => known.has(name))) return [];
-  return applyMigrations(await embeddedAdapter(pglite, logNotice), MIGRATIONS);
+  return applyMigrations(await createEmbeddedAdapter(pglite, logNotice), MIGRATIONS);
 }
 
 /** Migrates without serving (`npm run migrate`). */

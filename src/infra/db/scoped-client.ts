@@ -188,7 +188,7 @@ function extend(scope: Scope) {
 const clients = new WeakMap<Scope, ReturnType<typeof extend>>();
 
 /** Returns the client outside any transaction. Only for this folder. */
-export function clientFor(scope: Scope) {
+export function getScopedClient(scope: Scope) {
   let client = clients.get(scope);
   if (!client) {
     client = extend(scope);
@@ -204,7 +204,7 @@ export function clientFor(scope: Scope) {
 export function scopedDb(scope: Scope): ScopedDb {
   const transaction = openTransaction();
   // An idempotent request has no client before its first write.
-  if (!transaction?.client) return clientFor(scope) as unknown as ScopedDb;
+  if (!transaction?.client) return getScopedClient(scope) as unknown as ScopedDb;
   transaction.assertOwner(scope);
   return transaction.client as ScopedDb;
 }

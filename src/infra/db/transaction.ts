@@ -6,7 +6,7 @@ import type { Scope } from '@/shared/scope';
 import { database } from './client';
 import { withStatementRunner } from './driver/transaction-statements';
 import { OpenTransaction, openTransaction, runInTransaction } from './open-transaction';
-import { clientFor } from './scoped-client';
+import { getScopedClient } from './scoped-client';
 
 /** Opens a Prisma transaction of a scoped client or of the plain one. */
 type Begin = <T>(inside: (client: object) => Promise<T>) => Promise<T>;
@@ -18,7 +18,7 @@ type Begin = <T>(inside: (client: object) => Promise<T>) => Promise<T>;
  * Throws inside a transaction of another team or mode.
  */
 export function inTransaction<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
-  return run(scope, (inside) => clientFor(scope).$transaction(inside), work);
+  return run(scope, (inside) => getScopedClient(scope).$transaction(inside), work);
 }
 
 /**

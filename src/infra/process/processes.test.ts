@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { systemDb } from '../db/client';
 import { getOwnIdentity, isRunning } from './process-identity';
 import { joinProcesses, processId } from './processes';
@@ -14,7 +14,7 @@ let freed: string[][];
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   freed = [];
 });
 afterEach(async () => {

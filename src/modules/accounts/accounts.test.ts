@@ -19,7 +19,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertProperty, insertTeam } from '@/testing/team';
 import { confirmAddress } from './confirmation/confirmation';
 import * as members from './members.service';
-import { createTeam, createTeamFor, hasAnyAccount, setPlan } from './service';
+import { createTeam, createTeamForUser, hasAnyAccount, setPlan } from './service';
 import { downloadSession, readRequestMode, sessionContext, switchTeam } from './session';
 import { readCookie, TEAM_HEADER } from './session-headers';
 
@@ -231,7 +231,7 @@ describe('signing up', () => {
       me: null,
       signed_in: { email: 'vera@example.com', email_verified: false },
     });
-    await createTeamFor(before.signed_in!, 'Vera’s houses', null);
+    await createTeamForUser(before.signed_in!, 'Vera’s houses', null);
     expect((await sessionContext(headers)).me).toMatchObject({
       team: { name: 'Vera’s houses', plan: 'free' },
       user: { role: 'owner' },
@@ -265,7 +265,7 @@ describe('an invitation', () => {
     const { team } = await createTeam({ name: 'One', ...owner });
     const { user } = await sessionContext(await signIn(owner.owner_email, owner.owner_password));
     const doer: members.ActingUser = { team_id: team.id, user: user!, ip: '203.0.113.9' };
-    const invitation = await members.invite(doer, team, { email: 'Mia@Example.com', role: 'manager' });
+    const invitation = await members.inviteMember(doer, team, { email: 'Mia@Example.com', role: 'manager' });
     await deliverMails();
     return { team, doer, invitation, token: tokenOf((await findMailedLink('invitation', '/invite/')).url) };
   }
@@ -294,7 +294,7 @@ describe('an invitation', () => {
 
   it('is shown to the inviting owner when mail is not configured, and then does not confirm the address', async () => {
     const { team, doer } = await invited();
-    const { url } = await members.invite(doer, team, { email: 'kit@example.com', role: 'manager' });
+    const { url } = await members.inviteMember(doer, team, { email: 'kit@example.com', role: 'manager' });
     expect(url).toBe((await findMailedLink('invitation', '/invite/')).url);
     const headers = await signUp({ ...guest, email: 'kit@example.com' });
     await members.acceptInvitation(await getSignedInUser(headers), tokenOf(url ?? ''), null);
@@ -303,7 +303,7 @@ describe('an invitation', () => {
     expect(context.me?.user).toMatchObject({ role: 'manager', email_verified: false });
 
     setConfig({ resend_api_key: 're_test' });
-    const mo = await members.invite(doer, team, { email: 'mo@example.com', role: 'manager' });
+    const mo = await members.inviteMember(doer, team, { email: 'mo@example.com', role: 'manager' });
     setConfig({ resend_api_key: undefined });
     expect(mo.url).toBeNull();
   });
@@ -318,7 +318,7 @@ describe('an invitation', () => {
 
   it('ends when it is revoked or replaced', async () => {
     const { team, doer, token } = await invited();
-    const again = await members.invite(doer, team, { email: 'mia@example.com', role: 'owner' });
+    const again = await members.inviteMember(doer, team, { email: 'mia@example.com', role: 'owner' });
     expect((await members.viewInvitation(token)).state).toBe('revoked');
     expect(await members.listInvitations(team.id)).toMatchObject([{ id: again.id, role: 'owner' }]);
     await members.revokeInvitation(doer, again.id);
@@ -341,7 +341,7 @@ describe('a team', () => {
     await systemDb().member.create({
       data: { id: 'mem_co', organizationId: team.id, userId: id, role: 'co_host' },
     });
-    const see = (viewer: { id: string; role: Role }) => members.listMembersFor(viewer, team.id, 'live');
+    const see = (viewer: { id: string; role: Role }) => members.listVisibleMembers(viewer, team.id, 'live');
     for (const role of ['co_host', 'developer'] as const)
       expect(await see({ id, role })).toMatchObject([
         { name: 'olga', role: 'owner', email: '', property_ids: [], two_factor_enabled: false },

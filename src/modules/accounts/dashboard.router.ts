@@ -29,9 +29,9 @@ import {
   Team,
   TeamUpdate,
 } from './schemas';
-import { createTeamFor } from './service';
+import { createTeamForUser } from './service';
 import { chooseLocale, type SessionContext, switchTeam } from './session';
-import { addressHeaders } from './sign-in/auth-audit';
+import { buildAddressHeaders } from './sign-in/auth-audit';
 import { readOwnSecurity } from './sign-in/proof';
 import { readSignInRules, updateSignInRules } from './sign-in/team-rules.service';
 import { readSender, updateSender } from './team.service';
@@ -67,7 +67,7 @@ export const accountsRouter = router({
     .input(TeamUpdate)
     .output(Team)
     .mutation(async ({ ctx, input }) => {
-      const team = await createTeamFor(ctx.signed_in, input.name, ctx.ip);
+      const team = await createTeamForUser(ctx.signed_in, input.name, ctx.ip);
       await switchTeam(ctx.signed_in, team.id);
       return team;
     }),
@@ -113,7 +113,7 @@ export const accountsRouter = router({
 
   list_members: anyRoleProcedure
     .output(z.array(Member))
-    .query(({ ctx }) => members.listMembersFor(ctx.user, ctx.scope.team_id, ctx.scope.mode)),
+    .query(({ ctx }) => members.listVisibleMembers(ctx.user, ctx.scope.team_id, ctx.scope.mode)),
 
   list_invitations: ownerProcedure
     .output(z.array(Invitation))
@@ -122,7 +122,7 @@ export const accountsRouter = router({
   create_invitation: ownerProcedure
     .input(InvitationCreate)
     .output(NewInvitation)
-    .mutation(({ ctx, input }) => members.invite(actingUser(ctx), teamOf(ctx), input)),
+    .mutation(({ ctx, input }) => members.inviteMember(actingUser(ctx), teamOf(ctx), input)),
 
   revoke_invitation: ownerProcedure
     .input(IdInput)
@@ -181,12 +181,12 @@ export const accountsRouter = router({
     .input(IdInput)
     .output(OkResult)
     .mutation(async ({ ctx, input }) => {
-      await members.revokeSession(ctx.signed_in, input.id, addressHeaders(ctx.ip));
+      await members.revokeSession(ctx.signed_in, input.id, buildAddressHeaders(ctx.ip));
       return done;
     }),
 
   revoke_other_sessions: signedInProcedure.output(OkResult).mutation(async ({ ctx }) => {
-    await members.revokeOtherSessions(ctx.signed_in, ctx.signed_in.session_id, addressHeaders(ctx.ip));
+    await members.revokeOtherSessions(ctx.signed_in, ctx.signed_in.session_id, buildAddressHeaders(ctx.ip));
     return done;
   }),
 });

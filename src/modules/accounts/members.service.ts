@@ -66,7 +66,7 @@ export async function listMembers(team_id: string, mode: Mode): Promise<Member[]
  * Returns the members as the viewer may see them. Co-hosts and developers see only the names and
  * roles of others: no addresses, assigned properties or second factors.
  */
-export async function listMembersFor(viewer: { id: string; role: Role }, team_id: string, mode: Mode) {
+export async function listVisibleMembers(viewer: { id: string; role: Role }, team_id: string, mode: Mode) {
   const members = await listMembers(team_id, mode);
   if (viewer.role === 'owner' || viewer.role === 'manager') return members;
   const hidden = { email: '', property_ids: [], sees_guests: false, two_factor_enabled: false };
@@ -130,10 +130,10 @@ async function assertFewInvitations(user_id: string, team_id: string, email: str
 /**
  * Invites an address for seven days and mails the link, which only that mail contains. Without a
  * mail provider the owner gets the link to hand over, and then the link does not prove the address
- * (provesAddressOwnership). Only owners with a confirmed address may invite. A newer invitation to the same
- * address replaces an older one.
+ * (provesAddressOwnership). Only owners with a confirmed address may invite. A newer invitation to
+ * the same address replaces an older one.
  */
-export async function invite(acting_user: ActingUser, team: Team, input: NewMember): Promise<NewInvitation> {
+export async function inviteMember(acting_user: ActingUser, team: Team, input: NewMember): Promise<NewInvitation> {
   const inviter = await repository.findUser(acting_user.user.id);
   if (!inviter?.emailVerified) {
     throw new AppError('insufficient_scope', {

@@ -380,4 +380,4 @@ export async function findPlan(scope: Scope): Promise<TeamPlan | null> {
 }
 
 /** Returns the client with which better-auth makes its own queries. */
-export const authDatabase = () => systemDb();
+export const getAuthDatabase = () => systemDb();

@@ -1,8 +1,8 @@
 /** Inputs and outputs of the dashboard's account procedures. None is part of `/v1`. */
 import { z } from 'zod';
-import { visibleLine } from '@/shared/guest-text/names';
+import { normalizeLine } from '@/shared/guest-text/names';
 import { HOST_LOCALES } from '@/shared/language/host-language';
-import { EmailAddress, lineText } from '@/shared/schemas';
+import { EmailAddress, lineTextField } from '@/shared/schemas';
 import { ROLES } from '@/shared/scope';
 
 export const Role = z.enum(ROLES);
@@ -12,14 +12,14 @@ export const Plan = z.enum(['free', 'pro']);
 export type Plan = z.infer<typeof Plan>;
 
 /** A person's name. Empty and overlong ones are refused before better-auth sees them. */
-export const PersonName = z.string().overwrite(visibleLine).min(1).max(200);
+export const PersonName = z.string().overwrite(normalizeLine).min(1).max(200);
 
-export const TeamName = lineText(120);
+export const TeamName = lineTextField(120);
 
 const senderText = (max: number) =>
   z
     .string()
-    .overwrite(visibleLine)
+    .overwrite(normalizeLine)
     .max(max, `must have at most ${max} characters`)
     .nullable()
     .transform((text) => text || null);

@@ -90,7 +90,7 @@ function parsePlan(plan: string): Plan {
 export const MAX_TEAMS_PER_USER = 10;
 
 /** Creates a team for a user who signed up, on the free plan. */
-export async function createTeamFor(
+export async function createTeamForUser(
   user: { id: string; name: string },
   name: string,
   ip: string | null,

@@ -8,7 +8,7 @@
 import { config } from '@/config';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
-import { type HostLocale, hostLocale } from '@/shared/language/host-language';
+import { type HostLocale, toHostLocale } from '@/shared/language/host-language';
 import { refusal } from '@/shared/refusals/refusal';
 import { hidesGuests, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
@@ -16,7 +16,7 @@ import { isOperator } from './operators';
 import { findAssignedProperties, findMemberships, setActiveTeam, setLocale } from './repository';
 import type { Me, Plan, RefusedAccess, Role } from './schemas';
 import { CLIENT_ADDRESS_HEADER, MODE_COOKIE, MODE_HEADER, readCookie, TEAM_HEADER } from './session-headers';
-import { auth } from './sign-in/auth';
+import { getAuth } from './sign-in/auth';
 import type { ProvingSession } from './sign-in/proof';
 import { findMissingRequirement, getSignInProof } from './sign-in/team-rules.rules';
 
@@ -67,7 +67,7 @@ const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_HEADER
 export async function sessionContext(headers: Headers, place = placeOf(headers)): Promise<SessionContext> {
   const caller = { ip: headers.get(CLIENT_ADDRESS_HEADER), user_agent: headers.get('user-agent') };
   const nobody = { scope: null, user: null, signed_in: null, me: null, refused: null, ...caller };
-  const found = await auth().api.getSession({ headers });
+  const found = await getAuth().api.getSession({ headers });
   if (!found) return nobody;
   const { user, session } = found;
   const signed_in: SignedInUser = {
@@ -106,7 +106,7 @@ export async function sessionContext(headers: Headers, place = placeOf(headers))
       user: {
         ...{ id, name, email, email_verified, two_factor_enabled, role },
         sees_guests: !hidesGuests(scope),
-        locale: hostLocale(current.user.locale),
+        locale: toHostLocale(current.user.locale),
       },
       team: { id: current.organization.id, name: current.organization.name, plan: current.organization.plan as Plan },
       teams: memberships.map((item) => ({
@@ -176,7 +176,7 @@ export async function findAssistantMember(assistant: AssistantMember, ip: string
 }
 
 /** Returns the membership of a page's request, or null for anyone not in the page's team. */
-export async function currentMembership(headers: Headers) {
+export async function findCurrentMembership(headers: Headers) {
   const { scope, user, signed_in } = await sessionContext(headers);
   if (!scope || !user) return null;
   const membership = (await findMemberships(user.id)).find(({ organizationId }) => organizationId === scope.team_id);
@@ -195,7 +195,7 @@ export async function downloadSession(request: Request) {
 }
 
 /** Returns the user of a request's session, in any team, or null without a session. */
-export async function signedInUser({ headers }: Request): Promise<SignedInUser | null> {
+export async function findSignedInUser({ headers }: Request): Promise<SignedInUser | null> {
   return (await sessionContext(headers)).signed_in;
 }
 

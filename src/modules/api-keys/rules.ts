@@ -69,7 +69,7 @@ export function generateKey(
 }
 
 /** Returns the hint by which a key is recognized later: `service_test_sk_…a1B2`. */
-export function keyHint(mode: Mode, type: KeyType, last4: string): string {
+export function formatKeyHint(mode: Mode, type: KeyType, last4: string): string {
   return `service_${mode}_${TYPE_MARKERS[type]}_…${last4}`;
 }
 
@@ -124,7 +124,7 @@ export function verifyKey(given: ParsedKey, stored: StoredKey | null, now: Date)
   // The hash covers both values. A row that disagrees with it was changed by hand and is not
   // trusted.
   if (given.mode !== stored.mode || given.type !== stored.type) return { ok: false, code: 'api_key_invalid' };
-  const state = keyState(stored, now);
+  const state = getKeyState(stored, now);
   if (state === 'revoked' || state === 'expired') return { ok: false, code: `api_key_${state}` };
   return { ok: true, deprecated: state === 'deprecated' };
 }
@@ -136,7 +136,7 @@ function matches(text: string, hash: string): boolean {
 }
 
 /** Returns a key's state. A revocation ends it at once, a rotation at the end of its window. */
-export function keyState(key: KeyDates, now: Date): KeyState {
+export function getKeyState(key: KeyDates, now: Date): KeyState {
   if (key.revoked_at !== null) return 'revoked';
   if (key.expires_at === null) return 'active';
   if (key.expires_at <= now) return 'expired';
@@ -145,16 +145,16 @@ export function keyState(key: KeyDates, now: Date): KeyState {
 
 /** Returns whether a mode has as many keys as allowed. Predecessors do not count. */
 export function isKeyLimitReached(keys: readonly KeyDates[], now: Date): boolean {
-  return keys.filter((key) => keyState(key, now) === 'active').length >= KEYS_PER_MODE;
+  return keys.filter((key) => getKeyState(key, now) === 'active').length >= KEYS_PER_MODE;
 }
 
 /** Returns whether too many predecessors still work, which limits chains of rotations. */
 export function isRotationLimitReached(keys: readonly KeyDates[], now: Date): boolean {
-  return keys.filter((key) => keyState(key, now) === 'deprecated').length >= KEYS_PER_MODE;
+  return keys.filter((key) => getKeyState(key, now) === 'deprecated').length >= KEYS_PER_MODE;
 }
 
 /** Returns when a key rotated now stops working: after the window, or earlier at its own end. */
-export function rotationEnd(now: Date, expires_at: Date | null = null): Date {
+export function computeRotationEnd(now: Date, expires_at: Date | null = null): Date {
   const window_end = new Date(now.getTime() + ROTATION_WINDOW_MS);
   return expires_at && expires_at < window_end ? expires_at : window_end;
 }

@@ -1,6 +1,6 @@
 /** Inputs and outputs of the dashboard's key procedures. None is part of `/v1`. */
 import { z } from 'zod';
-import { requiredText, withMessage } from '@/shared/schemas';
+import { requiredTextField, withMessage } from '@/shared/schemas';
 import { SCOPE_NAMES } from './scopes';
 
 const date_time = z.iso.datetime();
@@ -32,7 +32,7 @@ export const ApiKeyList = z.object({
 });
 
 export const ApiKeyCreate = z.strictObject({
-  name: requiredText(80),
+  name: requiredTextField(80),
   /** Null creates a secret key with full access. */
   scopes: z
     .array(z.enum(SCOPE_NAMES as [string, ...string[]], { error: withMessage('is not a scope') }))

@@ -5,7 +5,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { lockMembership } from '@/modules/accounts/lock-membership';
 import type { SessionContext } from '@/modules/accounts/session';
-import { type AuditRow, auditRow, recordAudit, writeAuditRows } from '@/modules/audit-log/service';
+import { type AuditRow, buildAuditRow, recordAudit, writeAuditRows } from '@/modules/audit-log/service';
 import { listKeyCalls } from '@/modules/request-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -15,17 +15,17 @@ import { refusal } from '@/shared/refusals/refusal';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
 import {
+  computeRotationEnd,
   generateKey,
+  getKeyState,
   isKeyLimitReached,
   isRotationLimitReached,
-  keyState,
   ROTATION_WINDOW_MS,
   readAuthorization,
-  rotationEnd,
   verifyKey,
 } from './rules';
 import type { ApiKeyUsage } from './schemas';
-import { type GrantedScopes, grantedScopes, isScope } from './scopes';
+import { type GrantedScopes, getGrantedScopes, isScope } from './scopes';
 
 /** The authenticated caller. */
 export interface ApiPrincipal {
@@ -59,7 +59,7 @@ const PROVEN_REFUSALS: ReadonlySet<string> = new Set([
  * Authenticates a request. Calls `identified` as soon as the key's owner is proven, even if the key
  * is then refused. Throws the api_key_* errors and ip_not_allowed.
  */
-export async function authenticate(
+export async function authenticateKey(
   header: string | undefined,
   ip: string | null,
   identified: (owner: KeyOwner) => void = () => {},
@@ -77,7 +77,7 @@ export async function authenticate(
   if (verdict.ok || PROVEN_REFUSALS.has(verdict.code)) identified(owner);
   if (!verdict.ok) throw new AppError(verdict.code);
   if (!isAllowedByList(ip, row.ip_allow)) throw new AppError('ip_not_allowed');
-  return { ...owner, scopes: grantedScopes(row), plan: row.plan, deprecated: verdict.deprecated };
+  return { ...owner, scopes: getGrantedScopes(row), plan: row.plan, deprecated: verdict.deprecated };
 }
 
 export interface KeyInput {
@@ -151,10 +151,10 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
     if (!old) throw missingKey(id);
     if (old.revoked_at) throw new AppError('api_key_revoked');
     const now = clock().now();
-    if (keyState(old, now) === 'expired' && !old.successor_id) throw new AppError('api_key_expired');
+    if (getKeyState(old, now) === 'expired' && !old.successor_id) throw new AppError('api_key_expired');
     if (isRotationLimitReached(await repository.listKeys(scope), now))
       throw new AppError('invalid_field', { message: refusal('rotated_keys_still_work'), param: 'id' });
-    const old_expires_at = rotationEnd(now, old.expires_at);
+    const old_expires_at = computeRotationEnd(now, old.expires_at);
     const generated = mint(scope.mode, old.type === 'restricted' ? 'restricted' : 'secret');
     const { name, scopes, ip_allow } = old;
     const created_by = scope.actor.kind === 'user' ? scope.actor.id : old.created_by;
@@ -210,7 +210,7 @@ export function recordKeyUse(principal: ApiPrincipal, call: { method: string; pa
   if (principal.deprecated) {
     const { scope, key_id } = principal;
     const data = { method: call.method, path: call.path };
-    audits.push(auditRow(scope, { action: 'api_key.deprecated_use', object_id: key_id, data }));
+    audits.push(buildAuditRow(scope, { action: 'api_key.deprecated_use', object_id: key_id, data }));
   }
   timer ??= setTimeout(() => void flushKeyUse(), FLUSH_AFTER_MS).unref();
 }
@@ -245,7 +245,7 @@ async function writeAudits(rows: AuditRow[]): Promise<void> {
 }
 
 /** Returns a key's calls since its rotation, or in the last 24 hours. Throws resource_missing. */
-export async function keyUsage(scope: Scope, id: string): Promise<ApiKeyUsage> {
+export async function getKeyUsage(scope: Scope, id: string): Promise<ApiKeyUsage> {
   const key = await repository.findKey(scope, id);
   if (!key) throw missingKey(id);
   const until = key.expires_at ?? clock().now();

@@ -13,7 +13,7 @@ import { systemDb } from '@/infra/db/client';
 import { hashToken } from '@/infra/encryption';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
-import { systemScope } from '@/shared/scope';
+import { createSystemScope } from '@/shared/scope';
 import {
   callDashboard,
   enableTwoFactor,
@@ -25,7 +25,7 @@ import {
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { confirmEmailChange } from '../accounts/email-change/email-change';
 import { replaceChange } from '../accounts/email-change/email-change.repository';
 import { createTeam } from '../accounts/service';
@@ -58,7 +58,7 @@ afterAll(async () => {
 beforeEach(async () => {
   setClock(null);
   setConfig({ mcp_live_keys: false });
-  await emptyDatabase();
+  await clearDatabase();
   ({
     team: { id: team_id },
   } = await createTeam({ name: 'One', plan: 'pro', owner_email: OWNER.email, owner_password: OWNER.password }));
@@ -418,7 +418,7 @@ describe('a role', () => {
 
   it('is checked before the stored response of an idempotency key is replayed', async () => {
     setConfig({ mcp_live_keys: true });
-    const scope = systemScope(team_id, 'live', 'test');
+    const scope = createSystemScope(team_id, 'live', 'test');
     const { key } = await createKey(scope, { name: 'partner' });
     const once = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'k1' };
     const body = JSON.stringify(endpoint);

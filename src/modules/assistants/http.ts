@@ -7,13 +7,13 @@ import { z } from 'zod';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { sendAccountMail } from '@/modules/accounts/mailer';
-import { currentMembership } from '@/modules/accounts/session';
+import { findCurrentMembership } from '@/modules/accounts/session';
 import { CLIENT_ADDRESS_HEADER, MODE_HEADER } from '@/modules/accounts/session-headers';
 import { countAttempt } from '@/modules/accounts/tallies/attempts';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
-import { auditRow, writeAuditRows } from '@/modules/audit-log/service';
+import { buildAuditRow, writeAuditRows } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
-import { addressBucket } from '@/shared/ip';
+import { getAddressBucket } from '@/shared/ip';
 import { ASSISTANT_ROLES, hasRole } from '@/shared/roles';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { inspectGrant } from './grants';
@@ -176,7 +176,7 @@ const Registration = z.object({
  */
 async function register(request: Request): Promise<Response> {
   const ip = request.headers.get(CLIENT_ADDRESS_HEADER);
-  await countAttempt(`oauth_register:${addressBucket(ip)}`, REGISTRATIONS_PER_HOUR, HOUR_MS);
+  await countAttempt(`oauth_register:${getAddressBucket(ip)}`, REGISTRATIONS_PER_HOUR, HOUR_MS);
   const given = Registration.safeParse(await readJson(request));
   if (!given.success) return oauthError('invalid_client_metadata', z.prettifyError(given.error));
   const metadata = {
@@ -204,7 +204,7 @@ const Consent = z.strictObject({
  * Handles a member's answer. The page's team and mode are in headers that no other site can send.
  */
 async function consent(request: Request): Promise<Response> {
-  const current = request.headers.has(MODE_HEADER) ? await currentMembership(request.headers) : null;
+  const current = request.headers.has(MODE_HEADER) ? await findCurrentMembership(request.headers) : null;
   if (!current) return oauthError('access_denied', 'Sign in first.', 401);
   const { member_id, scope, user, factor_proven } = current;
   if (!hasRole(user.role, scope.mode, ASSISTANT_ROLES))
@@ -228,7 +228,7 @@ async function consent(request: Request): Promise<Response> {
   await recordConsentProof({ clientId, userId: user.id, referenceId }, factor_proven);
   const { name } = await findClient(clientId);
   const entry = { action: 'assistant.connected', data: { name: name ?? '', scopes } } as const;
-  await writeAuditRows([auditRow(scope, entry)]);
+  await writeAuditRows([buildAuditRow(scope, entry)]);
   await sendAccountMail({
     template: 'security_change',
     to: user.email,

@@ -7,7 +7,7 @@ import { oauthProvider } from '@better-auth/oauth-provider';
 import { betterAuth } from 'better-auth';
 import { config } from '@/config';
 import { hashToken } from '@/infra/encryption';
-import { type Auth, auth, sessionOptions } from '@/modules/accounts/sign-in/auth';
+import { type BetterAuth, buildSessionOptions, getAuth } from '@/modules/accounts/sign-in/auth';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 
 /** Returns the resource for which tokens are issued (RFC 8707). */
@@ -28,7 +28,7 @@ export const runWithConsent = <T>(reference_id: string, work: () => Promise<T>):
 
 function create() {
   return betterAuth({
-    ...sessionOptions(),
+    ...buildSessionOptions(),
     basePath: '/',
     onAPIError: { errorURL: `${config().app_url}${CONSENT_PAGE}` },
     rateLimit: { enabled: true, window: 60, max: 300 },
@@ -62,11 +62,11 @@ function create() {
 }
 
 type Provider = ReturnType<typeof create>;
-const slot = globalThis as typeof globalThis & { __thresholdOAuth?: { provider: Provider; auth: Auth } };
+const slot = globalThis as typeof globalThis & { __thresholdOAuth?: { provider: Provider; auth: BetterAuth } };
 
-/** Returns the process's provider. It is recreated whenever `auth()` is. */
+/** Returns the process's provider. It is recreated whenever `getAuth()` is. */
 export function getOAuthProvider(): Provider {
-  const current = auth();
+  const current = getAuth();
   if (slot.__thresholdOAuth?.auth !== current) slot.__thresholdOAuth = { provider: create(), auth: current };
   return slot.__thresholdOAuth.provider;
 }

@@ -4,7 +4,7 @@ import { config } from '@/config';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { deletePendingCodes } from '@/modules/accounts/confirmation/confirmation';
 import { isScope } from '@/modules/api-keys/scopes';
-import { auditRow, writeAuditRows } from '@/modules/audit-log/service';
+import { buildAuditRow, writeAuditRows } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
@@ -53,7 +53,7 @@ export async function revokeConnection(scope: Scope, person: Person, id: string)
     await deletePendingCodes({ client_id: row.client_id, referenceId: row.reference_id });
     const data = { name: row.client_name ?? '' };
     await writeAuditRows([
-      auditRow({ ...scope, mode: row.mode }, { action: 'assistant.disconnected', object_id: row.user_id, data }),
+      buildAuditRow({ ...scope, mode: row.mode }, { action: 'assistant.disconnected', object_id: row.user_id, data }),
     ]);
   });
 }

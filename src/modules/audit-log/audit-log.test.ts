@@ -11,9 +11,9 @@ import { downloadAuditLog } from '@/modules/export-and-deletion/http';
 import { webhookEndpointsDashboardRouter } from '@/modules/webhooks/dashboard.router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
 import { setClock } from '@/shared/clock';
-import { systemScope } from '@/shared/scope';
+import { createSystemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { auditLogRouter } from './dashboard.router';
 import { recordTeamAudit } from './service';
 
@@ -53,7 +53,7 @@ let team_id: string;
 let cookie: string;
 beforeEach(async () => {
   now = new Date();
-  await emptyDatabase();
+  await clearDatabase();
   const { team } = await createTeam({
     name: 'Sea View',
     owner_email: owner.email,
@@ -93,7 +93,7 @@ describe('the audit log', () => {
   });
 
   it('distinguishes the operator from the service’s own jobs', async () => {
-    for (const name of ['operator', 'first start']) await createKey(systemScope(team_id, 'live', name), { name });
+    for (const name of ['operator', 'first start']) await createKey(createSystemScope(team_id, 'live', name), { name });
     const actors = (await (await log()).actors()).map(({ actor }) => actor);
     expect(actors).toEqual(expect.arrayContaining(['operator', 'first start']));
     expect((await (await log()).list({ actor: 'first start' })).data).toMatchObject([

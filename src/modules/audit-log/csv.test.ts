@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listAuditDetails } from './actions';
-import { csvCell, csvLine } from './csv';
+import { formatCsvCell, formatCsvLine } from './csv';
 
 describe('a CSV cell', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('a CSV cell', () => {
     ['a,@b\tc\n+1', `"a,'@b\tc\n'+1"`],
     ['a\t＝1', `"a\t'＝1"`],
   ])('is never evaluated as a formula: %j', (value, cell) => {
-    expect(csvCell(value)).toBe(cell);
+    expect(formatCsvCell(value)).toBe(cell);
   });
 
   it.each([
@@ -30,12 +30,12 @@ describe('a CSV cell', () => {
     [null, '""'],
     ['', '""'],
   ])('keeps other text unchanged: %j', (value, cell) => {
-    expect(csvCell(value)).toBe(cell);
+    expect(formatCsvCell(value)).toBe(cell);
   });
 });
 
 it('a CSV line ends with CRLF, as RFC 4180 requires', () => {
-  expect(csvLine(['a', null])).toBe('"a",""\r\n');
+  expect(formatCsvLine(['a', null])).toBe('"a",""\r\n');
 });
 
 it('details omit empty values', () => {

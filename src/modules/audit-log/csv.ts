@@ -13,7 +13,7 @@ const FORMULA_INSIDE = /([;,\t\r\n][^\S\t\r\n]*)(?=[=+\-@＝＋－＠])/g;
  * Quotes a cell. A text that could be a formula begins with an apostrophe, which spreadsheets do
  * not show.
  */
-export function csvCell(value: string | null): string {
+export function formatCsvCell(value: string | null): string {
   const text = value ?? '';
   // Some spreadsheets evaluate a formula after leading spaces.
   const safe = FORMULA.test(text.trimStart()) || FORMULA.test(text) ? `'${text}` : text;
@@ -21,4 +21,4 @@ export function csvCell(value: string | null): string {
   return `"${safe_inside.replaceAll('"', '""')}"`;
 }
 
-export const csvLine = (cells: readonly (string | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+export const formatCsvLine = (cells: readonly (string | null)[]): string => `${cells.map(formatCsvCell).join(',')}\r\n`;

@@ -11,7 +11,7 @@ import { newId } from '@/shared/ids';
 import { jsonColumn } from '@/shared/json-column';
 import type { Mode, Scope } from '@/shared/scope';
 import { type AuditAction, type AuditDetails, getActionLabel, getDetailLabel, listAuditDetails } from './actions';
-import { csvLine } from './csv';
+import { formatCsvLine } from './csv';
 import * as repository from './repository';
 import type { AuditEntry, AuditFilters, AuditQuery } from './schemas';
 
@@ -22,7 +22,7 @@ export interface AuditInput {
 }
 
 /** Builds a complete entry from the scope's actor. */
-export function auditRow(scope: Scope, { action, object_id = null, data = {} }: AuditInput) {
+export function buildAuditRow(scope: Scope, { action, object_id = null, data = {} }: AuditInput) {
   const { actor, team_id, mode, ip = null } = scope;
   return {
     id: newId('audit'),
@@ -38,11 +38,11 @@ export function auditRow(scope: Scope, { action, object_id = null, data = {} }: 
     created_at: clock().now(),
   };
 }
-export type AuditRow = ReturnType<typeof auditRow>;
+export type AuditRow = ReturnType<typeof buildAuditRow>;
 
 /** Records a change of data in the change's transaction. */
 export function recordAudit(scope: Scope, input: AuditInput): Promise<void> {
-  return repository.insertEntry(scope, auditRow(scope, input));
+  return repository.insertEntry(scope, buildAuditRow(scope, input));
 }
 
 export interface TeamAuditInput extends AuditInput {
@@ -102,10 +102,10 @@ const COLUMNS = ['Time (UTC)', 'Actor', 'Actor id', 'Action', 'What', 'Object', 
 const CSV_PAGE = 500;
 
 /** Yields the filtered log as CSV, newest first, in pages. Records the export first. */
-export async function* auditCsv(scope: Scope, filters: AuditFilters): AsyncGenerator<string> {
+export async function* streamAuditCsv(scope: Scope, filters: AuditFilters): AsyncGenerator<string> {
   await inTransaction(scope, () => recordAudit(scope, { action: 'audit_log.exported', data: filters as AuditDetails }));
   // Without the byte order mark Excel assumes the system's legacy encoding.
-  yield `\uFEFF${csvLine(COLUMNS)}`;
+  yield `\uFEFF${formatCsvLine(COLUMNS)}`;
   let after: string | undefined;
   for (;;) {
     const { data, has_more } = await listAudit(scope, { ...filters, limit: CSV_PAGE, starting_after: after });
@@ -116,7 +116,7 @@ export async function* auditCsv(scope: Scope, filters: AuditFilters): AsyncGener
 }
 
 const csvOf = (entry: AuditEntry) =>
-  csvLine([
+  formatCsvLine([
     entry.created_at,
     entry.actor_name,
     entry.actor,

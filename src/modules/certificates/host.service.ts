@@ -1,9 +1,9 @@
 /** Certificate data for the dashboard beyond the public resource. */
-import { copyUrl } from '@/modules/links/urls';
+import { buildCopyUrl } from '@/modules/links/urls';
 import { splitSearchWords } from '@/modules/reservations/rules/search';
 import { findSignedReservations } from '@/modules/reservations/service';
-import { trailActors } from '@/modules/reservations/timeline.service';
-import { imageDataUrl } from '@/shared/data-url';
+import { loadTrailActors } from '@/modules/reservations/timeline.service';
+import { toImageDataUrl } from '@/shared/data-url';
 import type { Scope } from '@/shared/scope';
 import { buildCertificateFileName } from './batch/file-name.rules';
 import { readPhoto } from './files/read';
@@ -78,13 +78,15 @@ export async function buildHostFacts({ scope, head, facts: sealed }: EvidenceRea
     property: property && { id: property.id, name: property.name, timezone: property.timezone },
     file_name: buildCertificateFileName(head, property),
     reservation_exists: await repository.hasReservation(scope, head.reservation_id),
-    copy: head.redacted_at ? null : { url: copyUrl(head.id), revoked_at: head.copy_revoked_at?.toISOString() ?? null },
+    copy: head.redacted_at
+      ? null
+      : { url: buildCopyUrl(head.id), revoked_at: head.copy_revoked_at?.toISOString() ?? null },
   };
 }
 
 /** Returns the actor of each entry of a trail, by its `seq`. */
 export async function resolveTrailActors(scope: Scope, trail: readonly { seq: number; actor: string | null }[]) {
-  const actorOf = await trailActors(scope);
+  const actorOf = await loadTrailActors(scope);
   return Object.fromEntries(trail.map(({ seq, actor }) => [seq, actorOf(actor)]));
 }
 
@@ -96,5 +98,5 @@ function shownFacts({ signer_email, signed_ip, user_agent, consent_version, otp_
 export async function retrievePhoto(scope: Scope, id: string): Promise<string | null> {
   await retrieveHead(scope, id);
   const photo = await readPhoto(scope, id);
-  return photo && imageDataUrl('jpeg', photo);
+  return photo && toImageDataUrl('jpeg', photo);
 }

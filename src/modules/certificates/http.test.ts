@@ -5,7 +5,7 @@ import { systemDb } from '@/infra/db/client';
 import { createTeam } from '@/modules/accounts/service';
 import { ORIGIN, signIn } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { downloadCertificate } from './http';
 import { insertSealedCertificate } from './testing/signed';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   setConfig({ app_url: ORIGIN });
 });
 afterAll(closeTestDatabase);
-beforeEach(emptyDatabase);
+beforeEach(clearDatabase);
 
 it.each([
   ['owner', 200, {}],

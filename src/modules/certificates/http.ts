@@ -1,16 +1,16 @@
 /** Downloads: a sealed PDF, several of them as an archive, and a dispute pack. */
 import { getRoleScopes } from '@/api/trpc/role-scopes';
-import { archiveDownload, contentDisposition, plainTextError } from '@/infra/archive-download';
+import { archiveDownload, buildContentDisposition, createPlainTextError } from '@/infra/archive-download';
 import { isStorageError } from '@/infra/storage/object-store';
 import { downloadSession } from '@/modules/accounts/session';
 import { yieldWhileMember } from '@/modules/accounts/while-member';
 import { hasScope } from '@/modules/api-keys/scopes';
 import { clock } from '@/shared/clock';
 import { EXPORT_ROLES } from '@/shared/roles';
-import { certificateArchive } from './batch/batch';
+import { streamCertificateArchive } from './batch/batch';
 import { buildCertificateFileName, buildPackFileName } from './batch/file-name.rules';
 import { readPackLink, streamPack } from './dispute-pack/pack';
-import { readPdfFor } from './entitlement';
+import { readPermittedPdf } from './entitlement';
 import { CertificateBatch } from './host.schemas';
 import * as repository from './repository';
 import { CertificateId } from './schemas';
@@ -22,17 +22,17 @@ import { openInAnyTeam } from './verify/verification';
  */
 export async function downloadCertificate(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
-  if (!scope || !user) return plainTextError(401, 'Sign in first.');
+  if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
   if (!hasScope(getRoleScopes(user.role, scope.mode), 'certificates:read'))
-    return plainTextError(403, 'Your role does not show you certificates.');
+    return createPlainTextError(403, 'Your role does not show you certificates.');
   const certificate = CertificateId.safeParse(query);
   const head = certificate.success && (await repository.findSignatureHead(scope, certificate.data.id));
-  const pdf = head && (await readPdfFor('team', scope, head.id));
-  if (!head || !pdf) return plainTextError(404, 'There is no such file, or it was removed by a redaction.');
+  const pdf = head && (await readPermittedPdf('team', scope, head.id));
+  if (!head || !pdf) return createPlainTextError(404, 'There is no such file, or it was removed by a redaction.');
   return new Response(Buffer.from(pdf), {
     headers: {
       'Content-Type': 'application/pdf',
-      'Content-Disposition': contentDisposition(
+      'Content-Disposition': buildContentDisposition(
         'inline',
         buildCertificateFileName(head, await repository.findProperty(scope, head.property_id)),
       ),
@@ -47,17 +47,17 @@ export async function downloadCertificate(request: Request): Promise<Response> {
  */
 export async function downloadCertificates(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
-  if (!scope || !user) return plainTextError(401, 'Sign in first.');
-  if (!EXPORT_ROLES.includes(user.role)) return plainTextError(403, 'Only owners and managers can do this.');
+  if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
+  if (!EXPORT_ROLES.includes(user.role)) return createPlainTextError(403, 'Only owners and managers can do this.');
   const batch = CertificateBatch.safeParse(query);
-  if (!batch.success) return plainTextError(400, 'The filters are not valid.');
+  if (!batch.success) return createPlainTextError(400, 'The filters are not valid.');
   return archiveDownload(`certificates/${scope.team_id}/${user.id}`, {
     filename: `certificates-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'You are downloading certificates already. Wait until that is done.',
     parts: () =>
       yieldWhileMember(
         { team_id: scope.team_id, user_id: user.id, roles: EXPORT_ROLES },
-        certificateArchive(scope, batch.data),
+        streamCertificateArchive(scope, batch.data),
       ),
   });
 }
@@ -65,14 +65,14 @@ export async function downloadCertificates(request: Request): Promise<Response> 
 /** Handles `/api/dispute-pack.zip`, for anyone with the link. */
 export async function downloadDisputePack(request: Request): Promise<Response> {
   const link = readPackLink(new URL(request.url).searchParams);
-  if (!link) return plainTextError(403, 'This link has expired, or is not one of ours. Ask for another.');
+  if (!link) return createPlainTextError(403, 'This link has expired, or is not one of ours. Ask for another.');
   const holder = await openInAnyTeam(link.id);
-  if (!holder) return plainTextError(404, 'There is no such certificate any more.');
+  if (!holder) return createPlainTextError(404, 'There is no such certificate any more.');
   const reading = await readSealedEvidence(holder, 'name').catch((error: unknown) => {
     if (isStorageError(error)) return null;
     throw error;
   });
-  if (!reading) return plainTextError(503, 'The storage of files is not available. Try again in a few minutes.');
+  if (!reading) return createPlainTextError(503, 'The storage of files is not available. Try again in a few minutes.');
   const { head, snapshot, status } = reading;
   return archiveDownload(head.id, {
     filename: buildPackFileName(status === 'unverified' ? null : snapshot, `${status} ${head.id}`),

@@ -2,7 +2,7 @@
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';
-import { disputePackUrl } from './dispute-pack/pack';
+import { createDisputePackUrl } from './dispute-pack/pack';
 import { DisputePackLink, HostCertificate, HostCertificateList, HostCertificateListQuery } from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
@@ -78,7 +78,7 @@ export const certificatesRouter = router({
     .query(async ({ ctx, input }) => {
       // Only owners see the photo. An API key has an owner's rights.
       const photo = ctx.user === null || ctx.user.role === 'owner';
-      const url = await disputePackUrl(ctx.scope, input.id, photo);
+      const url = await createDisputePackUrl(ctx.scope, input.id, photo);
       ctx.reply.headers.Location = url;
       return { url };
     }),

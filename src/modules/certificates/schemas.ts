@@ -5,10 +5,10 @@ import {
   idField,
   listEnvelope,
   listLimit,
-  objectName,
-  pathId,
+  objectNameField,
+  pathIdField,
   startingAfter,
-  timestamp,
+  timestampField,
 } from '@/shared/schemas';
 
 /**
@@ -52,7 +52,7 @@ const AuditTrail = z
           .object({
             seq: z.int().meta({ description: 'Counts from 1, without gaps.' }),
             type: z.string().meta({ description: 'What happened.' }),
-            created_at: timestamp('When it happened.'),
+            created_at: timestampField('When it happened.'),
             actor: z
               .string()
               .nullable()
@@ -78,9 +78,9 @@ const AuditTrail = z
 
 const fields = {
   id: idField('signature', 'The certificate’s id.'),
-  object: objectName('certificate'),
+  object: objectNameField('certificate'),
   reservation_id: idField('reservation', 'The signed reservation.'),
-  signed_at: timestamp('When the guest signed.'),
+  signed_at: timestampField('When the guest signed.'),
   content_hash: z.string().nullable().meta({ description: 'SHA-256 of the packet snapshot the guest signed.' }),
   verify_token: z
     .string()
@@ -121,7 +121,7 @@ export const CertificateWithTrail = z
   .object({ ...fields, evidence: Evidence, audit_trail: AuditTrail })
   .meta({ id: 'CertificateWithTrail', description: 'A certificate with its audit trail.' });
 
-export const CertificateId = z.strictObject({ id: pathId('signature', 'The certificate’s id.') });
+export const CertificateId = z.strictObject({ id: pathIdField('signature', 'The certificate’s id.') });
 export const CertificateListQuery = z.strictObject({
   limit: listLimit,
   starting_after: startingAfter,

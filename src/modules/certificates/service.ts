@@ -1,8 +1,8 @@
 /** Reads certificates (specification, "Certificates"). seal/sealing.ts creates them. */
 
-import { pdfAccess } from '@/modules/links/certificate-access.rules';
-import { shortLinkQuery } from '@/modules/links/short-links';
-import { verifyUrl } from '@/modules/links/urls';
+import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
+import { buildShortLinkQuery } from '@/modules/links/short-links';
+import { buildVerifyUrl } from '@/modules/links/urls';
 import { AppError, resourceMissing } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
@@ -43,9 +43,9 @@ export function serializeEvidence({ head, status, altered, snapshot, trail, chec
  */
 export async function downloadUrl(scope: Scope, id: string): Promise<string> {
   const row = await retrieveHead(scope, id);
-  if (pdfAccess('team', row) === 'redacted') throw new AppError('certificate_redacted');
+  if (decidePdfAccess('team', row) === 'redacted') throw new AppError('certificate_redacted');
   assertSealed(row);
-  return `${verifyUrl(row.id)}/certificate.pdf?${new URLSearchParams(shortLinkQuery('certificate-pdf', row.id))}`;
+  return `${buildVerifyUrl(row.id)}/certificate.pdf?${new URLSearchParams(buildShortLinkQuery('certificate-pdf', row.id))}`;
 }
 
 /** Throws resource_missing while the PDF is being sealed. */

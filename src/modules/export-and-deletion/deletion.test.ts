@@ -5,15 +5,15 @@ import { sendAccountMail } from '@/modules/accounts/mailer';
 import { createTeam, setPlan } from '@/modules/accounts/service';
 import { sessionContext } from '@/modules/accounts/session';
 import { countUpInWindow } from '@/modules/accounts/tallies/tally.repository';
-import { authenticate, createKey } from '@/modules/api-keys/service';
+import { authenticateKey, createKey } from '@/modules/api-keys/service';
 import { setLegalHold } from '@/modules/certificates/privacy/service';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import { addPasskey, computeTotp, enableTwoFactor, ORIGIN as origin, signIn as signInAs } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { countOccurrences, insertOneRowPerTable } from '@/testing/one-of-each';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { type DeletingUser, deleteTeam, previewDeletion, removeDeletedTeams } from './deletion.service';
 
 const PASSWORD = 'a long password';
@@ -51,10 +51,10 @@ const made = async (name: string, owner_email: string) =>
   (await createTeam({ name, owner_email, owner_password: PASSWORD, plan: 'pro' })).team.id;
 
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   team = await made('Sea View', ours);
   other = await made('Hill House', elsewhere);
-  scope = systemScope(team, 'live', 'test');
+  scope = createSystemScope(team, 'live', 'test');
   const { id } = await systemDb().user.findUniqueOrThrow({ where: { email: ours } });
   doer = { team_id: team, user: { id, name: 'olga', email: ours }, ip: null, opened: openedWith('password', id) };
 });
@@ -112,9 +112,9 @@ describe('deleting an account', () => {
 
   it('revokes every API key at once', async () => {
     const { key } = await createKey(scope, { name: 'CI' });
-    await authenticate(`Bearer ${key}`, null);
+    await authenticateKey(`Bearer ${key}`, null);
     await deleteTeam(doer, input);
-    await expect(authenticate(`Bearer ${key}`, null)).rejects.toMatchObject({ code: 'api_key_invalid' });
+    await expect(authenticateKey(`Bearer ${key}`, null)).rejects.toMatchObject({ code: 'api_key_invalid' });
   });
 
   it('removes the mails to deleted users and the team’s invitations, and no other mail', async () => {

@@ -46,18 +46,18 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const page = { select: { id: true }, orderBy: { id: 'asc' }, take: PAGE } as const;
 
 /** Returns a page of the certificates with a file, ordered by id. */
-export async function certificatesWithFiles(scope: Scope, after: string): Promise<string[]> {
+export async function listCertificatesWithFiles(scope: Scope, after: string): Promise<string[]> {
   const OR = ['pdf', 'photo', 'pdf_object', 'photo_object'].map((column) => ({ NOT: { [column]: null } }));
   return idsOf(await scopedDb(scope).signature.findMany({ where: { id: { gt: after }, OR }, ...page }));
 }
 
 /** Returns a page of the forwarded mails with a file, ordered by id. */
-export async function mailsWithFiles(scope: Scope, after: string): Promise<string[]> {
+export async function listMailsWithFiles(scope: Scope, after: string): Promise<string[]> {
   const where = { id: { gt: after }, NOT: { raw: null } };
   return idsOf(await scopedDb(scope).inboundMail.findMany({ where, ...page }));
 }
 
-export const mailFile = (scope: Scope, id: string) =>
+export const findMailFile = (scope: Scope, id: string) =>
   scopedDb(scope).inboundMail.findFirst({ where: { id }, select: { raw: true } });
 
 /**

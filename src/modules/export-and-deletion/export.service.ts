@@ -6,12 +6,12 @@
 import { appSecret } from '@/config';
 import { inTransaction } from '@/infra/db/transaction';
 import { deriveToken, equalInConstantTime } from '@/infra/encryption';
-import { type ZipFile, zipStream } from '@/infra/zip';
+import { createZipStream, type ZipFile } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
-import { readPdfFor } from '@/modules/certificates/entitlement';
+import { readPermittedPdf } from '@/modules/certificates/entitlement';
 import { catchLostFile, decryptStored, readPhoto } from '@/modules/certificates/files/read';
 import { MAIL_PURPOSE } from '@/modules/forwarded-mail/receive';
-import { feedUrl } from '@/modules/sync-sources/serializer';
+import { decryptFeedUrl } from '@/modules/sync-sources/serializer';
 import { clock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './export.repository';
@@ -47,7 +47,7 @@ export function isExportLink(team_id: string, user_id: string, query: Record<str
 /** Yields the archive's bytes. The download is audited first, so the archive contains its entry. */
 export async function* exportArchive(scope: Scope): AsyncGenerator<Uint8Array> {
   await inTransaction(scope, () => recordAudit(scope, { action: 'data.exported' }));
-  yield* zipStream(exportFiles(scope), clock().now());
+  yield* createZipStream(exportFiles(scope), clock().now());
 }
 
 async function* exportFiles(scope: Scope): AsyncGenerator<ZipFile> {
@@ -74,11 +74,11 @@ async function* modeFiles(
     const source = repository.readTable(scope, model as ExportedModel, table);
     yield* tableFiles(`${mode}/${table.file}`, model === 'syncSource' ? withFeedUrls(source) : source, rows);
   }
-  for await (const id of each((after) => repository.certificatesWithFiles(scope, after))) {
-    yield* storedFile(`${mode}/certificates/${id}.pdf`, readPdfFor('team', scope, id), gone);
+  for await (const id of each((after) => repository.listCertificatesWithFiles(scope, after))) {
+    yield* storedFile(`${mode}/certificates/${id}.pdf`, readPermittedPdf('team', scope, id), gone);
     yield* storedFile(`${mode}/certificates/${id}-photo.jpg`, readPhoto(scope, id), gone);
   }
-  for await (const id of each((after) => repository.mailsWithFiles(scope, after)))
+  for await (const id of each((after) => repository.listMailsWithFiles(scope, after)))
     yield* storedFile(`${mode}/inbound_mails/${id}.eml`, readMail(scope, id), gone);
 }
 
@@ -90,13 +90,13 @@ async function* storedFile(name: string, read: Promise<Uint8Array | null>, gone:
 }
 
 async function readMail(scope: Scope, id: string): Promise<Uint8Array | null> {
-  const mail = await repository.mailFile(scope, id);
+  const mail = await repository.findMailFile(scope, id);
   return mail?.raw ? decryptStored(MAIL_PURPOSE, mail.raw) : null;
 }
 
 /** Decrypts calendars' URLs, which belong to the host. */
 async function* withFeedUrls(rows: AsyncIterable<repository.ExportedRow>): AsyncGenerator<repository.ExportedRow> {
-  for await (const row of rows) yield { ...row, feed_url: feedUrl(row as { feed_url: string | null }) };
+  for await (const row of rows) yield { ...row, feed_url: decryptFeedUrl(row as { feed_url: string | null }) };
 }
 
 /** Yields a table as `name.json`, then `name-2.json` and so on. */

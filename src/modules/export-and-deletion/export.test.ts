@@ -4,7 +4,7 @@ import { systemDb } from '@/infra/db/client';
 import { encryptBytes } from '@/infra/encryption';
 import { createTeam } from '@/modules/accounts/service';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
-import { hasTool, runTool, temporaryFile } from '@/modules/certificates/testing/tools';
+import { hasTool, runTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { MAIL_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { sealFeedUrl } from '@/modules/sync-sources/service';
 import { clock, setClock } from '@/shared/clock';
@@ -12,7 +12,7 @@ import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertOneRowPerTable } from '@/testing/one-of-each';
-import { emptyDatabase, insertProperty, insertTeam, insertTeams } from '@/testing/team';
+import { clearDatabase, insertProperty, insertTeam, insertTeams } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
 import { closeTeam } from './deletion.repository';
 import { createExportLink, EXPORT_LINK_MS, exportArchive, isExportLink } from './export.service';
@@ -33,7 +33,7 @@ afterAll(async () => {
 let scope: Scope;
 beforeEach(async () => {
   setClock(null);
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
 });
 
@@ -169,7 +169,7 @@ describe('an export', () => {
     await insertOneRowPerTable(scope.team_id, 'live');
     const parts: Uint8Array[] = [];
     for await (const part of exportArchive(scope)) parts.push(part);
-    expect(runTool('unzip', ['-tq', temporaryFile('export.zip', Buffer.concat(parts))])).toContain(
+    expect(runTool('unzip', ['-tq', writeTemporaryFile('export.zip', Buffer.concat(parts))])).toContain(
       'No errors detected',
     );
   });

@@ -4,7 +4,7 @@ import { scopedDb } from '@/infra/db/scoped-client';
 import { getPropertyTime } from '@/modules/test-clocks/time';
 import { textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
-import { localDate } from '@/shared/zoned-time';
+import { getLocalDate } from '@/shared/zoned-time';
 
 /**
  * Finds what prevents the deletion. `active` counts reservations in synced, sent, opened or clicked
@@ -12,7 +12,7 @@ import { localDate } from '@/shared/zoned-time';
  * the property cannot be deleted.
  */
 export async function findObstacles(scope: Scope, property: Property) {
-  const today = textToDay(localDate(await getPropertyTime(scope, property), property.timezone));
+  const today = textToDay(getLocalDate(await getPropertyTime(scope, property), property.timezone));
   const property_id = property.id;
   const [active, held, held_signature] = [
     await scopedDb(scope).reservation.count({

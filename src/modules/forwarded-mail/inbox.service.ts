@@ -16,7 +16,7 @@ import type { Scope } from '@/shared/scope';
 import { extractedMail } from './json-columns.schemas';
 import type { UnreadReason } from './mail/mail-job';
 import { findMatchingPairs, type MergeCandidate } from './mail/merge.rules';
-import { applyMail, findProposal, undoableUntil, undoMail } from './proposals';
+import { applyMail, findProposal, getUndoDeadline, undoMail } from './proposals';
 import { createFromMail, MAIL_PURPOSE, readRawMail, saveMailColumns } from './receive';
 import * as repository from './repository';
 import type { InboxComplete, InboxDetail, InboxEntry } from './schemas';
@@ -220,6 +220,6 @@ function serializeMail(row: repository.ListedMail): InboxEntry {
     reservation_id: row.reservation_id,
     received_at: row.received_at.toISOString(),
     handled_at: row.handled_at?.toISOString() ?? null,
-    undoable_until: undoableUntil(row)?.toISOString() ?? null,
+    undoable_until: getUndoDeadline(row)?.toISOString() ?? null,
   };
 }

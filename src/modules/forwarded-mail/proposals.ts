@@ -16,7 +16,7 @@ import { dayToText, textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { localDate } from '@/shared/zoned-time';
+import { getLocalDate } from '@/shared/zoned-time';
 import { type ExtractedMail, extractedMail } from './json-columns.schemas';
 import { decideProposal, type Proposal } from './mail/merge.rules';
 import * as repository from './repository';
@@ -75,7 +75,7 @@ export async function findProposal(scope: Scope, property_id: string, mail: Stor
   const { extraction, verified } = reading;
   if (mail.status !== 'inbox' || !extraction?.reservation_code || !verified) return null;
   if (await isOutOfDate(scope, mail, reading)) return null;
-  const today = localDate(clock().now(), await repository.findTimezone(scope, property_id));
+  const today = getLocalDate(clock().now(), await repository.findTimezone(scope, property_id));
   const bookings = await listBookings(scope, property_id, addDays(today, -HISTORY_DAYS));
   return decideProposal(extraction, verified, bookings, today);
 }
@@ -149,7 +149,7 @@ export async function applyMail(scope: Scope, mail: StoredMail, source: SyncSour
 }
 
 /** Returns until when a mail's change can be reverted, or null when there is nothing to revert. */
-export function undoableUntil({ status, reason, handled_at }: StoredMail): Date | null {
+export function getUndoDeadline({ status, reason, handled_at }: StoredMail): Date | null {
   if (status !== 'applied' || !reason || !Object.hasOwn(WAITS_AS, reason) || !handled_at) return null;
   const until = new Date(handled_at.getTime() + UNDO_MS);
   return until > clock().now() ? until : null;
@@ -164,7 +164,7 @@ export async function undoMail(
   mail: StoredMail & { was_checkin_date: Date | null; was_checkout_date: Date | null },
 ): Promise<void> {
   const { reservation_id, was_checkin_date, was_checkout_date, reason } = mail;
-  if (!undoableUntil(mail) || !reservation_id || !reason) throw new AppError('concurrent_edit');
+  if (!getUndoDeadline(mail) || !reservation_id || !reason) throw new AppError('concurrent_edit');
   const { extraction, cancelled_at } = extractedMail.read(mail.extracted);
   await inTransaction(scope, async () => {
     if (was_checkin_date && was_checkout_date) {

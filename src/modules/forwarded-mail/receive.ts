@@ -23,8 +23,8 @@ import { clock } from '@/shared/clock';
 import { parseLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import { EmailAddress } from '@/shared/schemas';
-import { type Scope, systemScope } from '@/shared/scope';
-import { localDate } from '@/shared/zoned-time';
+import { createSystemScope, type Scope } from '@/shared/scope';
+import { getLocalDate } from '@/shared/zoned-time';
 import { type ExtractedMail, extractedMail } from './json-columns.schemas';
 import type { Extraction } from './mail/extractors/extract';
 import type { ReadMail } from './mail/mail-job';
@@ -79,7 +79,7 @@ export function getForwardingToken(address: string): string | null {
  * Stores a mail. Several attached mails are stored one by one, and the result is that of the first.
  */
 function take(found: SyncSource, read: ReadMail): Promise<MailStatus | 'duplicate'> {
-  const scope = systemScope(found.team_id, found.mode, 'forwarded-mail');
+  const scope = createSystemScope(found.team_id, found.mode, 'forwarded-mail');
   return inTransaction(scope, async () => {
     await lockProperty(scope, found.property_id);
     // The host may have disabled the source meanwhile.
@@ -169,7 +169,7 @@ const isFresh = (date: string | null): boolean =>
 
 async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, reading: ExtractedMail): Promise<Outcome> {
   const timezone = await repository.findTimezone(scope, source.property_id);
-  const today = localDate(clock().now(), timezone);
+  const today = getLocalDate(clock().now(), timezone);
   const over_after = addDays(today, -HISTORY_DAYS);
   const candidates = await listBookings(scope, source.property_id, over_after);
   const extraction = reading.extraction as Extraction;

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { refusal } from '@/shared/refusals/refusal';
-import { addRefusalIssue, calendarDate, EmailAddress, nameText, pastedId } from '@/shared/schemas';
+import { addRefusalIssue, calendarDateField, EmailAddress, nameTextField, pastedId } from '@/shared/schemas';
 
 const text = z.string().nullable();
 
@@ -89,10 +89,10 @@ export type InboxDetail = z.infer<typeof InboxDetail>;
 export const InboxComplete = z
   .strictObject({
     id: pastedId,
-    guest_name: nameText(120),
+    guest_name: nameTextField(120),
     guest_email: EmailAddress.nullable(),
-    checkin_date: calendarDate('The day the guest arrives.'),
-    checkout_date: calendarDate('The day the guest leaves.'),
+    checkin_date: calendarDateField('The day the guest arrives.'),
+    checkout_date: calendarDateField('The day the guest leaves.'),
     source: z.enum(['channel_a', 'channel_b', 'channel_c', 'direct']),
     reservation_code: z.string().trim().min(1).max(60).nullable(),
     /** The reservation to complete. Null creates a new one. */

@@ -8,7 +8,10 @@ const LINK_MS = 15 * 60_000;
 export type ShortLinkPurpose = 'dispute-pack' | 'certificate-pdf';
 
 /** Returns the query that makes a URL a short link to `subject`. */
-export function shortLinkQuery(purpose: ShortLinkPurpose, subject: string): { expires: string; signature: string } {
+export function buildShortLinkQuery(
+  purpose: ShortLinkPurpose,
+  subject: string,
+): { expires: string; signature: string } {
   const expires = clock().now().getTime() + LINK_MS;
   return { expires: String(expires), signature: deriveToken(appSecret(), purpose, subject, expires) };
 }

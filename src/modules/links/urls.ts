@@ -9,13 +9,13 @@ import { clock } from '@/shared/clock';
 export type LinkPurpose = 'signing' | 'share' | 'copy' | 'verify' | 'mail-open';
 
 /** Returns a link's token. `generation` counts from 1 and changes only for signing links. */
-export function linkToken(purpose: LinkPurpose, id: string, generation = 1): string {
+export function deriveLinkToken(purpose: LinkPurpose, id: string, generation = 1): string {
   return deriveToken(appSecret(), purpose, id, generation);
 }
 
 /** Returns the stored hash of the token. */
-export function linkTokenHash(purpose: LinkPurpose, id: string, generation = 1): string {
-  return hashToken(linkToken(purpose, id, generation));
+export function hashLinkToken(purpose: LinkPurpose, id: string, generation = 1): string {
+  return hashToken(deriveLinkToken(purpose, id, generation));
 }
 
 export interface VanityHosts {
@@ -44,7 +44,7 @@ function mayUseDomain(property: VanityHosts): boolean {
  * or the main domain (specification, "Copy-link object"). A domain without a current proof would be
  * a dead link or a stranger's page.
  */
-export function signingOrigin(property: VanityHosts): string {
+export function getSigningOrigin(property: VanityHosts): string {
   const main = new URL(config().app_url);
   if (mayUseDomain(property)) return `https://${property.custom_domain}`;
   // An IP address has no subdomains.
@@ -55,36 +55,36 @@ export function signingOrigin(property: VanityHosts): string {
 }
 
 /** Returns `/sign/<token>` on the property's vanity domain. */
-export function signingUrl(property: VanityHosts, reservation_id: string, generation: number): string {
-  return `${signingOrigin(property)}/sign/${linkToken('signing', reservation_id, generation)}`;
+export function buildSigningUrl(property: VanityHosts, reservation_id: string, generation: number): string {
+  return `${getSigningOrigin(property)}/sign/${deriveLinkToken('signing', reservation_id, generation)}`;
 }
 
 /** Returns the link to share when the guest's address is unknown. The guest enters it there. */
-export function shareUrl(property: VanityHosts, reservation_id: string, generation: number): string {
-  return `${signingOrigin(property)}/sign/${linkToken('share', reservation_id, generation)}`;
+export function buildShareUrl(property: VanityHosts, reservation_id: string, generation: number): string {
+  return `${getSigningOrigin(property)}/sign/${deriveLinkToken('share', reservation_id, generation)}`;
 }
 
 /** Returns the link to the guest's copy, always on the main domain. */
-export function copyUrl(signature_id: string): string {
-  return `${config().app_url}/c/${linkToken('copy', signature_id)}`;
+export function buildCopyUrl(signature_id: string): string {
+  return `${config().app_url}/c/${deriveLinkToken('copy', signature_id)}`;
 }
 
 /**
  * Returns the link to the sealed PDF for the guest. The copy's token opens it, so it becomes
  * unavailable with the copy.
  */
-export function copyPdfUrl(signature_id: string): string {
-  return `${copyUrl(signature_id)}/certificate.pdf`;
+export function buildCopyPdfUrl(signature_id: string): string {
+  return `${buildCopyUrl(signature_id)}/certificate.pdf`;
 }
 
-export function verifyToken(signature_id: string): string {
-  return linkToken('verify', signature_id);
+export function deriveVerifyToken(signature_id: string): string {
+  return deriveLinkToken('verify', signature_id);
 }
 
 /**
  * Returns the link to the public page that verifies PDF, snapshot and trail. The page does not
  * serve the PDF.
  */
-export function verifyUrl(signature_id: string): string {
-  return `${config().app_url}/verify/${verifyToken(signature_id)}`;
+export function buildVerifyUrl(signature_id: string): string {
+  return `${config().app_url}/verify/${deriveVerifyToken(signature_id)}`;
 }

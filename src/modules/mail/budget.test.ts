@@ -8,8 +8,8 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
-import { MEMBER_MAILS, RECIPIENT_DAILY_LIMITS, TEAM_DAILY_LIMITS, teamBudget } from './rules/budget.rules';
+import { clearDatabase, insertTeam } from '@/testing/team';
+import { getTeamBudget, MEMBER_MAILS, RECIPIENT_DAILY_LIMITS, TEAM_DAILY_LIMITS } from './rules/budget.rules';
 import { queueMail, queueSystemMail } from './service';
 
 let scope: Scope;
@@ -17,7 +17,7 @@ let time: FakeClock;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   setConfig({ resend_api_key: 're_test' });
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   scope = await insertTeam();
@@ -67,7 +67,7 @@ it('concurrent mails do not exceed the budget', async () => {
 it('the budget rises with plan, add-on and age', () => {
   const [created_at, later] = [new Date('2026-03-01'), new Date('2026-03-20')];
   const of = (plan: string, property_limit: number | null, now: Date) =>
-    teamBudget({ plan, property_limit, created_at }, now);
+    getTeamBudget({ plan, property_limit, created_at }, now);
   const budgets = [of('free', null, created_at), of('free', null, later), of('pro', null, created_at)];
   budgets.push(of('pro', null, later), of('pro', 100, later));
   expect(budgets).toEqual([40, 100, 500, 1_000, 4_000]);

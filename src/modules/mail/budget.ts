@@ -44,7 +44,7 @@ export async function decideMailHold(
  * for the guest, not for everyone who opens the link. Call it under the lock on the reservation's
  * codes.
  */
-export async function mayMailCodeTo(scope: Scope, reservation_id: string, to: string): Promise<boolean> {
+export async function canMailCodeTo(scope: Scope, reservation_id: string, to: string): Promise<boolean> {
   return (await repository.countOtherCodeAddresses(scope, reservation_id, to)) < MAX_SHARED_LINK_ADDRESSES;
 }
 

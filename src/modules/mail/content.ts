@@ -27,7 +27,7 @@ export function openContent({ content, subject }: StoredMail): MailContent {
  * Returns the mail as a host may see it. Test-mode mail keeps its links, which testers need and
  * which prove nothing.
  */
-export function shownContent(row: StoredMail & { template: string; mode: string | null }): MailContent {
+export function getShownContent(row: StoredMail & { template: string; mode: string | null }): MailContent {
   const content = openContent(row);
   return row.mode === 'test' ? content : maskSecrets(content, row.template);
 }

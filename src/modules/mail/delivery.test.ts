@@ -14,7 +14,7 @@ import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressAddress } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { openContent } from './content';
 import { findDueMails, recoverMailAttempts, rescheduleFutureDatedMails } from './delivery';
 import { beginAttempt } from './queue.repository';
@@ -74,7 +74,7 @@ const MINUTE = 60_000;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   provider = await startProvider();
   setConfig({ resend_api_key: 're_test', resend_base_url: provider.base_url });

@@ -5,11 +5,11 @@
  */
 import { logger } from '@/infra/logger';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
-import { storableText } from '@/shared/text/storable-text';
+import { toStorableText } from '@/shared/text/storable-text';
 import { openContent, sealContent } from './content';
 import { sendViaProvider } from './provider';
 import * as queue from './queue.repository';
-import { findDropReason, type MailAttachment, mailRetryAt, type OnMailReport } from './rules/delivery.rules';
+import { findDropReason, getMailRetryTime, type MailAttachment, type OnMailReport } from './rules/delivery.rules';
 import { maskSecrets } from './rules/mask.rules';
 
 /**
@@ -88,8 +88,8 @@ async function handOver(
     return { outcome: 'sent' };
   }
   const { error } = answer;
-  const retry_at = mailRetryAt(error, mail.attempts, now);
-  const reason = storableText(`${error.name}: ${error.message}`, 500);
+  const retry_at = getMailRetryTime(error, mail.attempts, now);
+  const reason = toStorableText(`${error.name}: ${error.message}`, 500);
   logger().warn(
     { mail_id: id, error: reason, retry_at },
     retry_at ? 'a mail will be retried' : 'a mail could not be sent',

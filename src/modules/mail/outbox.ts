@@ -5,7 +5,7 @@ import { EMAIL_SAMPLES, type TemplateName } from '@/emails/samples';
 import { clock } from '@/shared/clock';
 import { AppError, resourceMissing } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { shownContent } from './content';
+import { getShownContent } from './content';
 import * as repository from './outbox.repository';
 import { GUEST_MAILS } from './rules/delivery.rules';
 import type { MailDetail, MailEntry, MailQuery, MailTemplate, RenderedTemplate } from './schemas';
@@ -34,7 +34,7 @@ export async function listMailLog(scope: Scope, reservation_id: string) {
 export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail> {
   const row = await repository.findMail(scope, id);
   if (!row) throw resourceMissing(scope, 'mail', id);
-  const { subject, html, text } = shownContent(row);
+  const { subject, html, text } = getShownContent(row);
   return { ...serializeMail(row), subject, html: withoutOpenPixel(html), text };
 }
 

@@ -13,14 +13,14 @@ import { receiveProviderEvent, recordPixelOpen, sendMail } from '@/modules/reser
 import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { verifyChain } from '@/modules/trail/chain';
-import { chainedEntry } from '@/modules/trail/service';
+import { toChainedEntry } from '@/modules/trail/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
-import { suppressionKey } from './repository';
+import { clearDatabase, insertTeam } from '@/testing/team';
+import { getSuppressionKey } from './repository';
 
 const KEY = Buffer.from('a provider secret of some length');
 const SECRET = `whsec_${KEY.toString('base64')}`;
@@ -33,7 +33,7 @@ let token: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   // With a provider configured, the mail is queued with its content.
   setConfig({ resend_webhook_secret: SECRET, resend_api_key: 're_test' });
@@ -117,8 +117,8 @@ describe('a report from the provider', () => {
     await receiveProviderEvent(signed('msg_3', report('email.complained', { to: 'bob@example.com' })));
     await receiveProviderEvent(signed('msg_4', report('email.complained')));
     expect(await suppressions()).toEqual([
-      { email: suppressionKey('ana@example.com'), reason: 'bounced' },
-      { email: suppressionKey('Bob@example.com'), reason: 'complained' },
+      { email: getSuppressionKey('ana@example.com'), reason: 'bounced' },
+      { email: getSuppressionKey('Bob@example.com'), reason: 'complained' },
     ]);
     expect(await mail()).toMatchObject({ status: 'failed' });
   });
@@ -150,7 +150,7 @@ describe('a report from the provider', () => {
       ['mail.suppressed', about],
     ]);
     expect(entries.find(({ type }) => type === 'reservation.sent')?.data).toEqual(about);
-    expect(verifyChain(entries.map(chainedEntry))).toMatchObject({ ok: true });
+    expect(verifyChain(entries.map(toChainedEntry))).toMatchObject({ ok: true });
   });
 
   it('of a bounce is shown with the reservation’s status, and a resend to that address is refused', async () => {

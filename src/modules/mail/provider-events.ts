@@ -7,14 +7,14 @@ import { z } from 'zod';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
-import { storableText } from '@/shared/text/storable-text';
+import { toStorableText } from '@/shared/text/storable-text';
 import { type OnMailOpened, recordOpen } from './opens';
 import * as repository from './repository';
 import type { MailReport, OnMailReport } from './rules/delivery.rules';
 import { isSignedByProvider } from './rules/provider-signature.rules';
 
 /** Text that may contain anything that a mail server wrote. */
-const text = z.string().transform((value) => storableText(value));
+const text = z.string().transform((value) => toStorableText(value));
 
 const report = z.looseObject({
   type: z.string(),
@@ -88,8 +88,8 @@ async function apply({ type, data }: Report, mail: KnownMail, { opened, fated }:
       const why = data.bounce?.message ?? 'The address does not exist or refuses mail.';
       // A full mailbox may accept mail tomorrow.
       if (data.bounce?.type !== 'Transient') await repository.suppressAddresses(addressesOf(data.to), 'bounced', now);
-      if (mail) await repository.markUndelivered(mail.id, storableText(`Bounced: ${why}`, 500));
-      await tell({ type: 'mail.bounced', reason: storableText(why, 500) });
+      if (mail) await repository.markUndelivered(mail.id, toStorableText(`Bounced: ${why}`, 500));
+      await tell({ type: 'mail.bounced', reason: toStorableText(why, 500) });
       break;
     }
     case 'email.complained':

@@ -5,7 +5,7 @@
 import type { MailMessage, Prisma as Types } from '@/generated/prisma/client';
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { suppressionKey } from './repository';
+import { getSuppressionKey } from './repository';
 import { LINK_MAILS } from './rules/delivery.rules';
 
 /** A mail with the columns that an attempt needs. */
@@ -96,7 +96,7 @@ export async function endAttempts(now: Date): Promise<void> {
 
 /** Returns the addresses, in lower case, that must not be mailed. */
 export async function findSuppressed(addresses: readonly string[]): Promise<Set<string>> {
-  const by_key = new Map(addresses.map((address) => [suppressionKey(address), address.toLowerCase()]));
+  const by_key = new Map(addresses.map((address) => [getSuppressionKey(address), address.toLowerCase()]));
   const rows = await systemDb().mailSuppression.findMany({
     where: { email: { in: [...by_key.keys()] } },
     select: { email: true },

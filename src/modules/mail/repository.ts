@@ -74,7 +74,7 @@ export async function markUndelivered(id: string, last_error: string): Promise<v
  * Returns the stored form of a suppressed address. It can be found only with the address, so that
  * erasing a guest neither lifts the suppression for all teams nor leaves the address.
  */
-export const suppressionKey = (address: string): string =>
+export const getSuppressionKey = (address: string): string =>
   createHmac('sha256', deriveKey(appSecret(), 'mail_suppression')).update(address.toLowerCase()).digest('hex');
 
 /**
@@ -87,7 +87,7 @@ export async function suppressAddresses(
   now: Date,
 ): Promise<void> {
   await systemDb().mailSuppression.createMany({
-    data: addresses.map((address) => ({ email: suppressionKey(address), reason, created_at: now })),
+    data: addresses.map((address) => ({ email: getSuppressionKey(address), reason, created_at: now })),
     skipDuplicates: true,
   });
 }
@@ -103,6 +103,6 @@ export async function insertProviderEvent(id: string, now: Date): Promise<void> 
 /** Returns whether an address must not be mailed. Also works inside a transaction of the scope. */
 export async function isSuppressed(scope: Scope, address: string): Promise<boolean> {
   const rows = await scopedDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE_COMMENT}
-    SELECT 1 FROM teams JOIN mail_suppressions ON email = ${suppressionKey(address)} WHERE teams.id = ${scope.team_id}`);
+    SELECT 1 FROM teams JOIN mail_suppressions ON email = ${getSuppressionKey(address)} WHERE teams.id = ${scope.team_id}`);
   return rows.length > 0;
 }

@@ -16,7 +16,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { queueMail } from './service';
 import { buildMessageId, checkSmtpConnection } from './smtp';
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   scope = await insertTeam();
   received.length = 0;

@@ -11,7 +11,7 @@ import type { Scope } from '@/shared/scope';
 import type { HostPacket, PacketRevision } from './host.schemas';
 import { revisionContent } from './json-columns.schemas';
 import * as repository from './repository';
-import { type PacketContent as Content, editContent, emptyContent } from './rules/content';
+import { type PacketContent as Content, createEmptyContent, editContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
 import type { Packet, PacketContent } from './schemas';
 import { serializePacket, toPacketContent } from './serializer';
@@ -22,7 +22,7 @@ export const withEtag = (packet: Packet) => ({ ...packet, etag: computeEtag(JSON
 
 function editable(row: PacketRow, context: lifecycle.PacketContext): HostPacket {
   const packet = serializePacket(row);
-  return { ...withEtag(packet), actions: lifecycle.allowedActions(packet, context, clock().now()) };
+  return { ...withEtag(packet), actions: lifecycle.getAllowedActions(packet, context, clock().now()) };
 }
 
 /** Returns a property's packets with their possible actions. */
@@ -44,7 +44,7 @@ export async function showVariants(
 }
 
 /** Returns a packet with its possible actions. Throws resource_missing. */
-export async function retrieveEditable(scope: Scope, id: string): Promise<HostPacket> {
+export async function retrieveEditablePacket(scope: Scope, id: string): Promise<HostPacket> {
   const limit = planLimits(await loadTeamPlan(scope), scope.mode).active_packets;
   return inTransaction(scope, async () => withContext(scope, await service.retrievePacket(scope, id), limit));
 }
@@ -88,5 +88,5 @@ export async function previewContent(
     : await service.retrieveDefaultPacket(scope, request.property_id);
   if (!request.content) return { row, content: toPacketContent(row) };
   const { name: _name, ...typed } = request.content;
-  return { row, content: editContent(emptyContent(row.currency), typed, newId) };
+  return { row, content: editContent(createEmptyContent(row.currency), typed, newId) };
 }

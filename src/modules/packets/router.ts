@@ -59,7 +59,7 @@ export const packetsRouter = router({
     .output(withHostOutputFields(schemas.Packet, HostPacket))
     .query(async ({ ctx, input }) =>
       ctx.by_host
-        ? host.retrieveEditable(ctx.scope, input.id)
+        ? host.retrieveEditablePacket(ctx.scope, input.id)
         : serializePacket(await service.retrievePacket(ctx.scope, input.id)),
     ),
 

@@ -16,7 +16,7 @@ import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { revisionContent } from './json-columns.schemas';
 import * as repository from './repository';
-import { contentEquals, editContent, emptyContent } from './rules/content';
+import { contentEquals, createEmptyContent, editContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
 import type { PacketContent } from './schemas';
 import { serializePacket, serializePacketForEvent, toPacketColumns, toPacketContent } from './serializer';
@@ -39,7 +39,7 @@ export async function retrieveDefaultPacket(scope: Scope, property_id: string): 
 }
 
 async function assertProperty(scope: Scope, property_id: string): Promise<void> {
-  if (await repository.propertyExists(scope, property_id)) return;
+  if (await repository.hasProperty(scope, property_id)) return;
   throw resourceMissing(scope, 'property', property_id);
 }
 
@@ -54,7 +54,7 @@ export async function listPackets(scope: Scope, property_id: string): Promise<Pa
 export async function createDefaultPacket(
   scope: Scope,
   property_id: string,
-  content: ReturnType<typeof emptyContent>,
+  content: ReturnType<typeof createEmptyContent>,
 ): Promise<Packet> {
   const now = clock().now();
   return repository.insertPacket(scope, {
@@ -88,7 +88,7 @@ export async function createPacket(
     }
     const now = clock().now();
     const standard = original ?? (await repository.findDefaultPacket(scope, property_id));
-    const content = original ? toPacketContent(original) : emptyContent(standard?.currency);
+    const content = original ? toPacketContent(original) : createEmptyContent(standard?.currency);
     const row = await repository.insertPacket(scope, {
       ...toPacketColumns(content),
       id: newId('packet'),
@@ -145,7 +145,7 @@ async function edit(
   lifecycle.acceptOrThrow(lifecycle.edit(factsOf(before)));
   const { name = before.name, ...input } = changes;
   const stored = toPacketContent(before);
-  const content = editContent(how === 'put' ? emptyContent(stored.currency) : stored, input, newId);
+  const content = editContent(how === 'put' ? createEmptyContent(stored.currency) : stored, input, newId);
   if (name === before.name && contentEquals(content, stored)) return before;
   const now = clock().now();
   const row = await repository.savePacket(scope, before.id, before.version, {
@@ -171,7 +171,7 @@ async function edit(
  */
 function assertSound({ name: _name, ...input }: PacketContent): void {
   assertShortCodes(input);
-  editContent(emptyContent(), input, newId);
+  editContent(createEmptyContent(), input, newId);
 }
 
 /** Refuses mistyped short codes, which the guest would see. Throws invalid_field. */

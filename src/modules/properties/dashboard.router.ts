@@ -1,7 +1,7 @@
 /** Property procedures of the dashboard only. router.ts has the operations of the API. */
 import { anyRoleProcedure, bothModesProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { copyToOtherMode } from './copy/service';
-import { expectedRecords, verifyCustomDomain } from './domains/custom-domain.service';
+import { getExpectedRecords, verifyCustomDomain } from './domains/custom-domain.service';
 import { getDomainFacts } from './domains/health.service';
 import * as schemas from './host.schemas';
 import { uploadLogo } from './logo/service';
@@ -17,7 +17,7 @@ export const propertiesDashboardRouter = router({
     .output(schemas.DomainRecordsToSet)
     .query(async ({ ctx, input }) => {
       const property = await retrieveProperty(ctx.scope, input.id);
-      const expected = expectedRecords(property);
+      const expected = getExpectedRecords(property);
       return expected && { ...expected, ...getDomainFacts(property) };
     }),
 

@@ -12,15 +12,15 @@ import {
   EmailAddress,
   endingBefore,
   idField,
-  lineText,
+  lineTextField,
   listEnvelope,
   listLimit,
-  objectName,
-  optionalText,
-  pathId,
+  objectNameField,
+  optionalTextField,
+  pathIdField,
   requestInput,
   startingAfter,
-  timestamp,
+  timestampField,
 } from '@/shared/schemas';
 import { isTimeZone } from '@/shared/zoned-time';
 import { MAX_EMBED_ORIGINS, MAX_ORIGIN_LENGTH, ORIGIN_PATTERN, parseEmbedOrigin } from './embed-origins.rules';
@@ -70,8 +70,8 @@ const offsetHours = z
   .nullable();
 
 const writable = {
-  name: lineText(120).meta({ description: 'The name guests see.', example: 'Harbour Loft' }),
-  address: optionalText(240).meta({
+  name: lineTextField(120).meta({ description: 'The name guests see.', example: 'Harbour Loft' }),
+  address: optionalTextField(240).meta({
     description: 'The postal address, shown to the guest.',
     example: 'Rua da Praia 12, Cascais',
   }),
@@ -100,7 +100,7 @@ const writable = {
   auto_reminders: z.boolean().meta({ description: 'Remind unsigned guests 24 h and 2 h before check-in.' }),
   lat: z.number().min(-90).max(90).nullable().meta({ description: 'Latitude in degrees.', example: 38.6979 }),
   lng: z.number().min(-180).max(180).nullable().meta({ description: 'Longitude in degrees.', example: -9.4215 }),
-  city: optionalText(80).meta({ description: 'The city.', example: 'Cascais' }),
+  city: optionalTextField(80).meta({ description: 'The city.', example: 'Cascais' }),
   photo_required: z.boolean().meta({ description: 'Ask the guest for a photo at signing.' }),
   otp_required: z.boolean().meta({ description: 'Ask the guest for a one-time code, sent by mail, before signing.' }),
   required_acceptances: z
@@ -135,7 +135,7 @@ const writable = {
 export const Property = z
   .object({
     id: idField('property', 'The property’s id.'),
-    object: objectName('property'),
+    object: objectNameField('property'),
     name: writable.name,
     address: z
       .string()
@@ -185,9 +185,9 @@ export const Property = z
       .meta({ description: 'The sites that may embed the signing page. Beta.', example: [] }),
     metadata: Metadata,
     test_clock_id: writable.test_clock_id,
-    custom_domain_verified_at: timestamp('When the DNS record of the custom domain was verified.').nullable(),
-    created_at: timestamp('When it was created.'),
-    updated_at: timestamp('When it last changed.'),
+    custom_domain_verified_at: timestampField('When the DNS record of the custom domain was verified.').nullable(),
+    created_at: timestampField('When it was created.'),
+    updated_at: timestampField('When it last changed.'),
   })
   .meta({ id: 'Property', description: 'A listing with its branding and automation settings.' });
 export type Property = z.infer<typeof Property>;
@@ -196,7 +196,7 @@ export const PROPERTY_READ_ONLY = readOnlyFields(Property, Object.keys(writable)
 
 export const PropertyCreate = requestInput(
   z.strictObject({
-    object: objectName('property').optional(),
+    object: objectNameField('property').optional(),
     name: writable.name,
     address: writable.address.optional(),
     brand_color: writable.brand_color.optional(),
@@ -227,14 +227,14 @@ export const PropertyUpdate = requestInput(
   z
     .strictObject(writable)
     .partial()
-    .extend({ id: pathId('property', 'The property’s id.'), ...PROPERTY_READ_ONLY }),
+    .extend({ id: pathIdField('property', 'The property’s id.'), ...PROPERTY_READ_ONLY }),
 );
 export type PropertyUpdate = Omit<z.infer<typeof PropertyUpdate>, 'id' | keyof typeof PROPERTY_READ_ONLY>;
 
-export const PropertyId = z.strictObject({ id: pathId('property', 'The property’s id.') });
+export const PropertyId = z.strictObject({ id: pathIdField('property', 'The property’s id.') });
 
 export const PropertyDelete = z.strictObject({
-  id: pathId('property', 'The property’s id.'),
+  id: pathIdField('property', 'The property’s id.'),
   force: z
     .boolean()
     .default(false)

@@ -3,7 +3,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { config } from '@/config';
-import { previousAttributes } from '@/events/previous-attributes';
+import { getPreviousAttributes } from '@/events/previous-attributes';
 import { recordEvent } from '@/events/record';
 import type { Property } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
@@ -132,7 +132,7 @@ export async function updateProperty(
       if (!row) throw new AppError('concurrent_edit');
       if ('embed_origins' in differing) await noteEmbedding(scope, row);
       const after = serializeProperty(row);
-      const previous_attributes = previousAttributes(serializeProperty(before), after);
+      const previous_attributes = getPreviousAttributes(serializeProperty(before), after);
       await recordEvent(scope, {
         type: 'property.updated',
         object_id: id,

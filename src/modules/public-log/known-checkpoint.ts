@@ -52,7 +52,7 @@ const isNewer = (one: KnownCheckpoint, other: KnownCheckpoint | null) =>
 /**
  * Returns the newest checkpoint known to this process. Null before `loadKnownCheckpoint` found one.
  */
-export const knownCheckpoint = (): KnownCheckpoint | null => slot().newest;
+export const getKnownCheckpoint = (): KnownCheckpoint | null => slot().newest;
 
 /** Clears this process's state, for tests. */
 export function forgetKnownCheckpoint(): void {

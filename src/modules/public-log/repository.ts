@@ -111,7 +111,7 @@ export function findEntry(writer: LogWriter, pdf_sha256: string) {
   return readerDb(writer).logEntry.findUnique({ where: { pdf_sha256 } });
 }
 
-export function findEntryAt(writer: LogWriter, epoch: number, position: number) {
+export function findEntryAtPosition(writer: LogWriter, epoch: number, position: number) {
   return readerDb(writer).logEntry.findUnique({ where: { epoch_position: { epoch, position } } });
 }
 

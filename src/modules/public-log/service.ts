@@ -8,11 +8,11 @@ import type { LogEntry } from '@/generated/prisma/client';
 import { afterCommit, inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { type KnownCheckpoint, knownCheckpoint, loadKnownCheckpoint, rememberCheckpoint } from './known-checkpoint';
+import { getKnownCheckpoint, type KnownCheckpoint, loadKnownCheckpoint, rememberCheckpoint } from './known-checkpoint';
 import { logKey, logOrigin } from './log-key';
 import type { LogHead, LogWriter } from './repository';
 import * as repository from './repository';
-import { type InclusionProof, openCheckpoint, signCheckpoint, verifierKey } from './rules/checkpoint';
+import { buildVerifierKey, type InclusionProof, openCheckpoint, signCheckpoint } from './rules/checkpoint';
 import {
   FIRST_EPOCH,
   getEpochOrigin,
@@ -22,12 +22,14 @@ import {
   readStatement,
   renderStatement,
 } from './rules/epochs';
-import { appendLeafToTree, computeRoot, getPeaks, leafHash, nodeHash, proveLastLeaf } from './rules/merkle';
+import { appendLeafToTree, computeRoot, getPeaks, hashLeaf, hashNode, proveLastLeaf } from './rules/merkle';
 import { type LogFile, TILE_WIDTH } from './rules/tiles';
 
 /** The maximum number of entries. Positions are 32-bit. */
 const MAX_ENTRIES = 2 ** 31 - 1;
-/** The number of last entries that each append checks for gaps. `findLogGap` checks the whole log. */
+/**
+ * The number of last entries that each append checks for gaps. `findLogGap` checks the whole log.
+ */
 const CHECKED_ENTRIES = 256;
 
 /** Thrown when the stored log differs from the signed one. Nothing is appended to it. */
@@ -45,7 +47,7 @@ class LogStopped extends Error {
  */
 export async function addToLog(scope: Scope, pdf_sha256: string): Promise<void> {
   await repository.lockLog(scope);
-  const known = knownCheckpoint();
+  const known = getKnownCheckpoint();
   const last = await repository.findLogEnd(scope, { pdf_sha256, known, recent: CHECKED_ENTRIES });
   if (last?.entered) return;
   if (known && !isCheckpoint(last?.known, known) && !(await covers(scope, known)))
@@ -72,7 +74,7 @@ async function appendLeaf(writer: LogWriter, epoch: number, last: LogHead | null
 /** Returns whether the log contains a checkpoint's tree, or a statement covers its loss. */
 async function covers(writer: LogWriter, { epoch, size, root }: KnownCheckpoint): Promise<boolean> {
   if (size === 0) return true;
-  const entry = await repository.findEntryAt(writer, epoch, size - 1);
+  const entry = await repository.findEntryAtPosition(writer, epoch, size - 1);
   if (isCheckpoint(entry?.checkpoint, { size, root })) return true;
   const next = await repository.findEpoch(writer, epoch + 1);
   const stated = next && readStatement(next.statement).last_known;
@@ -156,7 +158,7 @@ export async function proveInclusion(reader: LogWriter, pdf_sha256: string): Pro
   const { epoch, position, checkpoint } = entry;
   const proof = proveLastLeaf(await repository.findNodes(reader, epoch, getPeaks(position)));
   const root = signedRoot(checkpoint, position + 1);
-  if (!root?.equals(proof.reduce((hash, sibling) => nodeHash(sibling, hash), leafHash(toLeaf(pdf_sha256)))))
+  if (!root?.equals(proof.reduce((hash, sibling) => hashNode(sibling, hash), hashLeaf(toLeaf(pdf_sha256)))))
     return null;
   return {
     leaf_index: position,
@@ -174,7 +176,7 @@ export async function readLogFile(file: LogFile): Promise<string | Buffer | null
   if (epoch !== FIRST_EPOCH && !statement) return null;
   const origin = getEpochOrigin(logOrigin(), epoch);
   if (file.kind === 'restore') return statement?.statement ?? null;
-  if (file.kind === 'key') return `${verifierKey(origin, logKey().public)}\n`;
+  if (file.kind === 'key') return `${buildVerifierKey(origin, logKey().public)}\n`;
   if (file.kind === 'checkpoint') {
     const head = await repository.findHead(epoch);
     return head ? withCosignatures(head) : signCheckpoint({ origin, size: 0, root: computeRoot([]) }, logKey());

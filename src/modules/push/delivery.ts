@@ -9,12 +9,12 @@ import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
 import { clock } from '@/shared/clock';
-import { hostLocale } from '@/shared/language/host-language';
-import { type NoticeKind, type NoticeText, noticeText } from './notice.rules';
+import { toHostLocale } from '@/shared/language/host-language';
+import { buildNoticeText, type NoticeKind, type NoticeText } from './notice.rules';
 import * as repository from './repository';
 import type { BrowserSubscription } from './schemas';
 import { BROWSER_PURPOSE } from './service';
-import { type VapidKeys, vapidKeys } from './vapid';
+import { getVapidKeys, type VapidKeys } from './vapid';
 
 /** Notifications older than a day are not sent, because the dashboard is enough. */
 const USEFUL_FOR_MS = 86_400_000;
@@ -49,7 +49,7 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
     return { outcome: 'retry', reason: 'It is due later.', retry_at: notice.due_at };
   const { reservation_id, reservation } = notice;
   const about = { reservation_id, guest_name: reservation.guest_name, property_name: reservation.property.name };
-  const keys = await vapidKeys();
+  const keys = await getVapidKeys();
   const browsers = await repository.findSubscriptions(
     { team_id: notice.team_id, property_id: reservation.property_id },
     now,
@@ -58,7 +58,10 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
   );
   const fates = await Promise.all(
     browsers.map(async ({ id, secret, member }) => {
-      const text = noticeText({ ...about, kind: notice.kind as NoticeKind }, hostLocale(member.user.locale) ?? 'en');
+      const text = buildNoticeText(
+        { ...about, kind: notice.kind as NoticeKind },
+        toHostLocale(member.user.locale) ?? 'en',
+      );
       const browser = JSON.parse(decryptSecret(appSecret(), BROWSER_PURPOSE, secret)) as BrowserSubscription;
       return { id, ...(await push(browser, keys, text, { ttl_s: Math.ceil(left_ms / 1_000), reservation_id })) };
     }),

@@ -11,9 +11,9 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { sendNotice } from './delivery';
-import { noticeText } from './notice.rules';
+import { buildNoticeText } from './notice.rules';
 import { disableNotifications, enableNotifications, pushState } from './service';
 import { type PushService, startPushService } from './testing/push-service';
 
@@ -26,7 +26,7 @@ let reservation_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   setConfig({ outbound_allow_loopback: true });
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   service = await startPushService();
@@ -94,7 +94,7 @@ it('a notification is in the reader’s language, with the guest’s first name 
   expect(JSON.parse(service.received[0]?.text ?? '')).toMatchObject({ title: 'Ada ist nicht einverstanden' });
   expect(service.received[0]?.text).not.toMatch(/Lovelace|park/);
   const about = { kind: 'question', reservation_id: 'res_1', property_name: 'Casa' } as const;
-  expect(noticeText({ ...about, guest_name: ` ${'é'.repeat(200)} x` }, 'fr').title).toBe(
+  expect(buildNoticeText({ ...about, guest_name: ` ${'é'.repeat(200)} x` }, 'fr').title).toBe(
     `${'é'.repeat(40)} a une question`,
   );
 });

@@ -13,7 +13,7 @@ import type { Scope } from '@/shared/scope';
 import type { NoticeKind } from './notice.rules';
 import * as repository from './repository';
 import type { BrowserSubscription, PushState } from './schemas';
-import { vapidKeys } from './vapid';
+import { getVapidKeys } from './vapid';
 
 /** The purpose under which subscriptions are encrypted. */
 export const BROWSER_PURPOSE = 'push-subscription';
@@ -27,7 +27,7 @@ const owner = ({ team_id }: Scope, { id, session_id }: SignedIn) => ({ team_id, 
 
 /** Returns whether this session is notified, and the key for a subscription. */
 export async function pushState(scope: Scope, user: SignedIn): Promise<PushState> {
-  const { publicKey } = await vapidKeys();
+  const { publicKey } = await getVapidKeys();
   return { on: (await repository.countSubscriptions(owner(scope, user))) > 0, public_key: publicKey };
 }
 

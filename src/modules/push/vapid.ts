@@ -18,7 +18,7 @@ export interface VapidKeys {
   privateKey: string;
 }
 
-export async function vapidKeys(): Promise<VapidKeys> {
+export async function getVapidKeys(): Promise<VapidKeys> {
   const privateKey = config().vapid_private_key ?? (await storedKey()) ?? (await createKey());
   const { app_url } = config();
   const subject = app_url.startsWith('https:') ? app_url : `mailto:${senderAddress()}`;

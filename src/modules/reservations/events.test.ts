@@ -11,7 +11,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { redactCertificate, setLegalHold } from '@/modules/certificates/privacy/service';
 import { signAsGuest } from '@/modules/certificates/testing/signed';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
-import { linkToken } from '@/modules/links/urls';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { createPacket, retrieveDefaultPacket, updatePacket } from '@/modules/packets/service';
 import { type DomainLookup, verifyCustomDomain } from '@/modules/properties/domains/custom-domain.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
@@ -28,7 +28,7 @@ import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { MATRIX_TEST_OPTIONS, sampleCases } from '@/testing/sample';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { changeDates } from './change-dates/service';
 import { ignoreReservation, releaseArrival, restoreReservation, settleGuestReply, signManually } from './host.service';
 import { recordPixelOpen } from './mail-reports';
@@ -54,7 +54,7 @@ let property_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2030-06-01T10:00:00Z');
   scope = await insertTeam();
   const settings = { auto_send_packet: true, auto_send_offset_hours: 48, auto_reminders: true };
@@ -198,7 +198,7 @@ async function insertSent(): Promise<string> {
 async function openMail(reservation_id: string): Promise<void> {
   const mail = await systemDb().mailMessage.findFirst({ where: { reservation_id }, orderBy: { id: 'desc' } });
   const request = { method: 'GET', user_agent: PHONE, purpose: null };
-  await recordPixelOpen(mail ? linkToken('mail-open', mail.id) : 'nobody’s', request);
+  await recordPixelOpen(mail ? deriveLinkToken('mail-open', mail.id) : 'nobody’s', request);
 }
 
 const thenDo = (before: () => Promise<string>, change: (id: string) => Promise<unknown>) => async () => {

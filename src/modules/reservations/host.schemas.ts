@@ -1,7 +1,7 @@
 /** Inputs and outputs of reservations for the dashboard beyond the public resource. */
 import { z } from 'zod';
 import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
-import { calendarDate, EmailAddress, listEnvelope } from '@/shared/schemas';
+import { calendarDateField, EmailAddress, listEnvelope } from '@/shared/schemas';
 import { IMPORT_LONGEST_TEXT } from './import/file.rules';
 import { IMPORT_FIELDS } from './import/import.rules';
 import { HOST_ACTIONS } from './rules/allowed-actions';
@@ -150,8 +150,8 @@ export const ReleaseArrival = z.strictObject({
 
 export const ChangeDates = z.strictObject({
   id: z.string(),
-  checkin_date: calendarDate('The new day of arrival.'),
-  checkout_date: calendarDate('The new day of departure.'),
+  checkin_date: calendarDateField('The new day of arrival.'),
+  checkout_date: calendarDateField('The new day of departure.'),
 });
 
 /** The public input, and the last digits of the guest's phone number. */

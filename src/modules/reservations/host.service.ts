@@ -1,8 +1,8 @@
 /** Operations of the dashboard only: manual signing, early release, ignoring, the share link. */
 
 import { inTransaction } from '@/infra/db/transaction';
-import { pdfAccess } from '@/modules/links/certificate-access.rules';
-import { linkTokenHash, shareUrl } from '@/modules/links/urls';
+import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
+import { buildShareUrl, hashLinkToken } from '@/modules/links/urls';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 import { appendTrail, listTrail, trailData } from '@/modules/trail/service';
 import { AppError, type ErrorCode } from '@/shared/errors';
@@ -10,13 +10,13 @@ import { findRefusalForCode, type Refusal, refusal, type UntranslatedResult } fr
 import type { Scope } from '@/shared/scope';
 import { CALENDAR_DATES_REFUSAL } from './change-dates/service';
 import { isSendingHeldBack } from './double-bookings/same-nights.rules';
-import { type SharedNights, sharedNights, storeConfirmedPair } from './double-bookings/service';
+import { findSharedNights, type SharedNights, storeConfirmedPair } from './double-bookings/service';
 import type { HostReservation, HostReservationListQuery, SameNights } from './host.schemas';
 import * as list from './list.repository';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
 import { toRowFacts, toRuleContext } from './rule-inputs';
-import { type ActionAvailability, allowedActions, type HostAction } from './rules/allowed-actions';
+import { type ActionAvailability, getAllowedActions, type HostAction } from './rules/allowed-actions';
 import { splitByRelease } from './rules/arrival-release';
 import * as lifecycle from './rules/lifecycle';
 import { changeColumns, GUEST_STATUSES, UNCHANGED_DECISION } from './rules/transitions';
@@ -76,7 +76,7 @@ export async function listForHost(scope: Scope, query: HostReservationListQuery)
   const { data, has_more } = await list.listForHost(scope, query);
   const waiting = data.filter(({ row }) => isWithGuest(row.status)).map(({ row }) => row.id);
   const problems = await repository.findMailProblems(scope, waiting);
-  const shared = await sharedNights(
+  const shared = await findSharedNights(
     scope,
     data.map(({ row }) => row.id),
   );
@@ -129,17 +129,17 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<Untrans
   const facts = toRowFacts(loaded);
   const context = toRuleContext(scope, loaded);
   const problems = await repository.findMailProblems(scope, isWithGuest(row.status) ? [row.id] : []);
-  const shared = (await sharedNights(scope, [id])).get(id);
+  const shared = (await findSharedNights(scope, [id])).get(id);
   return {
     ...showReservation(loaded),
-    actions: answers(allowedActions(facts, context, loaded.now)),
+    actions: answers(getAllowedActions(facts, context, loaded.now)),
     dates_changed_after_send_at: isWithGuest(row.status) ? isoOf(row.dates_changed_after_send_at) : null,
     mail_problem: problems.get(row.id) ?? null,
     guest_reply: isWithGuest(row.status) ? await guestReply(scope, row) : null,
     legal_hold: row.legal_hold,
     cancel_reason: row.cancel_reason,
     packet: packet && { id: packet.id, name: packet.name },
-    arrival: splitByRelease(lifecycle.arrivalFacts(facts, context)),
+    arrival: splitByRelease(lifecycle.toArrivalFacts(facts, context)),
     guest_phone_last4: row.guest_phone_last4,
     guest_email_relay: row.guest_email_relay,
     same_nights: sameNights(shared),
@@ -155,7 +155,7 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<Untrans
  */
 async function certificateOf(scope: Scope, id: string | null): Promise<HostReservation['certificate']> {
   const signature = id ? await repository.findCopyState(scope, id) : null;
-  const access = signature && pdfAccess('team', signature);
+  const access = signature && decidePdfAccess('team', signature);
   return access === 'granted' || access === 'unsealed'
     ? { id: signature?.id ?? '', pdf_available: access === 'granted' }
     : null;
@@ -230,10 +230,10 @@ export async function createShareLink(scope: Scope, id: string): Promise<string>
   const generation = Math.max(row.share_generation, 1);
   if (row.share_generation === 0) {
     await inTransaction(scope, async () => {
-      const columns = { share_generation: 1, share_token_hash: linkTokenHash('share', id, 1) };
+      const columns = { share_generation: 1, share_token_hash: hashLinkToken('share', id, 1) };
       if (!(await repository.saveReservation(scope, id, row.version, columns))) throw new AppError('concurrent_edit');
       await appendTrail(scope, id, [{ type: 'share_link.created' }], now);
     });
   }
-  return shareUrl(property, id, generation);
+  return buildShareUrl(property, id, generation);
 }

@@ -6,7 +6,7 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { previewBulk } from './bulk/service';
 import { changeDates } from './change-dates/service';
 import { createShareLink, releaseArrival, retrieveForHost } from './host.service';
@@ -18,7 +18,7 @@ let property_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
   property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }))).id;
   await systemDb().packet.updateMany({

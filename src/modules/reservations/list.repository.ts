@@ -8,7 +8,7 @@ import { findCursor, type Page } from '@/infra/db/keyset';
 import { scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { pageDirection, sliceList } from '@/shared/lists/pagination';
+import { getPageDirection, sliceList } from '@/shared/lists/pagination';
 import { refusal } from '@/shared/refusals/refusal';
 import { hidesGuests } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
@@ -84,7 +84,7 @@ async function listRows<Row extends reads.JoinedRow>(
   query: HostReservationListQuery,
   selection: Selection,
 ): Promise<Page<Row>> {
-  const direction = pageDirection(query);
+  const direction = getPageDirection(query);
   const sort = query.sort ?? NEWEST_FIRST;
   // A hit of a search or a code, or the neighbours in a sort by name, would reveal what is masked.
   if (hidesGuests(scope) && (query.search || query.external_id !== undefined || sort.by === 'guest'))

@@ -11,7 +11,7 @@ import type { PixelRequest } from '@/modules/mail/rules/opens.rules';
 import { appendTrail, listTrail, trailData } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { systemScope } from '@/shared/scope';
+import { createSystemScope } from '@/shared/scope';
 import * as repository from './repository';
 import * as lifecycle from './rules/lifecycle';
 import { changeReservation } from './save-transition';
@@ -39,7 +39,7 @@ const TO_GUESTS: ReadonlySet<string> = new Set(GUEST_MAILS);
 async function recordMailReport(mail: ReportedMail, { type, reason }: MailReport): Promise<void> {
   const { team_id, mode, reservation_id } = mail;
   if (!team_id || !mode || !reservation_id || !TO_GUESTS.has(mail.template)) return;
-  const scope = systemScope(team_id, mode, 'mail');
+  const scope = createSystemScope(team_id, mode, 'mail');
   await inTransaction(scope, async () => {
     const row = await repository.lockReservation(scope, reservation_id);
     if (!row) return;
@@ -57,7 +57,7 @@ async function recordMailReport(mail: ReportedMail, { type, reason }: MailReport
 /** Changes only a reservation in `sent`. */
 async function markReservationOpened(mail: OpenedMail): Promise<void> {
   if (!mail.team_id || !mail.mode || !mail.reservation_id) return;
-  const scope = systemScope(mail.team_id, mail.mode, 'mail');
+  const scope = createSystemScope(mail.team_id, mail.mode, 'mail');
   try {
     await changeReservation(scope, mail.reservation_id, (facts, _context, now) => lifecycle.markOpened(facts, now), {
       trail: () => [{ type: 'reservation.opened', data: { mail_id: mail.id } }],

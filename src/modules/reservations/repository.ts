@@ -3,7 +3,7 @@ import type { Packet, Prisma as PrismaTypes, Property, Reservation } from '@/gen
 import { Prisma, scopedDb, scopedRows, transactionRows } from '@/infra/db/scoped-client';
 import { LINK_MAILS } from '@/modules/mail/rules/delivery.rules';
 import { getPropertyTime, getPropertyTimes } from '@/modules/test-clocks/time';
-import type { firstEntry } from '@/modules/trail/service';
+import type { buildFirstEntry } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Sender } from '@/shared/guest-text/sender';
@@ -172,7 +172,7 @@ function columnsOf(rows: readonly object[]): { names: Prisma.Sql; values: Prisma
 export interface NewRow {
   row: Omit<PrismaTypes.ReservationUncheckedCreateInput, 'team_id' | 'mode' | 'arrival_override_groups'>;
   /** The first entry of the reservation's trail. */
-  entry: ReturnType<typeof firstEntry>;
+  entry: ReturnType<typeof buildFirstEntry>;
 }
 
 /**

@@ -6,17 +6,17 @@
  */
 
 import type { EventData } from '@/events/catalogue';
-import { previousAttributes } from '@/events/previous-attributes';
+import { getPreviousAttributes } from '@/events/previous-attributes';
 import { recordEvent } from '@/events/record';
 import type { Prisma } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { linkTokenHash } from '@/modules/links/urls';
+import { hashLinkToken } from '@/modules/links/urls';
 import { appendTrail, type TrailItem, type TrailOrigin } from '@/modules/trail/service';
 import { assertReadOnly } from '@/shared/assert-read-only';
 import { textToDay } from '@/shared/calendar-day';
 import { AppError, resourceMissing } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
-import { storedGuestName } from '@/shared/guest-text/names';
+import { normalizeGuestName } from '@/shared/guest-text/names';
 import type { Scope } from '@/shared/scope';
 import { occupiesNights } from './double-bookings/same-nights.rules';
 import type { LoadedReservation } from './repository';
@@ -159,7 +159,7 @@ async function save(
   await options.within?.(after);
   const object = serializeReservation(row, toArrivalPacket(after.packet));
   const previous_attributes = unreported(
-    previousAttributes(serializeReservation(before, toArrivalPacket(loaded.packet)), object),
+    getPreviousAttributes(serializeReservation(before, toArrivalPacket(loaded.packet)), object),
     change.events,
   );
   if (Object.keys(previous_attributes).length > 0) {
@@ -182,14 +182,14 @@ function columnsOf(change: ReservationChange, { row }: LoadedReservation): Prism
   const generation = row.token_generation + 1;
   return {
     ...rest,
-    ...(guest_name !== undefined && { guest_name: storedGuestName(guest_name) }),
+    ...(guest_name !== undefined && { guest_name: normalizeGuestName(guest_name) }),
     ...(checkin_date && { checkin_date: textToDay(checkin_date) }),
     ...(checkout_date && { checkout_date: textToDay(checkout_date) }),
     ...(arrival_override_groups && { arrival_override_groups: [...arrival_override_groups] }),
     ...(changesNights(row, change.changes) && { nights_changed: true }),
     ...(change.mints_token && {
       token_generation: generation,
-      signing_token_hash: linkTokenHash('signing', row.id, generation),
+      signing_token_hash: hashLinkToken('signing', row.id, generation),
     }),
   };
 }

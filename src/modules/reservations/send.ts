@@ -5,7 +5,7 @@ import { renderPacketEmail } from '@/emails/packet';
 import { lockTeam } from '@/infra/db/locks';
 import { assertCanMailPackets, isPro } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
-import { linkToken, signingUrl } from '@/modules/links/urls';
+import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
 import { countPacketMails, isSuppressed, queueMail } from '@/modules/mail/service';
 import { mailTexts } from '@/modules/properties/mail-texts/schemas';
 import { dayToText } from '@/shared/calendar-day';
@@ -193,7 +193,7 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
 
 /** Renders the mail outside the transaction, with the token generation that the change will set. */
 async function preparePacketMail(scope: Scope, { row, property, packet, sender }: LoadedReservation, mail_id: string) {
-  const open_token = linkToken('mail-open', mail_id);
+  const open_token = deriveLinkToken('mail-open', mail_id);
   const rendered = await renderPacketEmail({
     locale: getMailLanguage(row),
     guest_name: row.guest_name,
@@ -206,7 +206,7 @@ async function preparePacketMail(scope: Scope, { row, property, packet, sender }
     checkout_date: dayToText(row.checkout_date),
     own_texts: mailTexts.read(property.mail_texts),
     welcome_message: packet?.welcome_message ?? null,
-    signing_url: signingUrl(property, row.id, row.token_generation + 1),
+    signing_url: buildSigningUrl(property, row.id, row.token_generation + 1),
     open_pixel_url: `${config().app_url}/o/${open_token}.gif`,
     livemode: scope.mode === 'live',
   });

@@ -5,7 +5,7 @@
 import type { Reservation as ReservationRow } from '@/generated/prisma/client';
 import { dayToText } from '@/shared/calendar-day';
 import { reservationMetadata } from './json-columns.schemas';
-import { type ArrivalPacket, arrivalReleaseObject } from './rules/arrival-release';
+import { type ArrivalPacket, buildArrivalReleaseObject } from './rules/arrival-release';
 import type { Reservation } from './schemas';
 
 /** The columns of the resource, about half of the table's. */
@@ -55,20 +55,20 @@ const iso = (date: Date | null) => date?.toISOString() ?? null;
 export const PLACEHOLDER_DOMAIN = '@guest.invalid';
 
 /** Returns the placeholder for an unknown address (DESIGN "Calendar sync"). It is never mailed. */
-export function placeholderEmail(reservation_id: string): string {
+export function buildPlaceholderEmail(reservation_id: string): string {
   return `unknown+${reservation_id}${PLACEHOLDER_DOMAIN}`;
 }
 
 /** Serializes a row. `packet` is the guest's: the reservation's own or the property's default. */
 export function serializeReservation(row: ResourceRow, packet: ArrivalPacket | null): Reservation {
-  const arrival_release = arrivalReleaseObject({ ...row, packet }) as Reservation['arrival_release'];
+  const arrival_release = buildArrivalReleaseObject({ ...row, packet }) as Reservation['arrival_release'];
   return {
     id: row.id,
     object: 'reservation',
     property_id: row.property_id,
     packet_id: row.packet_id,
     guest_name: row.guest_name,
-    guest_email: row.guest_email ?? placeholderEmail(row.id),
+    guest_email: row.guest_email ?? buildPlaceholderEmail(row.id),
     guest_contact_missing: row.guest_email === null,
     locale: row.locale ?? row.guest_locale,
     checkin_date: dayToText(row.checkin_date),

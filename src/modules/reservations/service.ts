@@ -4,17 +4,17 @@ import { recordEvent } from '@/events/record';
 import type { Prisma, Reservation } from '@/generated/prisma/client';
 import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
-import { type PdfAccess, pdfAccess } from '@/modules/links/certificate-access.rules';
-import { copyUrl, signingUrl } from '@/modules/links/urls';
+import { decidePdfAccess, type PdfAccess } from '@/modules/links/certificate-access.rules';
+import { buildCopyUrl, buildSigningUrl } from '@/modules/links/urls';
 import { openContent } from '@/modules/mail/content';
 import { getPropertyTimes } from '@/modules/test-clocks/time';
-import { firstEntry, listTrail, trailData } from '@/modules/trail/service';
+import { buildFirstEntry, listTrail, trailData } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
 import { changedMetadata } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
-import { storedGuestName } from '@/shared/guest-text/names';
+import { normalizeGuestName } from '@/shared/guest-text/names';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
@@ -28,7 +28,7 @@ import * as lifecycle from './rules/lifecycle';
 import { GUEST_STATUSES, type ReservationFacts } from './rules/transitions';
 import { changeReservation, createMissingReservationError, loadReservation } from './save-transition';
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
-import { PLACEHOLDER_DOMAIN, placeholderEmail, serializeReservation } from './serializer';
+import { buildPlaceholderEmail, PLACEHOLDER_DOMAIN, serializeReservation } from './serializer';
 
 /** Returns a reservation. Throws resource_missing. */
 export async function retrieveReservation(scope: Scope, id: string): Promise<ShownReservation> {
@@ -103,10 +103,10 @@ export function buildReservationRow(scope: Scope, data: NewRow, happens: Date, g
   const now = clock().now();
   const { id = newId('reservation') } = given;
   const item = { type: 'reservation.created', data: { source: data.source ?? 'direct', ...given.trail } };
-  const guest_name = storedGuestName(data.guest_name);
+  const guest_name = normalizeGuestName(data.guest_name);
   return {
     row: { ...data, guest_name, id, created_at: now, updated_at: now },
-    entry: firstEntry(scope, id, item, happens),
+    entry: buildFirstEntry(scope, id, item, happens),
   };
 }
 
@@ -167,7 +167,7 @@ export async function updateReservation(
 ): Promise<LoadedReservation> {
   const { guest_email, ...others } = given;
   // A client may send back the placeholder that GET returned. The address then remains unknown.
-  const known = guest_email === undefined || guest_email === placeholderEmail(id) ? {} : { guest_email };
+  const known = guest_email === undefined || guest_email === buildPlaceholderEmail(id) ? {} : { guest_email };
   assertNoPlaceholder(known.guest_email);
   const changes = { ...others, ...known };
   const { packet_id } = changes;
@@ -258,8 +258,10 @@ export async function retrieveCopyLink(scope: Scope, id: string) {
   const signature = row.signature_id ? await repository.findCopyState(scope, row.signature_id) : null;
   return {
     signingUrl:
-      row.signing_token_hash && LINK_WORKS.has(row.status) ? signingUrl(property, row.id, row.token_generation) : null,
-    copyUrl: signature && HAS_COPY.has(pdfAccess('guest', signature)) ? copyUrl(signature.id) : null,
+      row.signing_token_hash && LINK_WORKS.has(row.status)
+        ? buildSigningUrl(property, row.id, row.token_generation)
+        : null,
+    copyUrl: signature && HAS_COPY.has(decidePdfAccess('guest', signature)) ? buildCopyUrl(signature.id) : null,
   };
 }
 

@@ -1,7 +1,7 @@
 /**
- * Deletions for all teams, at most `DELETION_BATCH_LIMIT` rows per statement, so that none blocks the embedded
- * database for long. Every query skips data of a reservation under legal hold. A certificate and
- * its hold outlive the reservation.
+ * Deletions for all teams, at most `DELETION_BATCH_LIMIT` rows per statement, so that none blocks
+ * the embedded database for long. Every query skips data of a reservation under legal hold. A
+ * certificate and its hold outlive the reservation.
  */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';

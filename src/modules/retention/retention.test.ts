@@ -7,7 +7,7 @@ import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
-import { emptyDatabase, insertProperty, insertSyncSource, insertTeam } from '@/testing/team';
+import { clearDatabase, insertProperty, insertSyncSource, insertTeam } from '@/testing/team';
 import { DELETION_BATCH_LIMIT } from './repository';
 import { applyRetention } from './service';
 
@@ -19,7 +19,7 @@ let time: FakeClock;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   scope = await insertTeam();
 });

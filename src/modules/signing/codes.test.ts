@@ -12,7 +12,7 @@ import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail, readMails } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { CODE_MINUTES, confirmCode, hasCode, requestCode } from './codes';
 
 const EMAIL = 'Ada@example.com';
@@ -23,7 +23,7 @@ let loaded: LoadedReservation;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   setConfig({ resend_api_key: 're_test' });
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   scope = await insertTeam();

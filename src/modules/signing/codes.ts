@@ -9,7 +9,7 @@ import { renderOneTimeCodeEmail } from '@/emails/one-time-code';
 import type { GuestCode } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { equalInConstantTime } from '@/infra/encryption';
-import { mayMailCodeTo } from '@/modules/mail/budget';
+import { canMailCodeTo } from '@/modules/mail/budget';
 import { queueMail } from '@/modules/mail/service';
 import { appendToTrail, type LoadedReservation } from '@/modules/reservations/save-transition';
 import type { TrailOrigin } from '@/modules/trail/service';
@@ -73,7 +73,7 @@ export async function requestCode(
     // Redacted: the guest was erased after the link was opened.
     if (!now_stored || now_stored.redacted) return 'rate_limited' as const;
     if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited' as const;
-    if (purpose === 'contact' && !(await mayMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;
+    if (purpose === 'contact' && !(await canMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;
     const kept = {
       id: newId('trail_entry'),
       reservation_id: row.id,

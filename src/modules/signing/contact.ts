@@ -1,6 +1,6 @@
 /** Stores an address that the guest entered and confirmed, and mails the packet to it. */
 
-import { signingUrl } from '@/modules/links/urls';
+import { buildSigningUrl } from '@/modules/links/urls';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import { mailPacket } from '@/modules/reservations/send';
 import type { TrailOrigin } from '@/modules/trail/service';
@@ -31,5 +31,5 @@ export async function acceptContact(
     },
   );
   const { row, property } = loaded;
-  return signingUrl(property, row.id, row.token_generation);
+  return buildSigningUrl(property, row.id, row.token_generation);
 }

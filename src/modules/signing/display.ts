@@ -3,12 +3,12 @@ import type { Packet, Property } from '@/generated/prisma/client';
 import type { PacketContent } from '@/modules/packets/rules/content';
 import { toPacketContent } from '@/modules/packets/serializer';
 import { toRowFacts } from '@/modules/reservations/rule-inputs';
-import { type ArrivalFacts, releasePolicy, visibleDetails } from '@/modules/reservations/rules/arrival-release';
-import { arrivalFacts } from '@/modules/reservations/rules/lifecycle';
+import { type ArrivalFacts, getVisibleDetails, releasePolicy } from '@/modules/reservations/rules/arrival-release';
+import { toArrivalFacts } from '@/modules/reservations/rules/lifecycle';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
-import { buildSnapshot, type Snapshot, snapshotHash } from '@/modules/snapshot/snapshot';
+import { buildSnapshot, hashSnapshot, type Snapshot } from '@/modules/snapshot/snapshot';
 import { dayToText } from '@/shared/calendar-day';
-import { acceptanceTexts, consentText } from '@/shared/guest-text/consent';
+import { getAcceptanceTexts, getConsentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
 import type { ArrivalGroupView, BrandView, PacketView } from './packet-view';
@@ -36,8 +36,8 @@ export function buildGuestDisplay(loaded: LoadedReservation, locale: GuestLocale
 }
 
 /**
- * Returns a display like buildGuestDisplay, for any content, such as an earlier revision that the guest
- * may have seen.
+ * Returns a display like buildGuestDisplay, for any content, such as an earlier revision that the
+ * guest may have seen.
  */
 export function buildDisplayContent(
   loaded: LoadedReservation,
@@ -54,8 +54,8 @@ export function buildDisplayContent(
     property_address: property.address,
   };
   const fill = (text: string) => fillShortCodes(text, values, locale);
-  const consent = consentText(locale);
-  const facts = arrivalFacts(toRowFacts(loaded), {
+  const consent = getConsentText(locale);
+  const facts = toArrivalFacts(toRowFacts(loaded), {
     packet: {
       arrival_details: content.arrival_details,
       arrival_release: content.arrival_release,
@@ -76,7 +76,7 @@ export function buildDisplayContent(
       source: row.source,
       external_id: row.external_id,
     },
-    packet: { ...content, id: packet.id, name: packet.name, visible_notes: visibleNotes(arrival) },
+    packet: { ...content, id: packet.id, name: packet.name, visible_notes: getVisibleNotes(arrival) },
     consent: { version: consent.version, locale, text: consent.paragraphs.join('\n\n') },
     acknowledgement: {
       version: consent.version,
@@ -84,12 +84,12 @@ export function buildDisplayContent(
       text: consent.statement,
       photo_required: row.selfie_required,
     },
-    acceptances: acceptanceTexts(property.required_acceptances, locale),
+    acceptances: getAcceptanceTexts(property.required_acceptances, locale),
     fill_text: fill,
   });
   return {
     snapshot,
-    hash: snapshotHash(snapshot),
+    hash: hashSnapshot(snapshot),
     packet: {
       welcome_message: snapshot.packet.welcome_message,
       rules: snapshot.packet.rules,
@@ -102,7 +102,7 @@ export function buildDisplayContent(
 }
 
 /** Returns the part of the visible arrival details that becomes part of the snapshot. */
-export function visibleNotes(arrival: readonly ArrivalGroupView[]) {
+export function getVisibleNotes(arrival: readonly ArrivalGroupView[]) {
   return arrival.flatMap((view) =>
     view.state === 'visible' && (view.group === 'checkin_notes' || view.group === 'parking_notes')
       ? [{ group: view.group, text: view.text }]
@@ -119,7 +119,7 @@ export function getSafetyNotes(loaded: LoadedReservation, locale: GuestLocale): 
 export function buildArrivalView(facts: ArrivalFacts, fill: (text: string) => string): ArrivalGroupView[] {
   if (!facts.packet) return [];
   const { packet } = facts;
-  const { details, released, withheld } = visibleDetails(facts);
+  const { details, released, withheld } = getVisibleDetails(facts);
   const visible = released.map((group): ArrivalGroupView => {
     if (group === 'wifi') {
       return {

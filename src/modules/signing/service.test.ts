@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { GUEST_ADA, insertSentReservation } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { updatePacket } from '@/modules/packets/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { resendReservation } from '@/modules/reservations/send';
@@ -15,7 +15,7 @@ import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { acceptContact } from './contact';
 import { buildGuestDisplay } from './display';
 import { openLink } from './open-link';
@@ -29,7 +29,7 @@ let id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   host = await insertTeam();
   guest = { ...host, actor: { kind: 'guest' } };
@@ -200,11 +200,11 @@ describe('a link that can no longer be signed', () => {
   });
 
   it('is recognised as replaced by a newer one, unlike an invented link', async () => {
-    const first = linkToken('signing', id);
+    const first = deriveLinkToken('signing', id);
     expect(await openLink(first)).toMatchObject({ kind: 'current', purpose: 'signing', state: 'open' });
     await resendReservation(host, id);
     const { token_generation } = (await load()).row;
-    const second = linkToken('signing', id, token_generation);
+    const second = deriveLinkToken('signing', id, token_generation);
     expect(await openLink(first)).toMatchObject({ kind: 'replaced' });
     expect(await openLink(second)).toMatchObject({ kind: 'current' });
     for (const made_up of ['', 'x', `${first}x`, '../../etc/passwd', 'A'.repeat(32)])

@@ -7,7 +7,7 @@ import { appSecret } from '@/config';
 import type { Packet } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { encryptBytes } from '@/infra/encryption';
-import { linkTokenHash } from '@/modules/links/urls';
+import { hashLinkToken } from '@/modules/links/urls';
 import { revisionContent } from '@/modules/packets/json-columns.schemas';
 import { listPacketRevisions } from '@/modules/packets/service';
 import { toRowFacts, toRuleContext } from '@/modules/reservations/rule-inputs';
@@ -19,10 +19,10 @@ import type {
 } from '@/modules/reservations/rules/transitions';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { changeReservation, loadReservation } from '@/modules/reservations/save-transition';
-import { canonicalText } from '@/modules/snapshot/snapshot';
+import { toCanonicalText } from '@/modules/snapshot/snapshot';
 import { attestSigned } from '@/modules/trail/attestation';
 import type { TrailOrigin } from '@/modules/trail/service';
-import { chainedEntry, listTrail } from '@/modules/trail/service';
+import { listTrail, toChainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
@@ -110,7 +110,7 @@ async function saveSignature(
   input: SignInput,
 ): Promise<LoadedReservation> {
   const signature_id = newId('signature');
-  const canonical = canonicalText(display.snapshot);
+  const canonical = toCanonicalText(display.snapshot);
   const confirmation = input.otp_confirmed
     ? await findConfirmation(scope, loaded.row.id, loaded.row.guest_email ?? '')
     : null;
@@ -177,12 +177,12 @@ async function saveSignature(
         drawn_signature: input.drawn_signature && encryptBytes(appSecret(), DRAWING_PURPOSE, input.drawn_signature),
         photo: input.photo && encryptBytes(appSecret(), PHOTO_PURPOSE, input.photo),
         otp_confirmed: input.otp_confirmed,
-        verify_token_hash: linkTokenHash('verify', signature_id),
-        copy_token_hash: linkTokenHash('copy', signature_id),
+        verify_token_hash: hashLinkToken('verify', signature_id),
+        copy_token_hash: hashLinkToken('copy', signature_id),
         created_at: now,
         updated_at: now,
       };
-      const trail = (await listTrail(scope, saved.row.id)).map(chainedEntry);
+      const trail = (await listTrail(scope, saved.row.id)).map(toChainedEntry);
       await repository.insertSignature(scope, { ...row, attestation: attestSigned(row, trail) });
     },
   });

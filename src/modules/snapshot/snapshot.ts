@@ -11,10 +11,10 @@
 import { z } from 'zod';
 import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
 import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
-import { categoryLabel, describeFeeTiming, feeClass, unitLabel } from '@/shared/guest-text/labels';
+import { describeFeeTiming, getCategoryLabel, getFeeClass, getUnitLabel } from '@/shared/guest-text/labels';
 import { parseLocale } from '@/shared/guest-text/locale';
-import { type Sender, senderParts } from '@/shared/guest-text/sender';
-import { translator } from '@/shared/guest-text/translate';
+import { listSenderParts, type Sender } from '@/shared/guest-text/sender';
+import { getGuestTranslator } from '@/shared/guest-text/translate';
 
 export const ARRIVAL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
 export type ArrivalGroup = (typeof ARRIVAL_GROUPS)[number];
@@ -189,7 +189,7 @@ export function isGroupPopulated(value: unknown): boolean {
 export function buildSnapshot(source: SnapshotSource): Snapshot {
   const { property, reservation, packet, consent, acknowledgement } = source;
   const fill = source.fill_text ?? ((text: string) => text);
-  const t = translator(parseLocale(source.locale) ?? 'en');
+  const t = getGuestTranslator(parseLocale(source.locale) ?? 'en');
   const fillOrNull = (text: string | null | undefined) => (text ? fill(text) : null);
 
   const arrival_release: Partial<Record<ArrivalGroup, ArrivalReleaseTiming>> = {};
@@ -226,7 +226,7 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
         id: rule.id,
         text: fill(rule.text),
         category: rule.category ?? null,
-        heading: categoryLabel(rule.category ?? null, t),
+        heading: getCategoryLabel(rule.category ?? null, t),
       })),
       fees: packet.fees.map((fee) => ({
         id: fee.id,
@@ -235,8 +235,8 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
         unit: fee.unit ?? null,
         description: fillOrNull(fee.description),
         type: fee.type ?? null,
-        heading: t(`fees.${feeClass(fee.type ?? null)}`),
-        unit_label: unitLabel(fee.unit ?? null, t),
+        heading: t(`fees.${getFeeClass(fee.type ?? null)}`),
+        unit_label: getUnitLabel(fee.unit ?? null, t),
         when: describeFeeTiming({ type: fee.type ?? null }, t),
       })),
       safety_notes: fillOrNull(packet.safety_notes),
@@ -259,17 +259,17 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
  * does not change the snapshot.
  */
 function senderOf(sender: Sender | null | undefined): z.infer<typeof senderSchema> | null {
-  if (!sender || senderParts(sender).length === 0) return null;
+  if (!sender || listSenderParts(sender).length === 0) return null;
   const { legal_name, postal_address, contact_email, team_name } = sender;
   return { legal_name, postal_address, contact_email, ...(!legal_name && team_name && { team_name }) };
 }
 
 /** Returns the RFC 8785 text of a snapshot, which is stored, attached to the PDF and hashed. */
-export function canonicalText(snapshot: Snapshot): string {
+export function toCanonicalText(snapshot: Snapshot): string {
   return canonicalJson(snapshot);
 }
 
 /** Returns the `content_hash`: lower-case hex SHA-256 of the canonical text's UTF-8 bytes. */
-export function snapshotHash(snapshot: Snapshot): string {
-  return sha256Hex(canonicalText(snapshot));
+export function hashSnapshot(snapshot: Snapshot): string {
+  return sha256Hex(toCanonicalText(snapshot));
 }

@@ -9,11 +9,11 @@ import { createSyncSource } from '@/modules/sync-sources/service';
 import { ANA_STAY, BEN_STAY, openCalendarTestContext } from '@/modules/sync-sources/testing/calendar-world';
 import { type FeedServer, type FeedStay, renderCalendar } from '@/modules/sync-sources/testing/feed-server';
 import { setClock } from '@/shared/clock';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { CalendarWindow } from './schemas';
-import { calendarPage, calendarProperties } from './service';
+import { listCalendarProperties, loadCalendarPage } from './service';
 
 let scope: Scope;
 let feed: FeedServer;
@@ -54,7 +54,7 @@ const book = async (checkin_date: string, checkout_date: string, of = property_i
   ).row.id;
 
 const page = (window: Partial<CalendarWindow> = {}, owner = scope) =>
-  calendarPage(owner, { properties: [property_id], ...SUMMER, ...window });
+  loadCalendarPage(owner, { properties: [property_id], ...SUMMER, ...window });
 
 it('the calendar has every stay with a day in the window, except cancelled stays', async () => {
   const before = await book('2026-05-20', '2026-05-31');
@@ -109,7 +109,7 @@ it('blocked nights are shown as last fetched, and hidden when their calendar is 
 it('properties are listed by name with their time zone', async () => {
   await updateProperty(scope, property_id, { city: 'Madrid' }, null);
   await createProperty(scope, PropertyCreate.parse({ name: 'attic' }));
-  expect(await calendarProperties(scope)).toMatchObject({
+  expect(await listCalendarProperties(scope)).toMatchObject({
     data: [
       { name: 'attic', timezone: null },
       { name: 'Casa Azul', city: 'Madrid', timezone: 'Europe/Madrid' },
@@ -121,9 +121,12 @@ it('properties are listed by name with their time zone', async () => {
 it('stays, blocks and properties of another team or mode are not shown', async () => {
   await readFeed(ANA_STAY, BLOCK);
   await book('2026-06-10', '2026-06-14');
-  for (const stranger of [await insertTeam('live', 'other@example.com'), systemScope(scope.team_id, 'test', 'test')]) {
+  for (const stranger of [
+    await insertTeam('live', 'other@example.com'),
+    createSystemScope(scope.team_id, 'test', 'test'),
+  ]) {
     expect(await page({}, stranger)).toEqual({ stays: [], blocks: [], has_more: false });
-    expect((await calendarProperties(stranger)).data).toEqual([]);
+    expect((await listCalendarProperties(stranger)).data).toEqual([]);
   }
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
 import type { SyncSource, SyncSourceKind } from './schemas';
 import { createSyncSource } from './service';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   api = await startTestApi();
   feed = await startFeedServer();
   team = await api.createTeam();
-  scope = systemScope(team.id, 'live', 'test');
+  scope = createSystemScope(team.id, 'live', 'test');
 });
 afterAll(async () => {
   await feed.close();

@@ -9,7 +9,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { type RefusalData, refusal, toRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { localDate, zoneOrUtc } from '@/shared/zoned-time';
+import { getLocalDate, zoneOrUtc } from '@/shared/zoned-time';
 import type { FeedContext } from './feed/reader';
 import type { DryRunResult, FeedPreviewInput, FeedPreviewResult } from './host.schemas';
 import { serializeStayQuestion } from './host.service';
@@ -21,9 +21,9 @@ import { readCalendar } from './read-calendar';
 import * as repository from './repository';
 import { fetchFeed } from './run/fetch-feed';
 import { makePlan, type PlannedRun, type PlannedSource } from './run/make-plan';
-import { readOutcome } from './run/outcome-messages';
+import { toReadOutcome } from './run/outcome-messages';
 import { listProposedChanges, MAX_PREVIEWED_CHANGES } from './run/would-change';
-import { feedUrl } from './serializer';
+import { decryptFeedUrl } from './serializer';
 import { assertNotConnected, createMissingPropertyError, parseFeedUrl, retrieveSource } from './service';
 
 /**
@@ -83,14 +83,14 @@ function doubtfulOf({ plan }: PlannedRun, today: string) {
 export async function simulateRun(scope: Scope, id: string): Promise<UntranslatedResult<DryRunResult>> {
   const source = await retrieveSource(scope, id);
   const property = await repository.findProperty(scope, source.property_id);
-  const url = feedUrl(source);
+  const url = decryptFeedUrl(source);
   if (url === null || !property) throw new AppError('sync_not_supported');
   const read = await readAndPlan(scope, url, property, source);
   if (!read.ok) return read;
   const { feed, planned, today } = read;
   const { health, held } = planned.plan;
   const asks = health.reason === 'asks';
-  const { last_error } = readOutcome({
+  const { last_error } = toReadOutcome({
     health_reason: health.reason,
     question: asks ? held.question : null,
     booking_count: countBookings(feed),
@@ -149,7 +149,7 @@ async function readAndPlan(scope: Scope, url: string, property: Property, source
   if (fetched.kind === 'failed') return refused(fetched.outcome.last_error);
   if (fetched.kind === 'not_modified') return refused(null);
   const time_zone = zoneOrUtc(property.timezone);
-  const today = localDate(clock().now(), time_zone);
+  const today = getLocalDate(clock().now(), time_zone);
   const { bytes, content_type } = fetched;
   const context = { kind: source.kind as FeedContext['kind'], time_zone, today };
   const opened = await readCalendar({ bytes, content_type, context });

@@ -1,7 +1,7 @@
 /** Inputs and outputs of sync sources for the dashboard beyond the public resource. */
 import { z } from 'zod';
 import { TrailActor } from '@/modules/reservations/rules/timeline';
-import { calendarDate, listEnvelope, pastedId } from '@/shared/schemas';
+import { calendarDateField, listEnvelope, pastedId } from '@/shared/schemas';
 import { ProposedChange, RunChange, RunCounts, SkippedEntry, StayMark } from './json-columns.schemas';
 import { HOST_SOURCE_KINDS, SyncSource, SyncSourceListQuery } from './schemas';
 
@@ -206,8 +206,8 @@ export type HeldAnswerInput = z.infer<typeof HeldAnswerInput>;
 
 export const StayMarkInput = z.strictObject({
   id: pastedId,
-  checkin_date: calendarDate('The stay’s first day.'),
-  checkout_date: calendarDate('The day it ends.'),
+  checkin_date: calendarDateField('The stay’s first day.'),
+  checkout_date: calendarDateField('The day it ends.'),
   /** Null deletes the mark. */
   as: z.enum(['block', 'booking']).nullable(),
 });

@@ -4,13 +4,13 @@ import { config } from '@/config';
 import type { Prisma, SyncRun, SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
-import { trailActors } from '@/modules/reservations/timeline.service';
+import { loadTrailActors } from '@/modules/reservations/timeline.service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { readRefusal, refusal, toRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { localDate } from '@/shared/zoned-time';
-import { foldWords } from './feed/classify';
+import { getLocalDate } from '@/shared/zoned-time';
+import { normalizeFeedWords } from './feed/classify';
 import * as host from './host.repository';
 import type {
   SourceCreate,
@@ -31,11 +31,11 @@ import {
   type StoredStayQuestion,
   sourceReading,
 } from './json-columns.schemas';
-import { currentMarks } from './plan/entries';
+import { filterCurrentMarks } from './plan/entries';
 import { EMPTY_HELD_STATE } from './plan/held';
 import * as repository from './repository';
 import type { HostSourceKind } from './schemas';
-import { feedUrl, serializeSyncSource } from './serializer';
+import { decryptFeedUrl, serializeSyncSource } from './serializer';
 import {
   assertNotConnected,
   createSyncSource,
@@ -105,8 +105,8 @@ export async function setWordRule(
     if (found.feed_url === null) throw new AppError('sync_not_supported');
     const row = await host.lockSource(scope, id);
     const { rules, ...policies } = sourceReading.read(row.reading);
-    const folded = foldWords(words);
-    const others = rules.filter((rule) => rule.match !== match || foldWords(rule.words) !== folded);
+    const folded = normalizeFeedWords(words);
+    const others = rules.filter((rule) => rule.match !== match || normalizeFeedWords(rule.words) !== folded);
     const next = [...others, ...(as ? [{ words, match, as }] : [])];
     if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: refusal('too_many_rules') });
     const now = clock().now();
@@ -143,7 +143,7 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
   if (next.otherwise !== reading.otherwise || next.doubtful !== reading.doubtful) {
     Object.assign(changes, { reading: sourceReading.write(next), next_run_at: afresh.next_run_at });
   }
-  if (url !== undefined && url !== feedUrl(row)) {
+  if (url !== undefined && url !== decryptFeedUrl(row)) {
     Object.assign(changes, { feed_url: sealFeedUrl(url) }, nothingLearned(), stop, afresh);
   }
   return changes;
@@ -182,8 +182,8 @@ export async function listRuns(scope: Scope, id: string): Promise<UntranslatedRe
   await retrieveSource(scope, id);
   const rows = await repository.listRuns(scope, id, RUNS_SHOWN);
   const changed = rows.flatMap((row) => runChanges.read(row.changes).map(({ reservation_id }) => reservation_id));
-  const names = await host.guestNames(scope, changed);
-  const actorOf = await trailActors(scope);
+  const names = await host.findGuestNames(scope, changed);
+  const actorOf = await loadTrailActors(scope);
   return rows.map((row) => ({ ...serializeRun(row, names), started_by: actorOf(row.started_by) }));
 }
 
@@ -217,7 +217,7 @@ function serializeRun(
 export async function listUpcoming(scope: Scope, id: string) {
   const row = await retrieveSource(scope, id);
   const property = await repository.findProperty(scope, row.property_id);
-  return host.listUpcoming(scope, id, localDate(clock().now(), property?.timezone ?? null));
+  return host.listUpcoming(scope, id, getLocalDate(clock().now(), property?.timezone ?? null));
 }
 
 /** Returns the host's marks and the proposed ones. Throws resource_missing. */
@@ -242,9 +242,9 @@ export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput)
     const others = markedBlocks
       .read(row.marked_blocks)
       .filter((mark) => mark.checkin_date !== stay.checkin_date || mark.checkout_date !== stay.checkout_date);
-    const marks = currentMarks(
+    const marks = filterCurrentMarks(
       [...(as ? [{ ...stay, as }] : []), ...others],
-      localDate(now, property?.timezone ?? null),
+      getLocalDate(now, property?.timezone ?? null),
     );
     if (marks.length > MAX_MARKS) throw new AppError('too_many_items', { message: refusal('too_many_stays_marked') });
     const saved = await host.saveSource(scope, id, {
@@ -267,19 +267,19 @@ export async function loadSourceDetails(
   scope: Scope,
   rows: readonly SyncSource[],
 ): Promise<UntranslatedResult<SourceDetail>[]> {
-  const names = await host.propertyNames(scope, rows);
+  const names = await host.findPropertyNames(scope, rows);
   const waiting = await host.countWaitingMails(
     scope,
     rows.map(({ id }) => id),
   );
   const held = new Map(rows.map((row) => [row.id, heldChanges.read(row.held)]));
   const asked = [...held.values()].flatMap(({ question }) => question?.would ?? []);
-  const guests = await host.guestNames(
+  const guests = await host.findGuestNames(
     scope,
     asked.flatMap(({ reservation_id }) => reservation_id ?? []),
   );
   const open = new Map(rows.map(({ id }) => [id, (held.get(id)?.asked ?? []).filter((ask) => ask.answer === null)]));
-  const stays = await host.namedStays(
+  const stays = await host.findNamedStays(
     scope,
     [...open.values()].flat().flatMap((ask) => ask.rows),
   );
@@ -307,7 +307,7 @@ const isKept = ({ answer }: StoredStayQuestion) => answer === 'keep';
 /** Serializes a question about single stays, with the current reservations. */
 export function serializeStayQuestion(
   ask: StoredStayQuestion,
-  stays: Awaited<ReturnType<typeof host.namedStays>>,
+  stays: Awaited<ReturnType<typeof host.findNamedStays>>,
 ): StayQuestion {
   const { key, kind, since, entries, rows } = ask;
   const reservations = rows.flatMap((reservation_id) => {

@@ -14,7 +14,7 @@ export const isPublicKind = ({ kind }: Pick<SyncSourceRow, 'kind'>) =>
   (SYNC_SOURCE_KINDS as readonly string[]).includes(kind);
 
 /** Returns the feed's decrypted URL, or null for forwarded mail. */
-export function feedUrl(row: Pick<SyncSourceRow, 'feed_url'>): string | null {
+export function decryptFeedUrl(row: Pick<SyncSourceRow, 'feed_url'>): string | null {
   return row.feed_url === null ? null : decryptSecret(appSecret(), FEED_PURPOSE, row.feed_url);
 }
 
@@ -25,7 +25,7 @@ export function serializeSyncSource(row: SyncSourceRow): UntranslatedResult<Sync
     object: 'sync_source',
     kind: row.kind as SyncSourceKind,
     property_id: row.property_id,
-    feed_url: feedUrl(row),
+    feed_url: decryptFeedUrl(row),
     enabled: row.enabled,
     last_synced_at: row.last_synced_at?.toISOString() ?? null,
     last_status: row.last_status,

@@ -16,7 +16,7 @@ import { type EntryReadingSettings, sourceReading } from './json-columns.schemas
 import { DEFAULT_READING } from './plan/entries';
 import * as repository from './repository';
 import { HOST_SOURCE_KINDS, type HostSourceKind, SYNC_SOURCE_KINDS, type SyncSourceListQuery } from './schemas';
-import { FEED_PURPOSE, feedUrl, isPublicKind, serializeSyncSourceForEvent } from './serializer';
+import { decryptFeedUrl, FEED_PURPOSE, isPublicKind, serializeSyncSourceForEvent } from './serializer';
 
 /** Lists sources. Partners get only the specification's kinds. */
 export function listSources(scope: Scope, query: SyncSourceListQuery, by_host: boolean) {
@@ -103,7 +103,7 @@ export async function assertNotConnected(
   except_id: string | null = null,
 ): Promise<void> {
   const sources = await repository.listByProperty(scope, property_id);
-  if (sources.some((source) => source.id !== except_id && feedUrl(source) === url)) {
+  if (sources.some((source) => source.id !== except_id && decryptFeedUrl(source) === url)) {
     throw new AppError('invalid_field', { param: 'feed_url', message: refusal('calendar_connected_already') });
   }
 }

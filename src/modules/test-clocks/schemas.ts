@@ -4,14 +4,14 @@ import {
   deletionResponse,
   endingBefore,
   idField,
-  lineText,
+  lineTextField,
   listEnvelope,
   listLimit,
-  objectName,
-  pathId,
+  objectNameField,
+  pathIdField,
   requestInput,
   startingAfter,
-  timestamp,
+  timestampField,
   withMessage,
 } from '@/shared/schemas';
 
@@ -25,24 +25,24 @@ const moment = z.iso.datetime({ offset: true, error: withMessage('must be an ISO
   return time >= Date.parse(EARLIEST) && time < Date.parse(LATEST);
 }, RANGE);
 
-const name = lineText(120).nullable();
+const name = lineTextField(120).nullable();
 
 export const TestClock = z
   .object({
     id: idField('test_clock', 'The clock’s id.'),
-    object: objectName('test_clock'),
+    object: objectNameField('test_clock'),
     name: z.string().nullable().meta({ description: 'A name for the clock.', example: 'A stay from send to expiry' }),
-    frozen_time: timestamp('The time on this clock. It does not change until the clock is advanced.'),
+    frozen_time: timestampField('The time on this clock. It does not change until the clock is advanced.'),
     status: z.enum(['ready', 'advancing']).meta({
       description:
         '`advancing` while the work that falls due is being done. `frozen_time` then shows how far the clock has come.',
     }),
-    target_time: timestamp('The time that the clock is being advanced to. Null when it is `ready`.').nullable(),
+    target_time: timestampField('The time that the clock is being advanced to. Null when it is `ready`.').nullable(),
     property_ids: z
       .array(idField('property', 'A property’s id.'))
       .meta({ description: 'The properties that use this clock.' }),
-    created_at: timestamp('When it was created, in real time.'),
-    updated_at: timestamp('When it last changed, in real time.'),
+    created_at: timestampField('When it was created, in real time.'),
+    updated_at: timestampField('When it last changed, in real time.'),
   })
   .meta({
     id: 'TestClock',
@@ -53,7 +53,7 @@ export type TestClock = z.infer<typeof TestClock>;
 
 export const TestClockCreate = requestInput(
   z.strictObject({
-    object: objectName('test_clock').optional(),
+    object: objectNameField('test_clock').optional(),
     name: name.meta({ description: 'A name for the clock.', example: 'A stay from send to expiry' }).optional(),
     frozen_time: moment
       .meta({
@@ -67,7 +67,7 @@ export type TestClockCreate = z.infer<typeof TestClockCreate>;
 
 export const TestClockAdvance = requestInput(
   z.strictObject({
-    id: pathId('test_clock', 'The clock’s id.'),
+    id: pathIdField('test_clock', 'The clock’s id.'),
     frozen_time: moment.meta({
       description:
         'The time to advance to: later than the clock’s time, at most two years ahead, and before the year 2100.',
@@ -76,7 +76,7 @@ export const TestClockAdvance = requestInput(
   }),
 );
 
-export const TestClockId = z.strictObject({ id: pathId('test_clock', 'The clock’s id.') });
+export const TestClockId = z.strictObject({ id: pathIdField('test_clock', 'The clock’s id.') });
 export const TestClockListQuery = z.strictObject({
   limit: listLimit,
   starting_after: startingAfter,

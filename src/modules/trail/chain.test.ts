@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chainEntries } from '@/modules/certificates/testing/sample';
-import { appendEntry, type ChainedEntry, chainHash, verifyChain } from './chain';
+import { appendEntry, type ChainedEntry, computeChainHash, verifyChain } from './chain';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const entry = fc.record({
@@ -63,7 +63,7 @@ describe('verifyChain', () => {
         const tampered = entries.map((item, index) => {
           if (index !== at) return item;
           const forged = { ...item, actor: `not ${item.actor}` };
-          return { ...forged, hash: chainHash(forged.prev_hash, forged) };
+          return { ...forged, hash: computeChainHash(forged.prev_hash, forged) };
         });
         expect(verifyChain(tampered)).toEqual({ ok: false, broken_seq: at + 2, reason: 'prev_hash' });
       }),
@@ -113,7 +113,7 @@ describe('verifyChain', () => {
   });
 });
 
-describe('chainHash', () => {
+describe('computeChainHash', () => {
   it('returns the published hashes', () => {
     const first = {
       seq: 1,
@@ -125,7 +125,7 @@ describe('chainHash', () => {
       data: {},
     };
     // printf '%s' '{"actor":null,…,"type":"reservation.created","user_agent":null}' | sha256sum
-    expect(chainHash(null, first)).toBe('6b860d6091a72d80c5b5f84fe502d711f2945dc4437f69fa8928cc67aaddd37e');
+    expect(computeChainHash(null, first)).toBe('6b860d6091a72d80c5b5f84fe502d711f2945dc4437f69fa8928cc67aaddd37e');
   });
 });
 

@@ -39,7 +39,7 @@ export type ChainVerdict =
  * Returns the hash of an entry: lower-case hex SHA-256 of the RFC 8785 text of an object with the
  * entry's seven fields and `prev_hash` (null for the first).
  */
-export function chainHash(prev_hash: string | null, entry: TrailEntry): string {
+export function computeChainHash(prev_hash: string | null, entry: TrailEntry): string {
   const { seq, type, created_at, actor, ip, user_agent, data } = entry;
   return sha256Hex(canonicalJson({ prev_hash, seq, type, created_at, actor, ip, user_agent, data }));
 }
@@ -58,7 +58,7 @@ export function getNextEntryTime(previous: Pick<TrailEntry, 'created_at'> | null
 export function appendEntry(previous: ChainedEntry | null, entry: Omit<TrailEntry, 'seq'>): ChainedEntry {
   const checked = trailEntrySchema.parse({ ...entry, seq: (previous?.seq ?? 0) + 1 });
   const prev_hash = previous?.hash ?? null;
-  return { ...checked, prev_hash, hash: chainHash(prev_hash, checked) };
+  return { ...checked, prev_hash, hash: computeChainHash(prev_hash, checked) };
 }
 
 /**
@@ -105,7 +105,7 @@ export function verifyLinks(entries: readonly ChainedEntry[]): ChainVerdict {
  */
 function hashOrNull(prev_hash: string | null, entry: TrailEntry): string | null {
   try {
-    return chainHash(prev_hash, entry);
+    return computeChainHash(prev_hash, entry);
   } catch {
     return null;
   }

@@ -13,9 +13,9 @@ import { createReservation } from '@/modules/reservations/service';
 import { setClock } from '@/shared/clock';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { verifyChain } from './chain';
-import { chainedEntry, listTrail } from './service';
+import { listTrail, toChainedEntry } from './service';
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
@@ -34,7 +34,7 @@ it.each([
   ],
 ])('%s', async (_what, ms, times) => {
   const time = installFakeClock('2026-06-01T10:00:00.000Z');
-  await emptyDatabase();
+  await clearDatabase();
   const scope = await insertTeam();
   const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
   const stay = {
@@ -54,7 +54,7 @@ it.each([
     },
     trail: () => [{ type: 'guest.reply_settled' }],
   });
-  const trail = (await listTrail(scope, id)).map(chainedEntry);
+  const trail = (await listTrail(scope, id)).map(toChainedEntry);
   expect(trail.map(({ type }) => type)).toEqual(['reservation.created', 'mail.delivered', 'guest.reply_settled']);
   expect(trail.map(({ created_at }) => created_at)).toEqual(times.map((at) => `2026-06-01T${at}Z`));
   expect(verifyChain(trail)).toMatchObject({ ok: true, entries: 3 });

@@ -6,7 +6,7 @@ import { newId } from '@/shared/ids';
 import { jsonColumn } from '@/shared/json-column';
 import type { Scope } from '@/shared/scope';
 import { appendEntry, type ChainedEntry, getNextEntryTime, type TrailEntry } from './chain';
-import { insertEntries, lastEntry, listEntries, type NewTrailEntry } from './repository';
+import { findLastEntry, insertEntries, listEntries, type NewTrailEntry } from './repository';
 
 /** The origin of a guest's action: IP address, browser and embedding page. */
 export interface TrailOrigin {
@@ -25,7 +25,7 @@ export interface TrailItem {
  * Returns the trail's label for an actor: `api_key key_…`, `user user_…`, `guest`, `system
  * auto-send`.
  */
-export function actorLabel(scope: Scope): string {
+export function getActorLabel(scope: Scope): string {
   const { actor } = scope;
   if (actor.kind === 'guest') return 'guest';
   if (actor.kind === 'system') return `system ${actor.name}`;
@@ -36,7 +36,7 @@ export function actorLabel(scope: Scope): string {
 export const listTrail = listEntries;
 
 /** Builds the first entry of a reservation that is about to be inserted. */
-export function firstEntry(scope: Scope, reservation_id: string, item: TrailItem, now: Date): NewTrailEntry {
+export function buildFirstEntry(scope: Scope, reservation_id: string, item: TrailItem, now: Date): NewTrailEntry {
   return buildEntry(scope, reservation_id, item, now, {}, null);
 }
 
@@ -52,12 +52,12 @@ export async function appendTrail(
   origin: TrailOrigin = {},
 ): Promise<void> {
   if (items.length === 0) return;
-  const last = await lastEntry(scope, reservation_id);
-  let previous = last && chainedEntry(last);
+  const last = await findLastEntry(scope, reservation_id);
+  let previous = last && toChainedEntry(last);
   const at = await getReservationTime(scope, reservation_id, now);
   const entries = items.map((item) => {
     const entry = buildEntry(scope, reservation_id, item, at, origin, previous);
-    previous = chainedEntry(entry);
+    previous = toChainedEntry(entry);
     return entry;
   });
   await insertEntries(scope, entries);
@@ -79,7 +79,7 @@ function buildEntry(
   const entry = appendEntry(previous, {
     type: item.type,
     created_at: created_at.toISOString(),
-    actor: actorLabel(scope),
+    actor: getActorLabel(scope),
     ip: origin.ip ?? null,
     user_agent: origin.user_agent?.slice(0, 500) ?? null,
     data,
@@ -88,7 +88,7 @@ function buildEntry(
 }
 
 /** Converts a stored row for the chain's functions and the API. */
-export function chainedEntry({
+export function toChainedEntry({
   seq,
   type,
   created_at,

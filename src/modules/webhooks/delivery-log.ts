@@ -30,7 +30,7 @@ export async function listEventDeliveries(
 ): Promise<UntranslatedResult<EventDeliveries>> {
   const endpoint = await retrieveEndpoint(scope, query.id);
   const { data, has_more } = await repository.listFirstAttempts(scope, query);
-  const attempts = await repository.findAttemptsAt(
+  const attempts = await repository.findAttemptsAtEndpoint(
     scope,
     query.id,
     data.map(({ event_id }) => event_id),
@@ -58,11 +58,11 @@ export async function retrieveAttempt(scope: Scope, id: string): Promise<Untrans
     retrieveEndpoint(scope, row.endpoint_id),
     repository.findEventBody(scope, row.event_id),
   ]);
-  return attemptWithRequest(row, endpoint, event?.body ?? '');
+  return serializeAttemptWithRequest(row, endpoint, event?.body ?? '');
 }
 
 /** Returns an attempt with its request, without secrets. */
-export function attemptWithRequest(
+export function serializeAttemptWithRequest(
   row: DeliveryRow,
   endpoint: { url: string; status: string; header_names: readonly string[] },
   body: string,
@@ -90,7 +90,7 @@ function requestHeaders(row: DeliveryRow): { name: string; value: string }[] {
 const hidden = (names: readonly string[]) => names.map((name) => ({ name, value: '••••••' }));
 
 /** Returns the latest attempt of an event at each of the team's endpoints that received it. */
-export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
+export async function findLatestAttemptsOfEvent(scope: Scope, event_id: string) {
   const endpoints = (await listEndpoints(scope, { limit: MAX_ENDPOINTS })).data;
   const attempts = await repository.findAttemptsOfEvent(
     scope,

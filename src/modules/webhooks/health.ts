@@ -46,14 +46,14 @@ export async function addHealth(
 }
 
 /** Returns the last seven days of an endpoint. Throws resource_missing. */
-export async function endpointHistory(scope: Scope, id: string): Promise<EndpointHistory> {
+export async function getEndpointHistory(scope: Scope, id: string): Promise<EndpointHistory> {
   await retrieveEndpoint(scope, id);
   // Buckets begin at multiples of their length, so that a refresh does not move them.
   const end = Math.ceil((clock().now().getTime() + 1) / BUCKET_MS) * BUCKET_MS;
   const since = new Date(end - BUCKETS * BUCKET_MS);
   const [rows, durations] = await Promise.all([
-    repository.attemptBuckets(scope, id, since, BUCKET_MS / 1000),
-    repository.attemptDurations(scope, id, since),
+    repository.groupAttemptsIntoBuckets(scope, id, since, BUCKET_MS / 1000),
+    repository.listAttemptDurations(scope, id, since),
   ]);
   const found = new Map(rows.map((row) => [row.bucket, row]));
   const buckets = Array.from({ length: BUCKETS }, (_, index) => ({

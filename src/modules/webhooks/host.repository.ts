@@ -30,7 +30,7 @@ export async function countWaiting(scope: Scope, endpoint_ids: readonly string[]
 }
 
 /** Returns finished attempts by bucket of `bucket_s` seconds, counted from `since`. */
-export function attemptBuckets(scope: Scope, endpoint_id: string, since: Date, bucket_s: number) {
+export function groupAttemptsIntoBuckets(scope: Scope, endpoint_id: string, since: Date, bucket_s: number) {
   const from = since.toISOString();
   return scopedDb(scope).$queryRaw<{ bucket: number; succeeded: number; failed: number }[]>(Prisma.sql`
     SELECT floor(extract(epoch FROM created_at - ${from}::timestamptz) / ${bucket_s}::int)::int AS bucket,
@@ -41,7 +41,7 @@ export function attemptBuckets(scope: Scope, endpoint_id: string, since: Date, b
     GROUP BY 1`);
 }
 
-export async function attemptDurations(scope: Scope, endpoint_id: string, since: Date) {
+export async function listAttemptDurations(scope: Scope, endpoint_id: string, since: Date) {
   const [row] = await scopedDb(scope).$queryRaw<{ median_ms: number | null; p95_ms: number | null }[]>(Prisma.sql`
     SELECT round(percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_ms))::int AS median_ms,
       round(percentile_cont(0.95) WITHIN GROUP (ORDER BY duration_ms))::int AS p95_ms
@@ -85,7 +85,7 @@ export function listFirstAttempts(scope: Scope, query: EventDeliveryQuery): Prom
 }
 
 /** Returns all attempts of these events at an endpoint, in their order. */
-export function findAttemptsAt(
+export function findAttemptsAtEndpoint(
   scope: Scope,
   endpoint_id: string,
   event_ids: readonly string[],

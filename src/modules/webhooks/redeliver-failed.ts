@@ -14,7 +14,7 @@ import { retrieveEndpoint } from './service';
 export const MAX_EVENTS_PER_CALL = 1_000;
 
 /** Returns how many events `redeliverFailed` would send again. Throws resource_missing. */
-export async function countFailed(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
+export async function countFailedEvents(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
   const endpoint = await retrieveEndpoint(scope, id);
   const found = await repository.findUndelivered(scope, endpoint, since, clock().now(), MAX_EVENTS_PER_CALL + 1);
   return { events: Math.min(found.length, MAX_EVENTS_PER_CALL), more: found.length > MAX_EVENTS_PER_CALL };
@@ -22,8 +22,8 @@ export async function countFailed(scope: Scope, id: string, since: Date): Promis
 
 /**
  * Queues a new attempt, due now, for every event since `since` that the endpoint subscribes to and
- * has not accepted. Oldest first, at most `MAX_EVENTS_PER_CALL`. On a disabled endpoint the attempts wait
- * until it is enabled. Throws resource_missing.
+ * has not accepted. Oldest first, at most `MAX_EVENTS_PER_CALL`. On a disabled endpoint the
+ * attempts wait until it is enabled. Throws resource_missing.
  */
 export async function redeliverFailed(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
   return inTransaction(scope, async () => {

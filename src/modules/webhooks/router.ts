@@ -155,7 +155,7 @@ export const webhookEndpointsRouter = router({
     .input(schemas.WebhookDeliveryId)
     .output(schemas.WebhookDelivery)
     .mutation(async ({ ctx, input }) => {
-      const { row, endpoint } = await service.redeliver(ctx.scope, input.id, input.evt_id);
+      const { row, endpoint } = await service.redeliverEvent(ctx.scope, input.id, input.evt_id);
       return serializeDelivery(row, endpoint);
     }),
 });

@@ -12,12 +12,12 @@ import {
   deletionResponse,
   idField,
   listEnvelope,
-  objectName,
-  optionalText,
+  objectNameField,
+  optionalTextField,
   pageFields,
-  pathId,
+  pathIdField,
   requestInput,
-  timestamp,
+  timestampField,
 } from '@/shared/schemas';
 import { findHeaderProblem, MAX_HEADER_NAME_LENGTH, MAX_HEADER_VALUE_LENGTH } from './delivery/custom-headers.rules';
 
@@ -56,7 +56,7 @@ const events = z
     example: ['reservation.signed'],
   });
 
-const description = optionalText(200).optional().meta({
+const description = optionalTextField(200).optional().meta({
   description: 'A description for the people who maintain the endpoint. Beta.',
   example: 'Guidebook, production',
 });
@@ -78,7 +78,7 @@ const headers = z
 
 const fields = {
   id: idField('webhook_endpoint', 'The endpoint’s id.'),
-  object: objectName('webhook_endpoint'),
+  object: objectNameField('webhook_endpoint'),
   url: z.url().meta({ description: 'The URL that events are posted to.' }),
   description: z.string().nullable().meta({ description: 'The host’s description of the endpoint. Beta.' }),
   header_names: z
@@ -93,11 +93,11 @@ const fields = {
   mode: z.enum(['live', 'test']).meta({ description: 'The mode whose events the endpoint receives.' }),
   signing_secret_last4: z.string().meta({ description: 'The last four characters of the signing secret.' }),
   consecutive_failures: z.int().min(0).meta({ description: 'Failed attempts since the last success.' }),
-  last_delivery_at: timestamp('When a delivery was last attempted.').nullable(),
-  last_success_at: timestamp('When the endpoint last accepted a delivery.').nullable(),
-  rotated_until: timestamp('When the previous secret stops signing. Null when only one secret signs.').nullable(),
-  created_at: timestamp('When it was created.'),
-  updated_at: timestamp('When it last changed.'),
+  last_delivery_at: timestampField('When a delivery was last attempted.').nullable(),
+  last_success_at: timestampField('When the endpoint last accepted a delivery.').nullable(),
+  rotated_until: timestampField('When the previous secret stops signing. Null when only one secret signs.').nullable(),
+  created_at: timestampField('When it was created.'),
+  updated_at: timestampField('When it last changed.'),
 };
 
 export const WebhookEndpoint = z
@@ -115,14 +115,18 @@ export const WebhookEndpointWithSecret = z
   })
   .meta({ id: 'WebhookEndpointWithSecret', description: 'A new endpoint with its secret, which is shown once.' });
 export const WebhookEndpointRotated = z
-  .object({ ...fields, signing_secret, rotation_grace_until: timestamp('When the previous secret stops signing.') })
+  .object({
+    ...fields,
+    signing_secret,
+    rotation_grace_until: timestampField('When the previous secret stops signing.'),
+  })
   .meta({ id: 'WebhookEndpointRotated', description: 'An endpoint with its new secret, which is shown once.' });
 
 export const WEBHOOK_ENDPOINT_READ_ONLY = readOnlyFields(WebhookEndpoint, ['url', 'description', 'events', 'status']);
 
 export const WebhookEndpointCreate = requestInput(
   z.strictObject({
-    object: objectName('webhook_endpoint').optional(),
+    object: objectNameField('webhook_endpoint').optional(),
     url,
     events: events.default(['*']),
     description,
@@ -133,7 +137,7 @@ export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>;
 
 export const WebhookEndpointUpdate = requestInput(
   z.strictObject({
-    id: pathId('webhook_endpoint', 'The endpoint’s id.'),
+    id: pathIdField('webhook_endpoint', 'The endpoint’s id.'),
     url: url.optional(),
     events: events.optional(),
     description,
@@ -150,7 +154,7 @@ export type WebhookEndpointUpdate = Omit<
   'id' | keyof typeof WEBHOOK_ENDPOINT_READ_ONLY
 >;
 
-export const WebhookEndpointId = z.strictObject({ id: pathId('webhook_endpoint', 'The endpoint’s id.') });
+export const WebhookEndpointId = z.strictObject({ id: pathIdField('webhook_endpoint', 'The endpoint’s id.') });
 export const WebhookEndpointListQuery = z.strictObject(pageFields);
 export const WebhookEndpointList = listEnvelope(WebhookEndpoint, 'WebhookEndpointList');
 export const WebhookEndpointDeleted = deletionResponse('webhook_endpoint', 'WebhookEndpointDeleted');
@@ -161,7 +165,7 @@ const DeliveryStatus = z.enum(DELIVERY_STATUSES);
 export const WebhookDelivery = z
   .object({
     id: idField('webhook_delivery', 'The attempt’s id. Sent as `Service-Delivery-Id`.'),
-    object: objectName('webhook_delivery'),
+    object: objectNameField('webhook_delivery'),
     event_id: idField('event', 'The event.'),
     endpoint_id: idField('webhook_endpoint', 'The endpoint.'),
     event_type: z.string().meta({ description: 'The event’s type.' }),
@@ -173,22 +177,22 @@ export const WebhookDelivery = z
       .meta({ description: 'The status of the endpoint’s response. Null without a response.' }),
     response_body_truncated: z.string().nullable().meta({ description: 'The first KiB of the response.' }),
     duration_ms: z.int().nullable().meta({ description: 'How long the request took.' }),
-    attempted_at: timestamp('When the attempt was made. Null until then.').nullable(),
-    next_retry_at: timestamp('When the next attempt is due. Null while the endpoint is not enabled.').nullable(),
-    delivered_at: timestamp('When the endpoint accepted the delivery.').nullable(),
-    created_at: timestamp('When the attempt was scheduled.'),
+    attempted_at: timestampField('When the attempt was made. Null until then.').nullable(),
+    next_retry_at: timestampField('When the next attempt is due. Null while the endpoint is not enabled.').nullable(),
+    delivered_at: timestampField('When the endpoint accepted the delivery.').nullable(),
+    created_at: timestampField('When the attempt was scheduled.'),
   })
   .meta({ id: 'WebhookDelivery', description: 'One attempt to deliver one event to one endpoint.' });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 export const WebhookDeliveryListQuery = z.strictObject({
-  id: pathId('webhook_endpoint', 'The endpoint’s id.'),
+  id: pathIdField('webhook_endpoint', 'The endpoint’s id.'),
   ...pageFields,
   status: DeliveryStatus.meta({ description: 'Only attempts with this status.' }).optional(),
 });
 export const WebhookDeliveryId = z.strictObject({
-  id: pathId('webhook_endpoint', 'The endpoint’s id.'),
-  evt_id: pathId('event', 'The event’s id.'),
+  id: pathIdField('webhook_endpoint', 'The endpoint’s id.'),
+  evt_id: pathIdField('event', 'The event’s id.'),
 });
 export const WebhookDeliveryList = listEnvelope(WebhookDelivery, 'WebhookDeliveryList');
 

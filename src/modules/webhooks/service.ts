@@ -231,7 +231,7 @@ const noDelivery = (id: string) =>
  * an attempt is pending, makes it due instead. Throws resource_missing, also when the endpoint
  * never received the event and does not subscribe to its type.
  */
-export async function redeliver(scope: Scope, endpoint_id: string, event_id: string) {
+export async function redeliverEvent(scope: Scope, endpoint_id: string, event_id: string) {
   return inTransaction(scope, async () => {
     const endpoint = await retrieveEndpoint(scope, endpoint_id);
     const event = await retrieveEvent(scope, event_id);

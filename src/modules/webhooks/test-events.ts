@@ -10,7 +10,7 @@ import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { RETRY_DELAYS_MS } from './delivery/retry.rules';
-import { testEventData } from './event-log/test-event.rules';
+import { buildTestEventData } from './event-log/test-event.rules';
 import * as repository from './repository';
 import { retrieveEndpoint } from './service';
 
@@ -28,7 +28,7 @@ export async function sendTestEvent(scope: Scope, endpoint_id: string, type: Eve
     const event_id = await recordEvent(scope, {
       type,
       object_id: endpoint.id,
-      data: testEventData(type, now),
+      data: buildTestEventData(type, now),
       relayed: true,
     });
     return repository.insertDelivery(scope, {

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { config, setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { systemScope } from '@/shared/scope';
+import { createSystemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertSyncSource } from '@/testing/team';
 import type { BackupProgress } from './archive';
@@ -59,7 +59,7 @@ beforeEach(async () => {
   await systemDb().auditLog.create({
     data: { ...tenant, id: 'aud_1', action: 'a', actor: 'b', data: { deep: [1.5, null, 'ü\\n'] } },
   });
-  await insertSyncSource(systemScope('team_1', 'test', 'test'), 'ss_1');
+  await insertSyncSource(createSystemScope('team_1', 'test', 'test'), 'ss_1');
   await systemDb().inboundMail.create({
     data: {
       id: 'inb_1',

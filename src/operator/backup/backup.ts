@@ -75,7 +75,7 @@ async function writeEverything(run: RunStatement, file: string, missing: string[
     created_at: clock().now().toISOString(),
     migrations: migrations.map((row) => row.migration_name),
     app_secret: config().database_url || process.env.APP_SECRET ? null : appSecret(),
-    app_secret_check: secretCheck(appSecret()),
+    app_secret_check: computeSecretCheck(appSecret()),
   };
   const options = { passphrase: config().backup_passphrase, on_progress };
   return ArchiveWriter.write(file, header, options, async (writer) => {
@@ -84,7 +84,7 @@ async function writeEverything(run: RunStatement, file: string, missing: string[
 }
 
 /** Returns a one-way check value of a secret. */
-export function secretCheck(secret: string): string {
+export function computeSecretCheck(secret: string): string {
   return createHash('sha256').update(`threshold-backup\0${secret}`).digest('hex');
 }
 

@@ -10,18 +10,18 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import { config, setConfig } from '@/config';
 import { closeDatabase, database, systemDb } from '@/infra/db/client';
 import { connectEmbedded, connectExternal } from '@/infra/db/driver/connect';
-import { embeddedAdapter } from '@/infra/db/driver/embedded-adapter';
+import { createEmbeddedAdapter } from '@/infra/db/driver/embedded-adapter';
 import { openPglite } from '@/infra/db/driver/pglite';
 import { inSingleTransaction, type RunStatement } from '@/infra/db/one-session';
 import { withExternalFactory } from '@/infra/db/opening/external-migrations';
-import { finishRestore, restoredFolder } from '@/infra/db/opening/finish-restore';
+import { finishRestore, getRestoredFolder } from '@/infra/db/opening/finish-restore';
 import { applyMigrations, listMigrations, logNotice } from '@/infra/db/opening/migrations';
 import { isBehindPooler } from '@/infra/db/opening/pooler';
 import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 import { resumeLog } from '@/modules/public-log/service';
 import { clock } from '@/shared/clock';
 import type { BackupHeader, BackupRow, OnProgress } from './archive';
-import { secretCheck } from './backup';
+import { computeSecretCheck } from './backup';
 import { withVerifiedBackup } from './check';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
@@ -72,10 +72,10 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
     let log: RestoreResult['log'];
     try {
       const pglite = await openPglite(join(scratch, 'postgres'));
-      await applyBackupMigrations(await embeddedAdapter(pglite, logNotice), header);
+      await applyBackupMigrations(await createEmbeddedAdapter(pglite, logNotice), header);
       await connectEmbedded(pglite);
       rows = await load(batches);
-      await applyMigrations(await embeddedAdapter(pglite, logNotice), MIGRATIONS);
+      await applyMigrations(await createEmbeddedAdapter(pglite, logNotice), MIGRATIONS);
       setConfig({ app_secret: given || (header.app_secret ?? undefined) });
       log = await restartLog();
       await closeDatabase();
@@ -86,7 +86,7 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
     }
     if (!given) await writeFile(join(scratch, 'app-secret'), header.app_secret ?? '', { mode: 0o600, flush: true });
     const stamp = clock().now().toISOString().replace(/\D/g, '').slice(0, 14);
-    await rename(scratch, restoredFolder(data_dir, stamp));
+    await rename(scratch, getRestoredFolder(data_dir, stamp));
     return { rows, created_at: header.created_at, replaced: await finishRestore(data_dir), log };
   });
 }
@@ -117,7 +117,7 @@ export async function restoreExternal(file: string, on_progress: OnProgress = ()
 }
 
 function assertSecret(header: BackupHeader, secret: string): void {
-  if (secretCheck(secret) === header.app_secret_check) return;
+  if (computeSecretCheck(secret) === header.app_secret_check) return;
   throw new Error('APP_SECRET is not the one this backup was made with: what it encrypted could not be read.');
 }
 
@@ -165,8 +165,8 @@ function load(batches: Batches): Promise<number> {
       const bytes = await insert(run, batch);
       rows += batch.length;
       unwritten += bytes;
-      // No other code makes checkpoints during the transaction (`startLogCheckpoints` waits for it), and
-      // without them the log would grow to the size of the data.
+      // No other code makes checkpoints during the transaction (`startLogCheckpoints` waits for
+      // it), and without them the log would grow to the size of the data.
       if (!database().pglite || unwritten < CHECKPOINT_BYTES) continue;
       await run('checkpoint');
       unwritten = 0;

@@ -16,9 +16,9 @@ import { handleVerifyPage } from '@/guest/http/certificate/verify';
 import { handlePublicLogFile } from '@/guest/http/public-log';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
+import { listPublishedCertificates } from '@/modules/certificates/seal/installation-key';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
-import { hasTool, temporaryFile } from '@/modules/certificates/testing/tools';
+import { hasTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { verifyFile, verifyLog } from '@/modules/certificates/verify/file';
 import { flushKnownCheckpoint, forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
@@ -26,7 +26,7 @@ import { proveInclusion, readLogFile, resumeLog } from '@/modules/public-log/ser
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { readiness } from '../health/readiness';
+import { checkReadiness } from '../health/readiness';
 import { backUp } from './backup';
 import { restoreEmbedded } from './restore';
 
@@ -45,8 +45,8 @@ async function issue(name: string): Promise<void> {
   const proof = await proveInclusion(scope, pdf_sha256 ?? '');
   if (!proof) throw new Error('It is not in the log.');
   issued[name] = {
-    file: temporaryFile('certificate.pdf', pdf ?? ''),
-    proof: temporaryFile('proof', Buffer.from(renderProofFile(proof))),
+    file: writeTemporaryFile('certificate.pdf', pdf ?? ''),
+    proof: writeTemporaryFile('proof', Buffer.from(renderProofFile(proof))),
   };
   await flushKnownCheckpoint();
 }
@@ -130,15 +130,15 @@ describe('after the restore of a backup', () => {
 
   it('command, readiness and log report the restore', async () => {
     expect(await verifyLog()).toMatchObject({ ok: true, epoch: 2, restores: [{ epoch: 2, lost_entries: 1 }] });
-    expect((await readiness()).notes).toEqual([expect.stringContaining('1 entries are known to be lost')]);
+    expect((await checkReadiness()).notes).toEqual([expect.stringContaining('1 entries are known to be lost')]);
   });
 
   it.skipIf(!hasTool('python3')).each(['kept', 'kept too', 'lost', 'sealed after'])(
     'the file that is %s and its proof verify offline with independent libraries',
     async (name) => {
       const { file = '', proof = '' } = issued[name] ?? {};
-      const seal = temporaryFile('seal.pem', Buffer.from((await publishedCertificates()) ?? ''));
-      const key = temporaryFile('key', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'key' }))));
+      const seal = writeTemporaryFile('seal.pem', Buffer.from((await listPublishedCertificates()) ?? ''));
+      const key = writeTemporaryFile('key', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'key' }))));
       const printed = await script('verify-certificate.py', file, '--seal', seal, '--log-key', key, '--proof', proof);
       expect(printed).toMatch(/entry \d of a log of \d\nok$/);
     },

@@ -11,37 +11,37 @@ import { createKey } from '@/modules/api-keys/service';
 import { createEndpoint } from '@/modules/webhooks/service';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertSyncSource, insertTeam } from '@/testing/team';
-import { execute } from '../execute';
+import { executeCommand } from '../execute';
 import { COMMAND_NAMES, getCommandDefinition, listOptionFlags } from './command-list';
 import { parseCommand } from './commands';
-import { completionScript, helpText } from './help';
+import { renderCompletionScript, renderHelpText } from './help';
 import { type PasswordInput, readPassword } from './password';
 import { formatResult } from './present';
 
 describe('help', () => {
   it('lists every command with its purpose, and the exit codes', () => {
-    const text = helpText([]);
+    const text = renderHelpText([]);
     for (const name of COMMAND_NAMES) expect(text).toContain(`  ${name} `);
     expect(text).toContain('--json');
     expect(text).toContain('2 on a usage error');
   });
 
   it.each(COMMAND_NAMES)('of %s lists its arguments and options', (name) => {
-    const text = helpText(name.split(' '));
+    const text = renderHelpText(name.split(' '));
     expect(text).toContain(`Usage: threshold-admin ${getCommandDefinition(name).usage}`);
     expect(getCommandDefinition(name).usage.startsWith(name)).toBe(true);
     for (const option of listOptionFlags(name)) expect(text).toContain(`--${option.replaceAll('_', '-')}`);
   });
 
   it('of a subject covers all of its commands', () => {
-    expect(helpText(['key'])).toMatch(/key create[\s\S]*key list[\s\S]*key revoke/);
+    expect(renderHelpText(['key'])).toMatch(/key create[\s\S]*key list[\s\S]*key revoke/);
   });
 });
 
 /** Returns Bash's completions for the last word of a line. */
 function offered(line: string): string[] {
   const words = line.split(' ');
-  const script = `${completionScript('bash')}
+  const script = `${renderCompletionScript('bash')}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
 _threshold_admin
 printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -151,7 +151,7 @@ describe('lists', () => {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   const list = async (line: string) =>
-    ((await execute(parseCommand(line.split(' '), '/'))) as { data: Record<string, unknown>[] }).data;
+    ((await executeCommand(parseCommand(line.split(' '), '/'))) as { data: Record<string, unknown>[] }).data;
 
   it('cover all teams or one, newest first, and contain no secret', async () => {
     const scope = await insertTeam();

@@ -17,7 +17,7 @@ const columns = (rows: readonly (readonly [string, string])[]) => {
 };
 
 /** Returns help on all commands, or on those that begin with these words. */
-export function helpText(words: readonly string[]): string {
+export function renderHelpText(words: readonly string[]): string {
   const typed = words.join(' ');
   const names = COMMAND_NAMES.filter((name) => typed !== '' && (name === typed || name.startsWith(`${typed} `)));
   if (names.length === 0) {
@@ -46,7 +46,7 @@ function choicesOf(name: CommandName, option: string): string[] {
 }
 
 /** Returns a completion script for `eval` in a shell. zsh reads bash's completions. */
-export function completionScript(shell: 'bash' | 'zsh'): string {
+export function renderCompletionScript(shell: 'bash' | 'zsh'): string {
   // Sorted by length, so that `backup verify` precedes its prefix `backup`.
   const longest_first = [...COMMAND_NAMES].sort((a, b) => b.length - a.length);
   const cases = longest_first.flatMap((name) => {

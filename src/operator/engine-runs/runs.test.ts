@@ -9,10 +9,10 @@ import { systemDb } from '@/infra/db/client';
 import { isOperator } from '@/modules/accounts/operators';
 import { createTeam } from '@/modules/accounts/service';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { waitUntil } from '../../../inngest/engine/testing/harness';
 import { type DurableWork, startDurableWork } from '../../../inngest/start';
-import { execute } from '../execute';
+import { executeCommand } from '../execute';
 import { runsRouter } from './dashboard.router';
 
 let work: DurableWork;
@@ -20,7 +20,7 @@ let work: DurableWork;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   setConfig({ operator_emails: [] });
   work = await startDurableWork();
 });
@@ -122,11 +122,11 @@ describe('the runs of the embedded engine', () => {
 
   it('are listed and retried by the operator’s commands, also while no server is running', async () => {
     const id = await insertFailedRun(1);
-    const list = () => execute({ name: 'run list', options: { status: 'failed', limit: 20 } });
+    const list = () => executeCommand({ name: 'run list', options: { status: 'failed', limit: 20 } });
     expect(await list()).toMatchObject({ data: [{ id, last_error: 'Error: the provider is away' }] });
     await work.stop();
-    expect(await execute({ name: 'run retry', options: { run: id } })).toEqual({ id, retried: true });
-    expect(await execute({ name: 'run retry', options: { run: id } })).toEqual({ id, retried: false });
+    expect(await executeCommand({ name: 'run retry', options: { run: id } })).toEqual({ id, retried: true });
+    expect(await executeCommand({ name: 'run retry', options: { run: id } })).toEqual({ id, retried: false });
     expect(await list()).toEqual({ data: [] });
     work = await startDurableWork();
     await waitUntil(async () => (await callerOf(true).retrieve({ id })).status === 'completed');

@@ -11,7 +11,7 @@ import { hasRecentDiskFullError } from '@/infra/database-away';
 import { getDurableProblem } from '@/infra/durable-runs';
 import { describeRestore } from '@/modules/public-log/rules/epochs';
 import { listRestores } from '@/modules/public-log/service';
-import { migrationState } from './migration-state';
+import { getMigrationState } from './migration-state';
 
 const DATABASE_MS = 2_000;
 /** Minimum free space: the size of a segment of PostgreSQL's log. */
@@ -31,7 +31,7 @@ export interface Readiness {
  * Checks whether this process can serve. `stopping`: the process was asked to stop and is finishing
  * its requests.
  */
-export async function readiness(stopping = false): Promise<Readiness> {
+export async function checkReadiness(stopping = false): Promise<Readiness> {
   const problem = stopping ? 'The process is stopping.' : await databaseProblem();
   const warnings = [getDurableProblem(), await diskProblem()].filter((warning) => warning !== null);
   return { ready: problem === null, problems: problem ? [problem] : [], warnings, notes: await logNotes() };
@@ -48,7 +48,7 @@ async function databaseProblem(): Promise<string | null> {
   const late = new Promise<string>((done) => {
     timer = setTimeout(() => done(`The database did not answer within ${DATABASE_MS / 1_000} s.`), DATABASE_MS);
   });
-  const asked = migrationState()
+  const asked = getMigrationState()
     .then(({ failed, missing }) => {
       if (failed.length > 0) return `Migrations of the database did not finish: ${failed.join(', ')}.`;
       return missing.length > 0 ? `The database lacks migrations of this version: ${missing.join(', ')}.` : null;
@@ -69,7 +69,7 @@ async function diskProblem(): Promise<string | null> {
 }
 
 export async function serveReadiness(response: ServerResponse, stopping: boolean): Promise<void> {
-  const answer = await readiness(stopping);
+  const answer = await checkReadiness(stopping);
   response.writeHead(answer.ready ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
   response.end(JSON.stringify(answer));
 }

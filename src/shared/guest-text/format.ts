@@ -2,8 +2,8 @@
  * Formats dates and money for guests. Pure. Times are shown in the property's zone, and calendar
  * days are never converted.
  */
-import { dateFormat, numberFormat } from '../language/formatters';
-import { moneyText } from '../money/money-text';
+import { getDateFormat, getNumberFormat } from '../language/formatters';
+import { formatMoneyText } from '../money/money-text';
 import { type GuestLocale, getIntlTag } from './locale';
 
 /**
@@ -13,14 +13,14 @@ import { type GuestLocale, getIntlTag } from './locale';
 export function formatDay(date: string, locale: GuestLocale, style: 'full' | 'long' | 'medium' = 'full'): string {
   const instant = new Date(`${date}T00:00:00Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(instant.getTime())) return date;
-  return dateFormat(getIntlTag(locale), { dateStyle: style, timeZone: 'UTC' }).format(instant);
+  return getDateFormat(getIntlTag(locale), { dateStyle: style, timeZone: 'UTC' }).format(instant);
 }
 
 /** Returns the parts of a calendar day, which the stay card formats separately. */
-export function dayParts(date: string, locale: GuestLocale): { weekday: string; day: string; month: string } {
+export function getDayParts(date: string, locale: GuestLocale): { weekday: string; day: string; month: string } {
   const instant = new Date(`${date}T00:00:00Z`);
   const part = (options: Intl.DateTimeFormatOptions) =>
-    dateFormat(getIntlTag(locale), { ...options, timeZone: 'UTC' }).format(instant);
+    getDateFormat(getIntlTag(locale), { ...options, timeZone: 'UTC' }).format(instant);
   return {
     weekday: part({ weekday: 'long' }),
     day: part({ day: 'numeric' }),
@@ -43,9 +43,9 @@ export function formatInstant(iso: string, locale: GuestLocale, timezone: string
     timeZoneName: 'short',
   };
   try {
-    return dateFormat(getIntlTag(locale), { ...options, timeZone: timezone ?? 'UTC' }).format(instant);
+    return getDateFormat(getIntlTag(locale), { ...options, timeZone: timezone ?? 'UTC' }).format(instant);
   } catch {
-    return dateFormat(getIntlTag(locale), { ...options, timeZone: 'UTC' }).format(instant);
+    return getDateFormat(getIntlTag(locale), { ...options, timeZone: 'UTC' }).format(instant);
   }
 }
 
@@ -62,8 +62,8 @@ export function nightsBetween(checkin_date: string, checkout_date: string): numb
 export function formatMoney(amount: number, currency: string, locale: GuestLocale): string {
   const tag = getIntlTag(locale);
   try {
-    return moneyText(amount, currency, tag, { short: true });
+    return formatMoneyText(amount, currency, tag, { short: true });
   } catch {
-    return `${numberFormat(tag).format(amount / 100)} ${currency}`;
+    return `${getNumberFormat(tag).format(amount / 100)} ${currency}`;
   }
 }

@@ -3,7 +3,7 @@
  * `messages/` and `modules/certificates/document/messages/` that `messages.test.ts` lists. Pure:
  * callers pass the header and the query.
  */
-import { acceptedTags } from '../language/accept-language';
+import { parseAcceptedTags } from '../language/accept-language';
 
 interface Language {
   /** The language's own name, for the language switch. */
@@ -114,7 +114,7 @@ export const getStatedLanguage = ({ locale, guest_locale }: KnownLanguage): stri
 export const getMailLanguage = ({ locale, guest_locale }: KnownLanguage): string | null => guest_locale ?? locale;
 
 function fromAcceptLanguage(header: string | null | undefined): GuestLocale | null {
-  for (const tag of acceptedTags(header)) {
+  for (const tag of parseAcceptedTags(header)) {
     const locale = parseLocale(tag);
     if (locale) return locale;
   }

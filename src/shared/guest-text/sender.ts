@@ -14,7 +14,7 @@ export interface Sender {
 export const EMPTY_SENDER: Sender = { legal_name: null, postal_address: null, contact_email: null };
 
 /** Returns the available details, in order. */
-export function senderParts(sender: Sender | null | undefined): string[] {
+export function listSenderParts(sender: Sender | null | undefined): string[] {
   if (!sender) return [];
   return [sender.legal_name ?? sender.team_name ?? null, sender.postal_address, sender.contact_email].filter(
     (part) => part !== null,
@@ -22,7 +22,8 @@ export function senderParts(sender: Sender | null | undefined): string[] {
 }
 
 /** Returns the details on one line. Null without any. */
-export const senderLine = (sender: Sender | null | undefined): string | null => senderParts(sender).join(' · ') || null;
+export const formatSenderLine = (sender: Sender | null | undefined): string | null =>
+  listSenderParts(sender).join(' · ') || null;
 
 /** Returns the reply address of mails to guests. Null means the mail's own sender address. */
 export const replyTo = (property: { reply_to_email: string | null }, sender: Sender): string | null =>

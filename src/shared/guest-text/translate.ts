@@ -65,4 +65,4 @@ export function createTranslators<Key extends string, Values>(files: Readonly<Re
  * Returns the translator of a language. Values are inserted unescaped: React escapes them, and mail
  * text needs no escaping.
  */
-export const translator = createTranslators<MessageKey, MessageValues>(FILES);
+export const getGuestTranslator = createTranslators<MessageKey, MessageValues>(FILES);

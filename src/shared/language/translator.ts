@@ -5,7 +5,7 @@
 import compile from 'icu-minify/compile';
 import format from 'icu-minify/format';
 import type { MessageKeys, NestedKeyOf } from 'use-intl/core';
-import { numberFormat } from './formatters';
+import { getNumberFormat } from './formatters';
 import { isolateText } from './isolated';
 
 /** A file of messages: texts by place and role. */
@@ -49,7 +49,7 @@ export function createTranslator<Key extends string, Values>(
   const compiled = new Map<string, ReturnType<typeof compile>>();
   const plurals = new Intl.PluralRules(locale);
   const formatters = {
-    getNumberFormat: () => numberFormat(formats),
+    getNumberFormat: () => getNumberFormat(formats),
     getPluralRules: () => plurals,
     // Dates are passed as formatted values, each in its own time zone.
     getDateTimeFormat: (tag: string, options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options),

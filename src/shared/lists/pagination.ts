@@ -19,7 +19,7 @@ export interface Cursors {
  * Returns the reading direction of a page. Throws AppError `conflicting_cursors` when both cursors
  * are given.
  */
-export function pageDirection({ starting_after, ending_before }: Cursors): PageDirection {
+export function getPageDirection({ starting_after, ending_before }: Cursors): PageDirection {
   if (starting_after != null && ending_before != null) {
     throw new AppError('conflicting_cursors', { param: 'ending_before' });
   }

@@ -40,7 +40,7 @@ const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
  * Returns the text without control characters and lone surrogates, cut to a length. For external
  * text that has to be stored.
  */
-export function storableText(text: string, longest = Number.POSITIVE_INFINITY): string {
+export function toStorableText(text: string, longest = Number.POSITIVE_INFINITY): string {
   return text
     .replace(CONTROL, '')
     .replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80))

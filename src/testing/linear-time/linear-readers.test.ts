@@ -16,7 +16,7 @@ import { unwrapInline } from '@/modules/forwarded-mail/mail/unwrap';
 import { isMachineOpen } from '@/modules/mail/rules/opens.rules';
 import { isSignedByProvider } from '@/modules/mail/rules/provider-signature.rules';
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
-import { listingRules } from '@/modules/packets/rules/listing';
+import { renderListingRules } from '@/modules/packets/rules/listing';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { IMPORT_LONGEST_TEXT } from '@/modules/reservations/import/file.rules';
 import { readImport } from '@/modules/reservations/import/import.rules';
@@ -28,9 +28,9 @@ import { assertEtag } from '@/shared/etag';
 import { chooseLocale } from '@/shared/guest-text/locale';
 import { maskName } from '@/shared/guest-text/mask';
 import { fillShortCodes, findUnknownShortCodes } from '@/shared/guest-text/short-codes';
-import { clientAddress } from '@/shared/ip';
+import { getClientAddress } from '@/shared/ip';
 import { EmailAddress } from '@/shared/schemas';
-import { storableText } from '@/shared/text/storable-text';
+import { toStorableText } from '@/shared/text/storable-text';
 import { parseKeyPath as parseEngineKey } from '../../../inngest/engine/key';
 import { parseDurationMs, parseRetryAfter } from '../../../inngest/engine/timing';
 import { isGuestPath } from '../../door/vanity-hosts';
@@ -195,7 +195,8 @@ const READERS: [name: string, longest: number, read: Read][] = [
   [
     'rules for a listing',
     500,
-    (text) => listingRules({ rules: [{ id: 'r', text, category: text }], fees: [], currency: 'EUR', locale: 'en' }),
+    (text) =>
+      renderListingRules({ rules: [{ id: 'r', text, category: text }], fees: [], currency: 'EUR', locale: 'en' }),
   ],
   [
     'a CSV of bookings',
@@ -211,7 +212,7 @@ const READERS: [name: string, longest: number, read: Read][] = [
   ['a search', HEADERS, (text) => buildSearchQuery('team_1', splitSearchWords(text))],
   ['Accept-Language', HEADERS, (text) => chooseLocale({ accept_language: text })],
   ['Authorization', HEADERS, (text) => [readAuthorization(text), readAuthorization(`Bearer ${text}`), parseKey(text)]],
-  ['X-Forwarded-For', HEADERS, (text) => clientAddress('127.0.0.1', text, ['127.0.0.0/8', '::1'])],
+  ['X-Forwarded-For', HEADERS, (text) => getClientAddress('127.0.0.1', text, ['127.0.0.0/8', '::1'])],
   ['If-Match', HEADERS, (text) => assertEtag(text, {})],
   ['User-Agent', HEADERS, (text) => isMachineOpen({ method: 'GET', user_agent: text, purpose: text })],
   ['a path', HEADERS, (text) => isGuestPath(`/sign/${text}`)],
@@ -234,7 +235,7 @@ const READERS: [name: string, longest: number, read: Read][] = [
     (text) => PropertyCreate.safeParse({ name: 'x', custom_domain: text, brand_color: text, logo_url: text }),
   ],
   ['a name, masked', 1_000, maskName],
-  ['text to be stored', 100_000, storableText],
+  ['text to be stored', 100_000, toStorableText],
   ['a key of the engine', 100_000, parseEngineKey],
   ['a duration of the engine', 100_000, parseDurationMs],
   [

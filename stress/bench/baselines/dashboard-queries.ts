@@ -13,7 +13,7 @@ const WORDS = `array_to_tsvector(array_remove(string_to_array(translate(lower(r.
 const KEYS = { created: 'r.created_at', checkin: 'r.checkin_date', guest: 'lower(r.guest_name)' };
 
 /** Returns the statement and values of a case's page. The limit is a page plus one row. */
-export function plainQuery(team_id: string, query: Query): { text: string; values: unknown[] } {
+export function buildPlainQuery(team_id: string, query: Query): { text: string; values: unknown[] } {
   const values: unknown[] = [team_id];
   const value = (given: unknown) => `$${values.push(given)}`;
   const key = KEYS[query.sort.by];

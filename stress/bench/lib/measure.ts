@@ -4,7 +4,7 @@ import type { BenchCase } from '../cases';
 import type { BenchServer } from './server-process';
 
 /** Number of connections, enough to keep a single-threaded server and its pool of ten busy. */
-export const CONNECTIONS = 16;
+export const CONNECTION_COUNT = 16;
 
 export interface RoundResult {
   requests_per_s: number;
@@ -18,11 +18,11 @@ export interface RoundResult {
 }
 
 /** Measures a case. Throws on any response other than 2xx, because failures are fast. */
-export async function measure(server: BenchServer, subject: BenchCase, duration_s: number): Promise<RoundResult> {
+export async function measureCase(server: BenchServer, subject: BenchCase, duration_s: number): Promise<RoundResult> {
   const cpu_before = server.cpu_ms();
   const result = await autocannon({
     url: server.url,
-    connections: CONNECTIONS,
+    connections: CONNECTION_COUNT,
     duration: duration_s,
     requests: [{ setupRequest: (request) => ({ ...request, ...subject.next() }) }],
   });

@@ -7,7 +7,7 @@ import ICAL from 'ical.js';
 import { systemDb } from '../../../src/infra/db/client';
 import { claimSource } from '../../../src/modules/sync-sources/run/lease.repository';
 import { runClaimed, runSource } from '../../../src/modules/sync-sources/run/run';
-import { EVENTS, formatValues, judgeRatios, measureDuration, openBenchContext, renderPoll } from './world';
+import { EVENT_COUNT, formatValues, judgeRatios, measureDuration, openBenchContext, renderPoll } from './world';
 
 const TARGET = 2;
 /** Number of warm-up runs. */
@@ -41,7 +41,7 @@ export async function benchUnchangedFeeds(rounds: number): Promise<boolean> {
   }
   const after = await written();
   const [parse, run] = [times.parse.slice(FIRST), times.run.slice(FIRST)];
-  console.log(`${imported} reservations of ${EVENTS} events; ${rounds} unchanged polls`);
+  console.log(`${imported} reservations of ${EVENT_COUNT} events; ${rounds} unchanged polls`);
   console.log(`  ical.js alone parses in  ${formatValues(parse, ' ms')}`);
   console.log(`  a whole unchanged run in ${formatValues(run, ' ms')}`);
   const reached = judgeRatios(

@@ -13,7 +13,7 @@ import { closeTestDatabase, openTestDatabase } from '../../../src/testing/databa
 import { insertTeam } from '../../../src/testing/team';
 import { computeSpread } from '../lib/measure';
 
-export const EVENTS = 1_000;
+export const EVENT_COUNT = 1_000;
 
 const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
@@ -22,7 +22,7 @@ const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOStri
  * Returns the calendar of a poll. Each poll has new time stamps and another order, like those of
  * channels.
  */
-export function renderPoll(round: number, events = EVENTS): string {
+export function renderPoll(round: number, events = EVENT_COUNT): string {
   const stays = Array.from({ length: events }, (_, n) => ({
     uid: `7f662ec65913-${String(n).padStart(32, '0')}@channel-a.example`,
     from: day(n * 3 + 1),

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import type { NamespaceTranslator } from '../../i18n/words-of';
-import { cursorInput, pickAllowedValue } from '../../list/cursor';
+import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
 import { parseDayRange } from '../../list/day-range';
 import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
@@ -80,7 +80,7 @@ export function EventList() {
         type: pickAllowedValue(EVENT_TYPE_NAMES, values.type),
         object_id: values.object,
         ...parseDayRange(values),
-        ...cursorInput(cursor),
+        ...buildCursorInput(cursor),
       },
       { placeholderData: keepPreviousData, refetchInterval: 15_000 },
     ),

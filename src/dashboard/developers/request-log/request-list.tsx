@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { METHODS, STATUS_CLASSES } from '@/modules/request-log/filter-choices.rules';
 import type { NamespaceTranslator } from '../../i18n/words-of';
-import { cursorInput, pickAllowedValue } from '../../list/cursor';
+import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
 import { parseDayRange } from '../../list/day-range';
 import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
@@ -109,7 +109,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
     api_key: values.key,
     error_code: values.code,
     ...parseDayRange(values),
-    ...cursorInput(cursor),
+    ...buildCursorInput(cursor),
   };
   const requests = useQuery(
     trpc.request_logs.list.queryOptions(query, {

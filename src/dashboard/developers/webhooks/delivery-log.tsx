@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import type { NamespaceTranslator } from '../../i18n/words-of';
-import { cursorInput, pickAllowedValue } from '../../list/cursor';
+import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
 import { parseDayRange } from '../../list/day-range';
 import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
@@ -165,7 +165,7 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
         event_type: pickAllowedValue(EVENT_TYPE_NAMES, values.type),
         event_id: values.event,
         ...parseDayRange(values),
-        ...cursorInput(cursor),
+        ...buildCursorInput(cursor),
       },
       {
         placeholderData: keepPreviousData,

@@ -3,11 +3,11 @@ import { createEnglishTranslator } from '../../i18n/english-words';
 import {
   createDraft,
   type Draft,
+  findPendingChanges,
+  isSameContent,
   moveItem,
   type PacketContentFields,
-  pendingChanges,
   readDraft,
-  sameContent,
 } from './draft';
 import { checkSchema } from './draft-schema';
 
@@ -44,7 +44,7 @@ describe('readDraft', () => {
   it('reads an untouched draft as no change and no error', () => {
     const { content, errors } = readDraft(createDraft(packet), words, checkSchema);
     expect(errors).toEqual({});
-    expect(pendingChanges(content, base, errors)).toEqual({});
+    expect(findPendingChanges(content, base, errors)).toEqual({});
   });
 
   it('leaves out an added rule or fee that is still empty', () => {
@@ -53,7 +53,7 @@ describe('readDraft', () => {
     draft.fees.push({ id: 'fee_new', label: '', amount: '', unit: 'per night', description: '', type: null });
     const { content, errors } = readDraft(draft, words, checkSchema);
     expect(errors).toEqual({});
-    expect(pendingChanges(content, base, errors)).toEqual({});
+    expect(findPendingChanges(content, base, errors)).toEqual({});
   });
 
   it.each<[string, (draft: Draft) => Partial<Draft>, RegExp]>([
@@ -72,31 +72,31 @@ describe('readDraft', () => {
   });
 });
 
-describe('pendingChanges', () => {
+describe('findPendingChanges', () => {
   it('saves valid fields while others are invalid', () => {
     const draft = createDraft(packet);
     draft.welcome_message = 'Welcome!';
     draft.fees = [{ id: 'fee_1', label: 'Dog', amount: 'x', unit: '', description: '', type: null }];
     const { content, errors } = readDraft(draft, words, checkSchema);
-    expect(pendingChanges(content, base, errors)).toEqual({ welcome_message: 'Welcome!' });
+    expect(findPendingChanges(content, base, errors)).toEqual({ welcome_message: 'Welcome!' });
   });
 
   it('detects a change of order', () => {
     const draft = createDraft(packet);
     draft.rules = moveItem(draft.rules, 0, 1);
     const { content, errors } = readDraft(draft, words, checkSchema);
-    expect(pendingChanges(content, base, errors).rules?.map((rule) => rule.id)).toEqual(['rule_2', 'rule_1']);
+    expect(findPendingChanges(content, base, errors).rules?.map((rule) => rule.id)).toEqual(['rule_2', 'rule_1']);
   });
 });
 
-describe('sameContent', () => {
+describe('isSameContent', () => {
   it('treats a fee type left to the server as equal to the server’s result', () => {
     const left = structuredClone(base);
     (left.fees[0] as { type: string | null }).type = null;
-    expect(sameContent(left, base)).toBe(true);
+    expect(isSameContent(left, base)).toBe(true);
   });
 
   it('detects a changed text', () => {
-    expect(sameContent({ ...base, welcome_message: 'Other' }, base)).toBe(false);
+    expect(isSameContent({ ...base, welcome_message: 'Other' }, base)).toBe(false);
   });
 });

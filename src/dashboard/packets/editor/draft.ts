@@ -173,7 +173,7 @@ const FIELDS = [
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The valid fields that differ from `base`. An invalid fee does not prevent saving the rules. */
-export function pendingChanges(content: DraftContent, base: DraftContent, errors: DraftErrors): PacketContent {
+export function findPendingChanges(content: DraftContent, base: DraftContent, errors: DraftErrors): PacketContent {
   const wrong = new Set(Object.keys(errors).map((key) => key.split('.')[0]));
   // Amounts depend on the currency, so neither is saved while the other is invalid.
   if (wrong.has('currency')) wrong.add('fees');
@@ -187,7 +187,7 @@ export function pendingChanges(content: DraftContent, base: DraftContent, errors
 }
 
 /** Whether two contents are equal once the server has derived the types of their fees. */
-export function sameContent(a: DraftContent, b: DraftContent): boolean {
+export function isSameContent(a: DraftContent, b: DraftContent): boolean {
   const classified = ({ fees, ...rest }: DraftContent) => ({
     ...rest,
     fees: fees.map((fee) => ({

@@ -22,7 +22,7 @@ import { getLimitReason, getRefusalReason } from '../variants/reasons';
 import { VariantButtons } from '../variants/variant-buttons';
 import { ArrivalSection } from './arrival-section';
 import { CodeText } from './code-text';
-import { createDraft, type DraftContent, pendingChanges } from './draft';
+import { createDraft, type DraftContent, findPendingChanges } from './draft';
 import { FeesSection } from './fees-section';
 import { GuestPreview } from './guest-preview';
 import { ListingCard } from './listing-card';
@@ -70,7 +70,7 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
   const settled = useDeferredValue(content);
   const preview = useMemo(
     // Only valid fields, so that a half-typed amount does not remove the preview.
-    () => ({ property_id, packet_id: loaded.id, content: pendingChanges(settled, {} as DraftContent, errors) }),
+    () => ({ property_id, packet_id: loaded.id, content: findPendingChanges(settled, {} as DraftContent, errors) }),
     [property_id, loaded.id, settled, errors],
   );
   const take = async () => {

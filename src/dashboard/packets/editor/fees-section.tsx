@@ -15,7 +15,7 @@ import { FeeKind } from './rows/fee-kind';
 import { RowText } from './rows/row-text';
 import { editItem, reinsertItem, removeItem } from './rows/rows';
 import { Sortable } from './rows/sortable';
-import { STARTER_FEES, starterFee } from './rows/starter';
+import { buildStarterFee, STARTER_FEES } from './rows/starter';
 import type { SectionProps } from './section';
 import { createRowId } from './section';
 
@@ -176,15 +176,15 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
         <StarterDialog
           title={t('usual_fees')}
           options={STARTER_FEES.map((fee) => ({
-            key: starterFee(fee, t).label,
-            label: starterFee(fee, t).label,
+            key: buildStarterFee(fee, t).label,
+            label: buildStarterFee(fee, t).label,
             hint: t(`unit_${fee.unit}`),
           }))}
           present={fees.map(({ label }) => label)}
           onClose={() => setStarting(false)}
           onAdd={(keys) =>
             add(
-              STARTER_FEES.map((fee) => starterFee(fee, t))
+              STARTER_FEES.map((fee) => buildStarterFee(fee, t))
                 .filter(({ label }) => keys.includes(label))
                 .map(newFee),
             )

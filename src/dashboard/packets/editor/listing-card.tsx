@@ -2,7 +2,7 @@
 import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
-import { LISTING_LOCALES, type ListingLocale, listingRules } from '@/modules/packets/rules/listing';
+import { LISTING_LOCALES, type ListingLocale, renderListingRules } from '@/modules/packets/rules/listing';
 import { LANGUAGES } from '@/shared/guest-text/locale';
 import { CodeBlock } from '../../developers/code-block';
 import { Card, CardBody, CardHeader } from '../../ui/card';
@@ -24,7 +24,7 @@ export const ListingCard = memo(function ListingCard({ content }: { content: Dra
   }));
   const rules = content.rules.map((rule) => ({ id: rule.id ?? '', text: rule.text, category: rule.category ?? null }));
   const currency = /^[A-Z]{3}$/.test(content.currency) ? content.currency : 'USD';
-  const text = listingRules({ rules, fees, currency, locale });
+  const text = renderListingRules({ rules, fees, currency, locale });
   return (
     <Card>
       <CardHeader title={t('for_your_listings')} description={t('paste_it_into_the_house_rules_of')} />

@@ -15,10 +15,10 @@ import {
   createDraft,
   type Draft,
   type DraftContent,
-  pendingChanges,
+  findPendingChanges,
+  isSameContent,
   readDraft,
   type SchemaCheck,
-  sameContent,
 } from './draft';
 import type { DraftChangeHandler } from './section';
 
@@ -65,7 +65,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   const [check, setCheck] = useState<SchemaCheck | null>(null);
   const { content, errors: found } = useMemo(() => readDraft(draft, words, check), [draft, words, check]);
   const errors = useSame(found);
-  const changes = useMemo(() => pendingChanges(content, base, errors), [content, base, errors]);
+  const changes = useMemo(() => findPendingChanges(content, base, errors), [content, base, errors]);
   const pending = Object.keys(changes).length > 0;
 
   // Nothing is saved before it is checked. Where the check cannot be loaded, the server's own is left.
@@ -143,7 +143,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     pending,
     retry: () => void save(changes, etag.current),
     /** Overwrites the server's version with all valid fields of the draft. */
-    overwrite: () => void save(pendingChanges(content, {} as DraftContent, errors), null),
+    overwrite: () => void save(findPendingChanges(content, {} as DraftContent, errors), null),
     /** Discards the draft for the server's version. */
     take,
     /**
@@ -151,7 +151,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
      * content changed too.
      */
     follow: (fresh: Packet & { etag: string }) => {
-      if (sameContent(readDraft(createDraft(fresh), words).content, base)) etag.current = fresh.etag;
+      if (isSameContent(readDraft(createDraft(fresh), words).content, base)) etag.current = fresh.etag;
       else if (pending) setState({ kind: 'conflict', error: null });
       else take(fresh);
     },

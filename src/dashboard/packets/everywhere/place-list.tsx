@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { moneyText } from '@/shared/money/money-text';
+import { formatMoneyText } from '@/shared/money/money-text';
 import { Checkbox } from '../../developers/checkbox';
 import { useFormats } from '../../i18n/formats';
 import { Badge } from '../../ui/badge';
@@ -57,7 +57,7 @@ function Said({ row: { place, fee, rule } }: { row: PacketItemRow }) {
   if (fee) {
     return (
       <span className="text-right">
-        <span className="font-medium tabular-nums">{moneyText(fee.amount_cents, place.currency, formats)}</span>
+        <span className="font-medium tabular-nums">{formatMoneyText(fee.amount_cents, place.currency, formats)}</span>
         {fee.unit ? ` ${fee.unit}` : null}
       </span>
     );

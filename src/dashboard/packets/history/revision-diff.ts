@@ -2,7 +2,7 @@
 import { isFeeType } from '@/modules/packets/rules/fee-classes';
 import type { NamespaceTranslator } from '../../i18n/words-of';
 import type { PacketContentFields } from '../editor/draft';
-import { amountText } from '../editor/money-input';
+import { formatDisplayAmount } from '../editor/money-input';
 import { ARRIVAL_GROUPS } from '../labels';
 
 export interface ChangeLine {
@@ -63,7 +63,7 @@ export function describeChange(
     rule.category ? `${rule.category}: ${rule.text}` : rule.text;
   const feeText = (currency: string) => (fee: PacketContentFields['fees'][number]) =>
     [
-      `${fee.label}, ${amountText(fee.amount_cents, currency, formats)}`,
+      `${fee.label}, ${formatDisplayAmount(fee.amount_cents, currency, formats)}`,
       fee.unit,
       fee.description && `(${fee.description})`,
       isFeeType(fee.type) && `· ${t(`fee_${fee.type}`)}`,

@@ -33,7 +33,7 @@ import { Menu, MenuAction, MenuContent, MenuSeparator, MenuTrigger } from '../..
 import { toast } from '../../ui/overlay/toaster';
 import { useSentNotification } from '../tell-sent';
 import { OpenAsGuest } from './open-as-guest';
-import { type PrimaryAction, primaryAction } from './primary-action';
+import { getPrimaryAction, type PrimaryAction } from './primary-action';
 
 // Loaded on first use.
 const ConfirmDialogs = lazyComponent(() => import('./confirm-dialogs').then((file) => file.ConfirmDialogs));
@@ -142,7 +142,7 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
   // The packet is empty. The dialog says what is missing and links to it.
   const is_empty = !reservation.actions.send.allowed && reservation.actions.send.code === 'packet_empty';
   const no_link = reservation.sent_at ? null : t('there_is_a_link_once_the_reservation');
-  const primary = primaryAction(reservation);
+  const primary = getPrimaryAction(reservation);
   const can_change = unsent || WITH_GUEST.has(status);
   const variant = (first: boolean) => (first ? 'primary' : 'secondary');
   const buttons: Record<PrimaryAction, (first: boolean) => ReactNode> = {

@@ -1,6 +1,6 @@
 /** The values of a reservation's forms, and their errors by the server's rules. Pure. */
 import { z } from 'zod';
-import { calendarDate, EmailAddress, nameText } from '@/shared/schemas';
+import { calendarDateField, EmailAddress, nameTextField } from '@/shared/schemas';
 import type { NamespaceTranslator } from '../../i18n/words-of';
 import type { FieldMessages } from '../../ui/form/resolver';
 
@@ -22,8 +22,8 @@ export interface ReservationValues {
 }
 export type ValueErrors = FieldMessages<ReservationValues>;
 
-const Name = nameText(120);
-const Day = calendarDate('');
+const Name = nameTextField(120);
+const Day = calendarDateField('');
 const NAME_ERRORS = { too_big: 'name_too_long', invalid_format: 'name_without_letters' } as const;
 
 /** Returns messages for the user. Empty when the values can be sent. */

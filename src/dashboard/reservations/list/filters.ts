@@ -4,7 +4,7 @@
  */
 import type { ATTENTION_FILTERS, RESERVATION_SORTS } from '@/modules/reservations/host.schemas';
 import type { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import { type Cursor, cursorInput, pickAllowedValue } from '../../list/cursor';
+import { buildCursorInput, type Cursor, pickAllowedValue } from '../../list/cursor';
 import { addCalendarDays } from '../../ui/zone';
 import { SOURCES, STATUSES } from '../labels';
 import { UNSIGNED_STATUSES } from '../status-words';
@@ -147,7 +147,7 @@ export function listInput(filters: ReservationFilters, today: string) {
 /** The input for one page of the list, shared by its component and the server's prefetch. */
 export const listPageInput = (filters: ReservationFilters, cursor: Cursor, today: string) => ({
   ...listInput(filters, today),
-  ...cursorInput(cursor),
+  ...buildCursorInput(cursor),
 });
 
 /** The number of filters that are set. The cursor, the order and the search do not count. */

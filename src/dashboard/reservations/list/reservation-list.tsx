@@ -42,7 +42,7 @@ import {
   writeFilters,
 } from './filters';
 import { ReservationFilterBar } from './reservation-filters';
-import { Views } from './views';
+import { LazySavedViews } from './views';
 
 // Loaded on first use.
 const CreateReservationDialog = lazyComponent(() =>
@@ -161,7 +161,7 @@ export function ReservationList() {
         <ReservationFilterBar
           filters={filters}
           list={list}
-          views={<Views query={writeFilters({ ...filters, q: undefined })} />}
+          views={<LazySavedViews query={writeFilters({ ...filters, q: undefined })} />}
         />
         {reservations.error && !reservations.data ? (
           <ListError error={reservations.error} onRetry={() => void reservations.refetch()} onClear={list.clear} />

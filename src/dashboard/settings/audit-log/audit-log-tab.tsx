@@ -4,7 +4,7 @@ import { Download, FileClock, LockKeyhole } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { AUDIT_ACTION_NAMES } from '@/modules/audit-log/actions';
 import type { NamespaceTranslator } from '../../i18n/words-of';
-import { cursorInput, pickAllowedValue } from '../../list/cursor';
+import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
 import { FilterDate, FilterSelect } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
@@ -75,7 +75,7 @@ export function AuditLogTab() {
   // Always refetched, because an action elsewhere in the dashboard a second ago must be in it.
   const log = useQuery(
     trpc.audit_log.list.queryOptions(
-      { limit: 25, ...filters, ...cursorInput(cursor) },
+      { limit: 25, ...filters, ...buildCursorInput(cursor) },
       { placeholderData: keepPreviousData, enabled: owner, staleTime: 0 },
     ),
   );

@@ -1,6 +1,6 @@
 /** Search results as lines of the command palette, with their links. Pure. */
 
-import { dateFormat } from '@/shared/language/formatters';
+import { getDateFormat } from '@/shared/language/formatters';
 import type en from '../../i18n/messages/en.json';
 import { paths } from '../../paths';
 import type { Outputs } from '../../trpc';
@@ -37,14 +37,14 @@ const PAGES: Record<Kind, (row: Found['ids'][number]) => { name: FoundWord; href
 };
 
 /** The groups with results, in the order in which users look for them. */
-export function resultGroups(
+export function buildResultGroups(
   found: Found | undefined,
   t: (key: keyof ShellWords) => string,
   formats: string,
 ): ResultGroup[] {
   if (!found) return [];
   const { near } = found;
-  const day = (text: string) => dateFormat(formats, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text));
+  const day = (text: string) => getDateFormat(formats, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text));
   const groups: ResultGroup[] = [
     {
       label: t(near ? 'perhaps_guests' : 'guests'),

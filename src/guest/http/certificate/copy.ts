@@ -4,12 +4,12 @@ import { recordCopyVisit } from '@/modules/certificates/privacy/service';
 import type { SignatureHead } from '@/modules/certificates/serializer';
 import { isGenuine, readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
 import { openCopyToken, readDrawing, readProperty } from '@/modules/certificates/verify/verification';
-import { pdfAccess } from '@/modules/links/certificate-access.rules';
-import { copyPdfUrl, verifyUrl } from '@/modules/links/urls';
+import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
+import { buildCopyPdfUrl, buildVerifyUrl } from '@/modules/links/urls';
 import type { BrandView } from '@/modules/signing/packet-view';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
-import { imageDataUrl } from '@/shared/data-url';
-import { senderLine } from '@/shared/guest-text/sender';
+import { toImageDataUrl } from '@/shared/data-url';
+import { formatSenderLine } from '@/shared/guest-text/sender';
 import { renderCopyPage } from '../../pages/copy';
 import {
   choosePageLocale,
@@ -38,8 +38,8 @@ export function getBrandAtSigning(
 
 /** Returns the guest's PDF as the pages show it, or null when the guest may no longer have it. */
 export function getGuestPdf(head: SignatureHead) {
-  const access = pdfAccess('guest', head);
-  if (access === 'granted') return { state: 'ready', url: copyPdfUrl(head.id) } as const;
+  const access = decidePdfAccess('guest', head);
+  if (access === 'granted') return { state: 'ready', url: buildCopyPdfUrl(head.id) } as const;
   return access === 'unsealed' ? ({ state: 'preparing', url: null } as const) : null;
 }
 
@@ -62,7 +62,7 @@ export async function handleCopyPage(request: Request, token: string): Promise<R
   const holder = await openCopyToken(token);
   const locale = choosePageLocale(request, { locale: null, guest_locale: holder?.head.locale ?? null });
   if (!holder) return createUnknownCertificateResponse({ locale, path });
-  const access = pdfAccess('guest', holder.head);
+  const access = decidePdfAccess('guest', holder.head);
   if (access === 'revoked') return createLinkStateResponse('copy_revoked', { locale, path });
   const reading = await readSealedEvidence(holder);
   if (!isGenuine(reading)) return createLinkStateResponse('copy_altered', { locale, path });
@@ -77,7 +77,7 @@ export async function handleCopyPage(request: Request, token: string): Promise<R
     await renderCopyPage({
       locale,
       path,
-      sender: senderLine(snapshot.sender),
+      sender: formatSenderLine(snapshot.sender),
       test_mode: holder.scope.mode === 'test',
       brand,
       stay: { checkin_date: snapshot.reservation.checkin_date, checkout_date: snapshot.reservation.checkout_date },
@@ -94,11 +94,11 @@ export async function handleCopyPage(request: Request, token: string): Promise<R
         arrival: snapshot.packet.notes.map(({ group, text }) => ({ group, state: 'visible', text })),
         safety_notes: snapshot.packet.safety_notes,
       },
-      drawn_signature: drawing && drawing !== 'gone' ? imageDataUrl('png', drawing) : null,
+      drawn_signature: drawing && drawing !== 'gone' ? toImageDataUrl('png', drawing) : null,
       content_hash: head.content_hash,
       pdf_sha256: head.pdf_sha256,
       pdf: getGuestPdf(head),
-      verify_url: verifyUrl(head.id),
+      verify_url: buildVerifyUrl(head.id),
     }),
     { brand },
   );

@@ -7,14 +7,14 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
-import { certificateArchive } from '@/modules/certificates/batch/batch';
+import { streamCertificateArchive } from '@/modules/certificates/batch/batch';
 
 import { redactCertificate, setCopyRevoked, setLegalHold } from '@/modules/certificates/privacy/service';
 import { openMailedCertificate } from '@/modules/certificates/seal/copy-mail';
 import { downloadUrl, retrieveHead } from '@/modules/certificates/service';
-import { disputePack, insertSealedCertificate } from '@/modules/certificates/testing/signed';
+import { insertSealedCertificate, streamTestDisputePack } from '@/modules/certificates/testing/signed';
 import { exportArchive } from '@/modules/export-and-deletion/export.service';
-import { linkToken, verifyToken } from '@/modules/links/urls';
+import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
 import { retrieveCopyLink } from '@/modules/reservations/service';
 import { deliverTo, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
 import { sharePortal } from '@/modules/webhooks/portal/portal';
@@ -25,7 +25,7 @@ import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { startRawReceiver } from '@/testing/raw-receiver';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
 import { findGuestPage } from '../serve';
 
@@ -35,7 +35,7 @@ let made: Awaited<ReturnType<typeof insertSealedCertificate>>;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
   made = await insertSealedCertificate(scope);
 });
@@ -75,21 +75,23 @@ const orRefused = (url: Promise<string>) => url.then(gives, () => false);
 const DOORS = {
   'the signing page': async () => {
     const { token_generation } = await systemDb().reservation.findUniqueOrThrow({ where: { id: made.reservation_id } });
-    return leadsToPdf(`/sign/${linkToken('signing', made.reservation_id, token_generation)}?lang=en`);
+    return leadsToPdf(`/sign/${deriveLinkToken('signing', made.reservation_id, token_generation)}?lang=en`);
   },
-  'the copy page': () => leadsToPdf(`/c/${linkToken('copy', made.signature_id)}`),
-  'the file under the copy link': () => gives(`/c/${linkToken('copy', made.signature_id)}/certificate.pdf`),
+  'the copy page': () => leadsToPdf(`/c/${deriveLinkToken('copy', made.signature_id)}`),
+  'the file under the copy link': () => gives(`/c/${deriveLinkToken('copy', made.signature_id)}/certificate.pdf`),
   'the mailed copy': async () => {
     const mail = { team_id: scope.team_id, mode: scope.mode, attachment: made.signature_id };
     return (await openMailedCertificate(mail as never)) !== null;
   },
-  'the verification page': () => leadsToPdf(`/verify/${verifyToken(made.signature_id)}`),
-  'the file under the verify token': () => gives(`/verify/${verifyToken(made.signature_id)}/certificate.pdf`),
+  'the verification page': () => leadsToPdf(`/verify/${deriveVerifyToken(made.signature_id)}`),
+  'the file under the verify token': () => gives(`/verify/${deriveVerifyToken(made.signature_id)}/certificate.pdf`),
   'a download that a key asked for': () => orRefused(downloadUrl(scope, made.signature_id)),
   'the dispute pack': async () =>
-    (await namesOf(disputePack(scope, await retrieveHead(scope, made.signature_id), true))).includes('certificate.pdf'),
+    (await namesOf(streamTestDisputePack(scope, await retrieveHead(scope, made.signature_id), true))).includes(
+      'certificate.pdf',
+    ),
   'the dashboard’s ZIP': async () =>
-    (await namesOf(certificateArchive(scope, { ids: [made.signature_id] } as never))).some((name) =>
+    (await namesOf(streamCertificateArchive(scope, { ids: [made.signature_id] } as never))).some((name) =>
       name.endsWith('.pdf'),
     ),
   'the export': async () =>
@@ -152,7 +154,7 @@ describe.each(Object.entries(STATES))('a certificate (%s)', (_state, { reach, op
 });
 
 it('a revocation disables the guest’s earlier URL of the PDF, and a redaction also an API key’s', async () => {
-  const text = await (await open(`/c/${linkToken('copy', made.signature_id)}`)).text();
+  const text = await (await open(`/c/${deriveLinkToken('copy', made.signature_id)}`)).text();
   const on_page = /href="([^"]+certificate\.pdf[^"]*)"/.exec(text)?.[1] ?? '';
   const of_key = await downloadUrl(scope, made.signature_id);
   expect([await gives(on_page), await gives(of_key)]).toEqual([true, true]);
@@ -167,8 +169,10 @@ it('an API key’s download URL uses the verify token, and works for 15 minutes 
   const other = await insertSealedCertificate(scope);
   const time = installFakeClock(clock().now().toISOString());
   const url = await downloadUrl(scope, made.signature_id);
-  expect(new URL(url).pathname).toBe(`/verify/${verifyToken(made.signature_id)}/certificate.pdf`);
-  expect(await gives(url.replace(verifyToken(made.signature_id), verifyToken(other.signature_id)))).toBe(false);
+  expect(new URL(url).pathname).toBe(`/verify/${deriveVerifyToken(made.signature_id)}/certificate.pdf`);
+  expect(await gives(url.replace(deriveVerifyToken(made.signature_id), deriveVerifyToken(other.signature_id)))).toBe(
+    false,
+  );
   expect(await gives(url.replace(/expires=\d+/, `expires=${clock().now().getTime() + 1e9}`))).toBe(false);
   time.advance(15 * 60_000 - 1);
   expect(await gives(url)).toBe(true);
@@ -187,7 +191,12 @@ it('an endpoint’s shared page contains no link to a file, a certificate page o
     const shown = await (await handlePortalPage(new Request(url), url.split('/').at(-1) ?? '')).text();
     expect(shown).toContain('certificate.created');
     const { signingUrl, copyUrl } = await retrieveCopyLink(scope, second.reservation_id);
-    const secrets = [verifyToken(second.signature_id), signingUrl, copyUrl, linkToken('copy', second.signature_id)];
+    const secrets = [
+      deriveVerifyToken(second.signature_id),
+      signingUrl,
+      copyUrl,
+      deriveLinkToken('copy', second.signature_id),
+    ];
     for (const secret of secrets) if (secret) expect(shown).not.toContain(secret);
   } finally {
     await stopDeliveries();

@@ -1,10 +1,10 @@
 /** Serves a sealed PDF, or a page that explains why there is none. */
 
-import { contentDisposition } from '@/infra/archive-download';
+import { buildContentDisposition } from '@/infra/archive-download';
 import { buildCertificateFileName } from '@/modules/certificates/batch/file-name.rules';
-import { readPdfFor } from '@/modules/certificates/entitlement';
+import { readPermittedPdf } from '@/modules/certificates/entitlement';
 import { readProperty, type TokenHolder } from '@/modules/certificates/verify/verification';
-import { type PdfReader, pdfAccess } from '@/modules/links/certificate-access.rules';
+import { decidePdfAccess, type PdfReader } from '@/modules/links/certificate-access.rules';
 import { createLinkStateResponse } from '../respond';
 
 /**
@@ -17,15 +17,18 @@ export async function createPdfResponse(
   page: Parameters<typeof createLinkStateResponse>[1],
 ): Promise<Response> {
   const { scope, head } = holder;
-  const access = pdfAccess(reader, head);
+  const access = decidePdfAccess(reader, head);
   if (access === 'redacted') return createLinkStateResponse('copy_redacted', page);
   if (access === 'revoked') return createLinkStateResponse('copy_revoked', page);
-  const pdf = await readPdfFor(reader, scope, head.id);
+  const pdf = await readPermittedPdf(reader, scope, head.id);
   if (!pdf) return createLinkStateResponse(access === 'granted' ? 'copy_altered' : 'unknown', page);
   return new Response(Buffer.from(pdf), {
     headers: {
       'Content-Type': 'application/pdf',
-      'Content-Disposition': contentDisposition('inline', buildCertificateFileName(head, await readProperty(holder))),
+      'Content-Disposition': buildContentDisposition(
+        'inline',
+        buildCertificateFileName(head, await readProperty(holder)),
+      ),
       'Cache-Control': 'private, no-store',
       'X-Robots-Tag': 'noindex, nofollow',
     },

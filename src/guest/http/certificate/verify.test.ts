@@ -7,7 +7,7 @@ import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
 import { downloadUrl } from '@/modules/certificates/service';
 import { GUEST_ADA, insertSealedCertificate } from '@/modules/certificates/testing/signed';
-import { verifyToken } from '@/modules/links/urls';
+import { deriveVerifyToken } from '@/modules/links/urls';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 async function page(): Promise<string> {
-  const token = verifyToken(made.signature_id);
+  const token = deriveVerifyToken(made.signature_id);
   return (await handleVerifyPage(new Request(`http://localhost/verify/${token}?lang=en`), token)).text();
 }
 const signature = () => systemDb().signature.findUniqueOrThrow({ where: { id: made.signature_id } });
@@ -59,7 +59,7 @@ describe('the verification page', () => {
   });
 
   it('reports a redacted certificate as erased, and no longer serves its file', async () => {
-    const token = verifyToken(made.signature_id);
+    const token = deriveVerifyToken(made.signature_id);
     const link = await downloadUrl(scope, made.signature_id);
     const file = () => handleCertificatePdf(new Request(link), token);
     expect((await file()).status).toBe(200);

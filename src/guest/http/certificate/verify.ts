@@ -2,7 +2,7 @@
  * `/verify/<verify_token>`: shows the facts to anyone with the token, and the PDF to holders of a
  * short link.
  */
-import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
+import { listPublishedCertificates } from '@/modules/certificates/seal/installation-key';
 import { TRAIL_PREFIX } from '@/modules/certificates/verify/evidence.rules';
 import { readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
 import {
@@ -99,7 +99,7 @@ const SEALERS_PATH = '/.well-known/threshold-seal.pem';
  * none.
  */
 export async function handleSealingCertificates(): Promise<Response> {
-  const text = await publishedCertificates();
+  const text = await listPublishedCertificates();
   if (text === null) return new Response('Nothing was sealed yet.\n', { status: 404 });
   return new Response(text, {
     headers: { 'Content-Type': 'application/x-pem-file', 'Cache-Control': 'public, max-age=300' },

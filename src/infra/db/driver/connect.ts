@@ -14,7 +14,7 @@ import { PrismaClient } from '@/generated/prisma/client';
 import { logger } from '@/infra/logger';
 import { type Database, installDatabase } from '../client';
 import { hasPoolerMark } from '../opening/pooler';
-import { embeddedAdapter } from './embedded-adapter';
+import { createEmbeddedAdapter } from './embedded-adapter';
 import { createPreparingClient } from './embedded-statements';
 import { startLogCheckpoints } from './pglite';
 import { type RunPrepared, withStatements } from './transaction-statements';
@@ -35,7 +35,7 @@ const { DATE, INT8 } = pg.types.builtins;
 /** Wraps an open PGlite. */
 export async function connectEmbedded(pglite: PGlite): Promise<Database> {
   const client = createYieldingClient(await createPreparingClient(pglite));
-  const adapter = withStatements(await embeddedAdapter(client), (tx) => preparedBy(tx as PGlite));
+  const adapter = withStatements(await createEmbeddedAdapter(client), (tx) => preparedBy(tx as PGlite));
   const prisma = new PrismaClient({ adapter, transactionOptions });
   const leaveLog = startLogCheckpoints(pglite);
   return installDatabase({
@@ -72,7 +72,7 @@ export function connectExternal(
     disposeExternalPool: true,
     // The type requires a string, but pg also accepts undefined and then runs the statement
     // unnamed.
-    ...(!pooled && { statementNameGenerator: ({ sql }) => statementName(sql) as string }),
+    ...(!pooled && { statementNameGenerator: ({ sql }) => getStatementName(sql) as string }),
   });
   const adapter = pooled ? factory : withStatements(factory, (connection) => preparedOn(connection as pg.PoolClient));
   const prisma = new PrismaClient({ adapter, transactionOptions });
@@ -104,7 +104,7 @@ const types = {
 const preparedOn =
   (connection: Pick<pg.Pool, 'query'>): RunPrepared =>
   async <Row>(text: string, values: unknown[]) =>
-    (await connection.query({ name: statementName(text), text, values, types })).rows as Row[];
+    (await connection.query({ name: getStatementName(text), text, values, types })).rows as Row[];
 
 const preparedBy =
   (client: Pick<PGlite, 'query'>): RunPrepared =>
@@ -129,7 +129,7 @@ const names = new Map<string, string>();
  * preparing. The name is a hash of the text, because Next's copy of this module uses the same
  * connections.
  */
-export function statementName(text: string): string | undefined {
+export function getStatementName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || text.length > LONGEST_NAMED || names.size >= NAMED_AT_MOST) return known;
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);

@@ -6,7 +6,7 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
  * Creates the adapter for an open PGlite. The adapter awaits scripts and passes their notices to
  * `on_notice`. A failed COMMIT (a deferred constraint, a full disk) rejects the commit.
  */
-export async function embeddedAdapter(
+export async function createEmbeddedAdapter(
   pglite: PGlite,
   on_notice?: (notice: { message?: string | undefined }) => void,
 ): Promise<SqlMigrationAwareDriverAdapterFactory> {

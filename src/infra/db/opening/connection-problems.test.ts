@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectionProblem } from './connection-problems';
+import { describeConnectionProblem } from './connection-problems';
 import { migrateExternal } from './external-migrations';
 
 async function problemOf(url: string): Promise<string | null> {
@@ -11,7 +11,7 @@ async function problemOf(url: string): Promise<string | null> {
     () => null,
     (thrown: unknown) => thrown,
   );
-  return error === null ? null : connectionProblem(error, url);
+  return error === null ? null : describeConnectionProblem(error, url);
 }
 
 /** Listens on a port and handles each connection in a given way. */
@@ -42,7 +42,7 @@ it('reports that the server accepts the connection but never responds', async ()
 }, 30_000);
 
 it('returns null for an error that is not a connection problem', () => {
-  expect(connectionProblem(new Error('column x does not exist'), 'postgresql://h/d')).toBeNull();
+  expect(describeConnectionProblem(new Error('column x does not exist'), 'postgresql://h/d')).toBeNull();
 });
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('connecting to PostgreSQL', () => {

@@ -11,7 +11,7 @@ import { getUnfinishedMarkPath } from '../driver/pglite';
 const RESTORED = 'restored-';
 
 /** Returns the folder of a complete restore that is not yet in place. */
-export const restoredFolder = (data_dir: string, stamp: string): string => join(data_dir, `${RESTORED}${stamp}`);
+export const getRestoredFolder = (data_dir: string, stamp: string): string => join(data_dir, `${RESTORED}${stamp}`);
 
 /**
  * Moves a complete restore into place. Returns the folder of the previous data, or null when there
@@ -21,7 +21,7 @@ export async function finishRestore(data_dir: string): Promise<string | null> {
   const name = (await readdir(data_dir).catch(() => [])).find((one) => one.startsWith(RESTORED));
   if (!name) return null;
   const stamp = name.slice(RESTORED.length);
-  const restored = restoredFolder(data_dir, stamp);
+  const restored = getRestoredFolder(data_dir, stamp);
   const aside = join(data_dir, `before-restore-${stamp}`);
   await mkdir(aside, { recursive: true, mode: 0o700 });
   // Files already in place are no longer in the folder, so an interruption after any of them is

@@ -17,7 +17,7 @@ import { resetConfig, setConfig } from '@/config';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, listProperties } from '@/modules/properties/service';
 import { backUp } from '@/operator/backup/backup';
-import { systemScope } from '@/shared/scope';
+import { createSystemScope } from '@/shared/scope';
 import { closeDatabase, systemDb } from '../client';
 import { connectExternal } from '../driver/connect';
 import { openDatabase } from '../open';
@@ -134,7 +134,7 @@ describe.skipIf(why)(`behind PgBouncer in transaction mode${why}`, () => {
   async function work(): Promise<{ made: number; listed: number }> {
     const team_id = `team_${randomBytes(4).toString('hex')}`;
     await systemDb().team.create({ data: { id: team_id, name: 'T', slug: team_id, plan: 'pro', property_limit: 100 } });
-    const scope = systemScope(team_id, 'live', 'test');
+    const scope = createSystemScope(team_id, 'live', 'test');
     const make = async (round: number) => {
       for (let one = 0; one < 5; one++) {
         await createProperty(scope, PropertyCreate.parse({ name: `House ${round} ${one}` }));

@@ -21,7 +21,7 @@ import {
   signIn,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { sessionContext } from '../session';
 import { handleAuthRequest, makeResetLink } from '../sign-in/auth';
@@ -44,7 +44,7 @@ afterAll(async () => {
 beforeEach(async () => {
   setClock(null);
   setConfig({ operator_emails: [VICTIM], resend_api_key: 're_key' });
-  await emptyDatabase();
+  await clearDatabase();
 });
 
 const isConfirmed = async () => (await systemDb().user.findUniqueOrThrow({ where: { email: VICTIM } })).emailVerified;

@@ -5,7 +5,7 @@
 import { isSameOriginPost } from '@/infra/http/own-post';
 import { AppError } from '@/shared/errors';
 import { confirmEmailChange } from '../email-change/email-change';
-import { signedInUser } from '../session';
+import { findSignedInUser } from '../session';
 import { type AuthBody, createAuthRefusal, readAuthBody, toRefusalResponse } from '../sign-in/auth-request';
 import { claimAddress, confirmAddress } from './confirmation';
 
@@ -48,7 +48,7 @@ export const handleClaimAddress = (request: Request): Promise<Response> =>
 /** Handles POST /api/auth/confirm-email-change: `token`, in a session of the account. */
 export const handleConfirmEmailChange = (request: Request): Promise<Response> =>
   answer(request, async (_body, token) => {
-    const user = await signedInUser(request);
+    const user = await findSignedInUser(request);
     if (!user) return createAuthRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
     await confirmEmailChange(user, token, request.headers);
     return done({ status: true });

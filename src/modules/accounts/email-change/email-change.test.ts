@@ -9,7 +9,7 @@ import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';
 import { callDashboard, findMailedLink, getSignedInUser, ORIGIN, postToAuth, signIn } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { sendAccountMail } from '../mailer';
 import { createTeam } from '../service';
 import { sessionContext } from '../session';
@@ -33,7 +33,7 @@ let olga: Headers;
 beforeEach(async () => {
   setClock(null);
   setConfig({ resend_api_key: 're_key' });
-  await emptyDatabase();
+  await clearDatabase();
   await createTeam({ name: 'One', owner_email: OWNER.email, owner_password: OWNER.password });
   await createTeam({ name: 'Two', owner_email: OTTO.email, owner_password: OTTO.password });
   olga = await signIn(OWNER.email, OWNER.password);

@@ -15,7 +15,7 @@ import { CHANGE_LINK_MINUTES, sendAccountMail } from '../mailer';
 import type { EmailChangeView } from '../schemas';
 import type { SignedInUser } from '../session';
 import { assertUserProven } from '../sign-in/assert-proven';
-import { addressHeaders, recordUserAudit } from '../sign-in/auth-audit';
+import { buildAddressHeaders, recordUserAudit } from '../sign-in/auth-audit';
 import { lacksSecondFactor } from '../sign-in/proof';
 import { countAttempt } from '../tallies/attempts';
 import * as repository from './email-change.repository';
@@ -45,7 +45,7 @@ export async function requestEmailChange(
   await countAttempt(`email-change:${user.id}`, MAX_CHANGES_PER_HOUR, HOUR_MS);
   const token = randomBytes(24).toString('base64url');
   await repository.replaceChange(user.id, email, hashToken(token), CHANGE_LINK_MINUTES);
-  await recordUserAudit(user, 'user.email_change_requested', addressHeaders(ip), { to: email });
+  await recordUserAudit(user, 'user.email_change_requested', buildAddressHeaders(ip), { to: email });
   await sendAccountMail({
     template: 'email_change',
     to: email,

@@ -22,7 +22,8 @@ interface Owner extends AuditedUser {
 }
 
 /** The caller's address, as `recordUserAudit` takes it. */
-export const addressHeaders = (ip: string | null): Headers => new Headers(ip ? { [CLIENT_ADDRESS_HEADER]: ip } : {});
+export const buildAddressHeaders = (ip: string | null): Headers =>
+  new Headers(ip ? { [CLIENT_ADDRESS_HEADER]: ip } : {});
 
 /** Records an action of a user on their own account. */
 export async function recordUserAudit(

@@ -25,14 +25,14 @@ import {
   endResetLinks,
   insertSignUpBrowser,
 } from '../confirmation/confirmation.repository';
-import { newSignUpBrowser } from '../confirmation/sign-up-browser';
+import { createSignUpBrowser } from '../confirmation/sign-up-browser';
 import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from '../mailer';
 import { provesAddressOwnership } from '../members.service';
 import {
-  authDatabase,
   findTotpSecret,
   findUser,
   findUserByEmail,
+  getAuthDatabase,
   hasProviderIdentity,
   leaseSecondFactors,
   releaseSecondFactors,
@@ -52,7 +52,7 @@ import {
 } from './auth-request';
 import { assertProviderReachable, COMPANY_CALLBACK, COMPANY_PROVIDER, getCompanyProvider } from './company-account';
 import { withHashedSessions } from './hashed-sessions';
-import { endSessionsOfRemovedPasskey, passkeyPlugin, recordAddedPasskey } from './passkeys';
+import { createPasskeyPlugin, endSessionsOfRemovedPasskey, recordAddedPasskey } from './passkeys';
 import { endFactorSessions, findOwnPasskey, findPasskeys } from './passkeys.repository';
 import { checkUserProof, lacksSecondFactor } from './proof';
 import { claimTotpStep, findTotpStep } from './totp';
@@ -102,7 +102,7 @@ function openedWith(path = '', replaced: string | null = 'password'): string {
 }
 
 /** Returns the options with which a better-auth instance reads these users and sessions. */
-export function sessionOptions() {
+export function buildSessionOptions() {
   const { app_url } = config();
   return {
     appName: 'Threshold',
@@ -110,7 +110,7 @@ export function sessionOptions() {
     secret: createHmac('sha256', appSecret()).update('better-auth').digest('base64url'),
     trustedOrigins: trustedOrigins(),
     telemetry: { enabled: false },
-    database: withHashedSessions(prismaAdapter(authDatabase(), { provider: 'postgresql' })),
+    database: withHashedSessions(prismaAdapter(getAuthDatabase(), { provider: 'postgresql' })),
     session: {
       expiresIn: 14 * 86_400,
       updateAge: 86_400,
@@ -140,7 +140,7 @@ function create() {
   const { app_url } = config();
   const company = getCompanyProvider();
   return betterAuth({
-    ...sessionOptions(),
+    ...buildSessionOptions(),
     basePath: '/api/auth',
     emailAndPassword: {
       enabled: true,
@@ -262,16 +262,16 @@ function create() {
         schema: { organization: { modelName: 'team' } },
       }),
       twoFactor({ issuer: 'Threshold' }),
-      passkeyPlugin(),
+      createPasskeyPlugin(),
       ...(company ? [genericOAuth({ config: [company] })] : []),
     ],
   });
 }
 
-export type Auth = ReturnType<typeof create>;
+export type BetterAuth = ReturnType<typeof create>;
 
 interface AuthInstance {
-  auth: Auth;
+  auth: BetterAuth;
   database: unknown;
   mail: boolean;
   oidc: unknown;
@@ -281,8 +281,8 @@ interface AuthInstance {
 const slot = globalThis as typeof globalThis & { __thresholdAuth?: AuthInstance };
 
 /** Returns the process's better-auth, recreated when what it depends on changes (in tests). */
-export function auth(): Auth {
-  const [database, mail, { oidc, app_url }] = [authDatabase(), isMailProviderConfigured(), config()];
+export function getAuth(): BetterAuth {
+  const [database, mail, { oidc, app_url }] = [getAuthDatabase(), isMailProviderConfigured(), config()];
   const existing = slot.__thresholdAuth;
   if (
     existing?.database === database &&
@@ -325,7 +325,7 @@ const AT_LEAST_MS: Record<string, number> = { '/request-password-reset': 400 };
 
 /** Signs up and marks the browser, in the same way for every address. */
 async function signUp(request: Request): Promise<Response> {
-  const { set_cookie, hash } = newSignUpBrowser();
+  const { set_cookie, hash } = createSignUpBrowser();
   const response = await toBrowserResponse(
     '/sign-up/email',
     await answer('/sign-up/email', request, { [BROWSER_FIELD]: hash }),
@@ -335,13 +335,13 @@ async function signUp(request: Request): Promise<Response> {
 }
 
 async function answer(path: string, request: Request, own_fields: AuthBody = {}): Promise<Response> {
-  if (request.method === 'GET') return auth().handler(request);
+  if (request.method === 'GET') return getAuth().handler(request);
   const body = await checkAuthBody(path, await readAuthBody(request));
   const checked = replaceBody(request, { ...body, ...own_fields });
-  const sessionOf = (headers: Headers) => auth().api.getSession({ headers });
+  const sessionOf = (headers: Headers) => getAuth().api.getSession({ headers });
   const lookup = {
     userOfSession: async (headers: Headers) => (await sessionOf(headers))?.user ?? null,
-    pending_cookie: (await auth().$context).createAuthCookie('two_factor').name,
+    pending_cookie: (await getAuth().$context).createAuthCookie('two_factor').name,
   };
   const execute = async () => {
     // A mail is sent only if there is an account, but neither the response nor its duration reveals
@@ -353,7 +353,7 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
     if (used) return refuseCode();
     const session = path === '/change-password' ? await sessionOf(request.headers) : null;
     const [response] = await Promise.all([
-      path.startsWith('/passkey/') ? answerPasskey(path, body, checked) : auth().handler(checked),
+      path.startsWith('/passkey/') ? answerPasskey(path, body, checked) : getAuth().handler(checked),
       sleep(AT_LEAST_MS[path] ?? 0),
     ]);
     // A user may change the password because a link leaked, so links and assistants end too.
@@ -399,7 +399,7 @@ async function changeFactors(
   body: AuthBody,
   request: Request,
   user_id: string,
-  readSession: () => ReturnType<Auth['api']['getSession']>,
+  readSession: () => ReturnType<BetterAuth['api']['getSession']>,
 ): Promise<Response> {
   if (!(await leaseSecondFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))
     return createAuthRefusal(
@@ -417,7 +417,7 @@ async function changeFactors(
     if (ADDS_PASSKEY.has(path) && (await findPasskeys(user_id)).length >= MAX_PASSKEYS)
       return createAuthRefusal(400, 'PASSKEY_NOT_ADDED', `An account has at most ${MAX_PASSKEYS} passkeys.`);
     if (path === TAKES_CODE && (await isUsedCode(body.code, { id: user_id }))) return refuseCode();
-    return path.startsWith('/passkey/') ? await answerPasskey(path, body, request) : await auth().handler(request);
+    return path.startsWith('/passkey/') ? await answerPasskey(path, body, request) : await getAuth().handler(request);
   } finally {
     await releaseSecondFactors(user_id);
   }
@@ -430,7 +430,7 @@ const refuseCode = () => createAuthRefusal(401, 'INVALID_CODE', 'Invalid code');
 async function isUsedCode(code: unknown, account: { id: string } | null): Promise<boolean> {
   const data = account && typeof code === 'string' ? await findTotpSecret(account.id) : null;
   if (!account || data === null) return false;
-  const secret = await symmetricDecrypt({ key: (await auth().$context).secretConfig, data });
+  const secret = await symmetricDecrypt({ key: (await getAuth().$context).secretConfig, data });
   // One step more than better-auth accepts, because its clock goes on until it compares.
   const step = findTotpStep(secret, String(code), 2);
   return step !== null && !(await claimTotpStep(account.id, step));
@@ -447,9 +447,9 @@ const NEED_PROOF = new Set(['/passkey/generate-register-options', '/passkey/dele
 
 async function answerPasskey(path: string, body: AuthBody, request: Request): Promise<Response> {
   const { headers } = request;
-  const found = path === '/passkey/verify-authentication' ? null : await auth().api.getSession({ headers });
+  const found = path === '/passkey/verify-authentication' ? null : await getAuth().api.getSession({ headers });
   if (found && NEED_PROOF.has(path)) {
-    const { verify } = (await auth().$context).password;
+    const { verify } = (await getAuth().$context).password;
     const proof = await checkUserProof(found.session, body.password, (hash, password) => verify({ hash, password }));
     if (proof === 'wrong') return createAuthRefusal(400, 'INVALID_PASSWORD', 'Invalid password');
     if (proof === 'missing') return refuseUnproven();
@@ -457,7 +457,7 @@ async function answerPasskey(path: string, body: AuthBody, request: Request): Pr
   const removed =
     found && path === '/passkey/delete-passkey' ? await findOwnPasskey(found.user.id, String(body.id)) : null;
   const asked = CHALLENGES.has(path) ? new Request(request.url, { headers }) : request;
-  const response = await auth().handler(asked);
+  const response = await getAuth().handler(asked);
   if (!found || !response.ok) return response;
   const change = { user: found.user, session_id: found.session.id, headers };
   if (path === '/passkey/verify-registration') await recordAddedPasskey({ ...change, name: String(body.name) });
@@ -466,7 +466,7 @@ async function answerPasskey(path: string, body: AuthBody, request: Request): Pr
 }
 
 async function claimLink(token: unknown): Promise<void> {
-  const { internalAdapter } = await auth().$context;
+  const { internalAdapter } = await getAuth().$context;
   const link = await internalAdapter.findVerificationValue(`reset-password:${String(token)}`);
   if (link) await claimResetLink(link.value, link.id);
 }
@@ -477,7 +477,7 @@ export async function makeResetLink(email: string): Promise<{ url: string; expir
   if (!user) throw new AppError('resource_missing', { message: `There is no account with the address ${email}.` });
   const token = randomBytes(24).toString('base64url');
   const expiresAt = new Date(clock().now().getTime() + RESET_LINK_MINUTES * 60_000);
-  const { internalAdapter } = await auth().$context;
+  const { internalAdapter } = await getAuth().$context;
   await internalAdapter.createVerificationValue({ value: user.id, identifier: `reset-password:${token}`, expiresAt });
   return { url: resetUrl(token), expires_at: expiresAt.toISOString() };
 }

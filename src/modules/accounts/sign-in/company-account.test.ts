@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { execute } from '@/operator/execute';
+import { executeCommand } from '@/operator/execute';
 import {
   callDashboard,
   enableTwoFactor,
@@ -15,7 +15,7 @@ import {
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { startOidcProvider, type TestProvider } from '@/testing/providers/oidc-provider';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { handleAuthRequest, makeResetLink } from './auth';
 import { isIdTokenForSubject } from './company-account';
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   configure();
-  await emptyDatabase();
+  await clearDatabase();
   await createTeam({ name: 'One', owner_email: OWNER.email, owner_password: OWNER.password });
 });
 
@@ -176,7 +176,7 @@ describe('signing in by OpenID Connect', () => {
     const { session } = await round();
     await callDashboard(session, 'mutation', 'accounts.create_team', { name: 'Grace’s' });
     await callDashboard(session, 'mutation', 'api_keys.create', { name: 'G', scopes: null });
-    await execute({ name: 'user release', options: { email: GRACE.email } });
+    await executeCommand({ name: 'user release', options: { email: GRACE.email } });
     await expect(getSignedInUser(session)).rejects.toThrow();
     provider.person({ sub: 'u-99', email: GRACE.email, email_verified: true, name: 'The next one' });
     const next = await round();
@@ -184,7 +184,9 @@ describe('signing in by OpenID Connect', () => {
     expect(await systemDb().apiKey.count({ where: { revoked_at: null } })).toBe(0);
     provider.person(GRACE);
     expect((await round()).to).toBe(`${ORIGIN}/sign-in?error=address_of_another`);
-    await expect(execute({ name: 'user release', options: { email: 'x@example.com' } })).rejects.toThrow(/no account/);
+    await expect(executeCommand({ name: 'user release', options: { email: 'x@example.com' } })).rejects.toThrow(
+      /no account/,
+    );
   });
 
   it('never links two identities to one account, nor one to two, under concurrent sign-ins', async () => {

@@ -21,7 +21,7 @@ const TIMEOUT_MS = 5_000;
 
 type Provider = NonNullable<ReturnType<typeof config>['oidc']>;
 
-export const discoveryUrl = (issuer: string) => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+export const buildDiscoveryUrl = (issuer: string) => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
 /** The used part of a provider's metadata. */
 export interface ProviderMetadata {
@@ -33,7 +33,7 @@ export interface ProviderMetadata {
 
 /** Fetches the provider's metadata. Throws an Error that describes an invalid response. */
 export async function fetchProviderMetadata(issuer: string): Promise<ProviderMetadata> {
-  const url = discoveryUrl(issuer);
+  const url = buildDiscoveryUrl(issuer);
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
   const metadata = (await response.json()) as Partial<ProviderMetadata>;
@@ -112,7 +112,7 @@ export function getCompanyProvider(): GenericOAuthConfig | null {
   if (!provider) return null;
   return {
     providerId: COMPANY_PROVIDER,
-    discoveryUrl: discoveryUrl(provider.issuer),
+    discoveryUrl: buildDiscoveryUrl(provider.issuer),
     issuer: provider.issuer,
     clientId: provider.client_id,
     clientSecret: provider.client_secret,

@@ -17,8 +17,8 @@ import {
   usePasskey,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { newPasskey } from '@/testing/passkey';
-import { emptyDatabase } from '@/testing/team';
+import { createTestPasskey } from '@/testing/passkey';
+import { clearDatabase } from '@/testing/team';
 import { releaseAccount } from '../confirmation/confirmation';
 import { takeOverUnconfirmed } from '../confirmation/confirmation.repository';
 import { createTeam } from '../service';
@@ -38,7 +38,7 @@ afterAll(async () => {
 beforeEach(async () => {
   setClock(null);
   setConfig({ resend_api_key: undefined });
-  await emptyDatabase();
+  await clearDatabase();
   await createTeam({ name: 'One', owner_email: OWNER.email, owner_password: OWNER.password });
 });
 
@@ -82,11 +82,11 @@ describe('adding a passkey', () => {
   it('is refused without a session, without user verification, and for another site’s origin', async () => {
     expect((await postToAuth('/passkey/generate-register-options', { password: OWNER.password })).status).toBe(401);
     const headers = await owner();
-    const lax = newPasskey(ORIGIN, { verifies: false });
+    const lax = createTestPasskey(ORIGIN, { verifies: false });
     expect((await addPasskey(headers, OWNER.password, lax)).response.status).toBe(400);
-    const other = newPasskey('http://evil.example');
+    const other = createTestPasskey('http://evil.example');
     expect((await addPasskey(headers, OWNER.password, other)).response.status).toBe(400);
-    const copy = newPasskey('http://localhost:4101');
+    const copy = createTestPasskey('http://localhost:4101');
     expect((await addPasskey(headers, OWNER.password, copy)).response.status).toBe(400);
     expect(await systemDb().passkey.count()).toBe(0);
   });
@@ -97,7 +97,7 @@ describe('adding a passkey', () => {
     const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: 'one that eve chose' });
     const again = (await addPasskey(eve, 'one that eve chose', key)).response;
     expect([again.status, await code(again)]).toEqual([400, 'PASSKEY_NOT_ADDED']);
-    expect((await addPasskey(eve, 'one that eve chose', newPasskey(ORIGIN), ' ')).response.status).toBe(400);
+    expect((await addPasskey(eve, 'one that eve chose', createTestPasskey(ORIGIN), ' ')).response.status).toBe(400);
     for (const response of [null, 'x', {}, { id: { not: '' }, rawId: '', response: { clientDataJSON: '' } }]) {
       expect((await postToAuth('/passkey/verify-authentication', { response })).status).toBe(400);
       expect((await postToAuth('/passkey/verify-registration', { response, name: 'x' }, cookie(eve))).status).toBe(400);
@@ -112,7 +112,11 @@ describe('adding a passkey', () => {
     const options = (await asked.json()) as { challenge: string; authenticatorSelection: object };
     expect(options.authenticatorSelection).toMatchObject({ residentKey: 'required', userVerification: 'required' });
     const give = () =>
-      postToAuth('/passkey/verify-registration', { response: newPasskey(ORIGIN).register(options), name: 'x' }, both);
+      postToAuth(
+        '/passkey/verify-registration',
+        { response: createTestPasskey(ORIGIN).register(options), name: 'x' },
+        both,
+      );
     expect((await give()).status).toBe(200);
     expect((await give()).status).toBe(400);
   });
@@ -135,14 +139,14 @@ describe('signing in with a passkey', () => {
   it('requests user verification, and accepts no response without it', async () => {
     const asked = await postToAuth('/passkey/generate-authenticate-options', {});
     expect(await asked.json()).toMatchObject({ userVerification: 'required', rpId: 'localhost' });
-    const key = newPasskey(ORIGIN);
+    const key = createTestPasskey(ORIGIN);
     await addPasskey(await owner(), OWNER.password, key);
     const lax = { ...key, use: (options: { challenge: string }) => withoutUserVerified(key.use(options)) };
     expect((await usePasskey(lax)).answer.status).toBeGreaterThanOrEqual(400);
   });
 
   it('is refused for an unknown passkey, a challenge used twice, and an unconfirmed account', async () => {
-    const stranger = (await usePasskey(newPasskey(ORIGIN))).answer;
+    const stranger = (await usePasskey(createTestPasskey(ORIGIN))).answer;
     expect([stranger.status, await code(stranger)]).toEqual([401, 'PASSKEY_NOT_FOUND']);
     const { key } = await addPasskey(await owner(), OWNER.password);
     const asked = await postToAuth('/passkey/generate-authenticate-options', {});
@@ -262,7 +266,7 @@ describe('an account with a second factor', () => {
     // Open sessions end. This one is restored to show that it could do nothing.
     expect((await sessionContext(thief)).signed_in).toBeNull();
     const late = await owner();
-    const response = newPasskey(ORIGIN).register(options);
+    const response = createTestPasskey(ORIGIN).register(options);
     const name = 'x';
     const registered = await postToAuth(
       '/passkey/verify-registration',
@@ -290,7 +294,7 @@ describe('two sessions of the password that add a second factor at once', () => 
   const lastStep = async (headers: Headers) => {
     const asked = await postToAuth('/passkey/generate-register-options', { password: OWNER.password }, cookie(headers));
     const both = { cookie: `${headers.get('cookie')}; ${getCookieHeader(asked)}` };
-    const response = newPasskey(ORIGIN).register((await asked.json()) as { challenge: string });
+    const response = createTestPasskey(ORIGIN).register((await asked.json()) as { challenge: string });
     return () => postToAuth('/passkey/verify-registration', { response, name: 'x' }, both);
   };
   const begun = async (headers: Headers) => {
@@ -358,7 +362,7 @@ it('an account has at most twenty passkeys', async () => {
  * Returns the response of an authenticator that did not verify its user. The signature of the
  * response is no longer valid either.
  */
-function withoutUserVerified(credential: ReturnType<ReturnType<typeof newPasskey>['use']>) {
+function withoutUserVerified(credential: ReturnType<ReturnType<typeof createTestPasskey>['use']>) {
   const response = credential.response as { authenticatorData: string };
   const data = Buffer.from(response.authenticatorData, 'base64url');
   data[32] = 1;

@@ -15,7 +15,7 @@ const refuse = (status: 'BAD_REQUEST' | 'UNAUTHORIZED', code: string, message: s
   new APIError(status, { code, message });
 
 /** Configures the plugin. Passkeys belong to the host and the origin of APP_URL. */
-export function passkeyPlugin() {
+export function createPasskeyPlugin() {
   const { hostname, origin } = new URL(config().app_url);
   return passkey({
     rpID: hostname,

@@ -8,10 +8,10 @@ import { setClock } from '@/shared/clock';
 import { callDashboard, findMailedLink, getSignedInUser, ORIGIN, postToAuth, signIn, signUp } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { MAX_INVITATIONS_PER_DAY } from '../members.service';
 import { insertInvitation } from '../repository';
-import { createTeam, createTeamFor, MAX_TEAMS_PER_USER } from '../service';
+import { createTeam, createTeamForUser, MAX_TEAMS_PER_USER } from '../service';
 
 const PASSWORD = 'a long password';
 const OLGA = 'olga@example.com';
@@ -29,7 +29,7 @@ let team_id: string;
 beforeEach(async () => {
   setClock(null);
   setConfig({ rate_limit_read_per_minute: 100_000, rate_limit_write_per_minute: 100_000 });
-  await emptyDatabase();
+  await clearDatabase();
   team_id = (await createTeam({ name: 'One', owner_email: OLGA, owner_password: PASSWORD })).team.id;
 });
 
@@ -85,7 +85,7 @@ describe('an invitation', () => {
     await systemDb().member.create({
       data: { id: 'mem_otto', organizationId: team_id, userId: otto.id, role: 'owner' },
     });
-    const { invite: send } = await import('../members.service');
+    const { inviteMember: send } = await import('../members.service');
     const by_otto = async (index: number) =>
       send(
         { team_id, user: otto, ip: null },
@@ -149,11 +149,11 @@ describe('a user', () => {
   it('owns at most ten teams, also when creating many at once', async () => {
     const user = await getSignedInUser(await signUp({ name: 'Eve', email: 'eve@example.com', password: PASSWORD }));
     const made = await Promise.allSettled(
-      Array.from({ length: MAX_TEAMS_PER_USER + 5 }, (_, index) => createTeamFor(user, `Team ${index}`, null)),
+      Array.from({ length: MAX_TEAMS_PER_USER + 5 }, (_, index) => createTeamForUser(user, `Team ${index}`, null)),
     );
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_TEAMS_PER_USER);
     expect(await systemDb().member.count({ where: { userId: user.id } })).toBe(MAX_TEAMS_PER_USER);
-    await expect(createTeamFor(user, 'More', null)).rejects.toMatchObject({ code: 'invalid_field' });
+    await expect(createTeamForUser(user, 'More', null)).rejects.toMatchObject({ code: 'invalid_field' });
   });
 
   it('cannot fill a mailbox by requesting resets and confirmations', async () => {

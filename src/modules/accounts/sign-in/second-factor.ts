@@ -2,7 +2,7 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { equalInConstantTime } from '@/infra/encryption';
 import { findSecondFactor } from '../repository';
-import { auth } from './auth';
+import { getAuth } from './auth';
 import { claimTotpStep, findTotpStep } from './totp';
 
 /** Returns whether the user has a second factor. */
@@ -16,7 +16,7 @@ export async function checkSecondFactor(user_id: string, given: string): Promise
   const row = await findSecondFactor(user_id);
   if (!row) return false;
   const code = given.replace(/\s/g, '');
-  const { secretConfig: key } = await auth().$context;
+  const { secretConfig: key } = await getAuth().$context;
   const step = findTotpStep(await symmetricDecrypt({ key, data: row.secret }), code, 1);
   if (step !== null) return claimTotpStep(user_id, step);
   const recovery = JSON.parse(await symmetricDecrypt({ key, data: row.backupCodes })) as string[];

@@ -7,7 +7,7 @@ import { appRouter } from '@/api/router';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { hashToken } from '@/infra/encryption';
-import { execute } from '@/operator/execute';
+import { executeCommand } from '@/operator/execute';
 import {
   callDashboard,
   computeTotp,
@@ -22,7 +22,7 @@ import {
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { handleAuthRequest } from './auth';
 
@@ -48,7 +48,7 @@ afterAll(async () => {
 let team_id: string;
 beforeEach(async () => {
   lines.length = 0;
-  await emptyDatabase();
+  await clearDatabase();
   setConfig({ operator_emails: [], resend_api_key: undefined });
   const made = await createTeam({ name: 'One', owner_email: OWNER.email, owner_password: OWNER.password, plan: 'pro' });
   team_id = made.team.id;
@@ -103,13 +103,15 @@ describe('the address of an operator, used by a stranger to sign up', () => {
       name: 'team create',
       options: { name: 'HQ', owner_email: 'Operator@Example.com', owner_password: 'not used at all', plan: 'pro' },
     } as const;
-    await expect(execute(command)).rejects.toMatchObject({
+    await expect(executeCommand(command)).rejects.toMatchObject({
       param: 'owner_email',
       message: expect.stringMatching(/never confirmed.*reset-link/),
     });
     expect(await systemDb().team.count()).toBe(1);
 
-    const link = (await execute({ name: 'user reset-link', options: { email: OPERATOR.email } })) as { url: string };
+    const link = (await executeCommand({ name: 'user reset-link', options: { email: OPERATOR.email } })) as {
+      url: string;
+    };
     const token = new URL(link.url).searchParams.get('token');
     expect((await postToAuth('/reset-password', { token, newPassword: 'the real operator’s' })).status).toBe(200);
     expect(await me(eve)).toBeNull();
@@ -118,14 +120,16 @@ describe('the address of an operator, used by a stranger to sign up', () => {
     expect(await systemDb().twoFactor.count()).toBe(0);
     const real = await signIn(OPERATOR.email, 'the real operator’s');
     expect(await me(real)).toMatchObject({ user: { emailVerified: true } });
-    await execute(command);
+    await executeCommand(command);
     expect(await systemDb().member.count({ where: { user: { email: OPERATOR.email }, role: 'owner' } })).toBe(1);
     expect((await postToAuth('/reset-password', { token, newPassword: 'and once again so' })).status).toBe(400);
   });
 
   it('keeps its second factor through a reset once the address was proven', async () => {
     await enableTwoFactor(await owner(), OWNER.password);
-    const link = (await execute({ name: 'user reset-link', options: { email: OWNER.email } })) as { url: string };
+    const link = (await executeCommand({ name: 'user reset-link', options: { email: OWNER.email } })) as {
+      url: string;
+    };
     await postToAuth('/reset-password', {
       token: new URL(link.url).searchParams.get('token'),
       newPassword: 'the next password',
@@ -181,7 +185,7 @@ describe('an invitation’s link', () => {
 
   it('from the operator works without mail, and sends no mail', async () => {
     const options = { team: team_id, email: 'Mia@example.com', role: 'manager' as const };
-    const { url } = (await execute({ name: 'team invite', options })) as { url: string };
+    const { url } = (await executeCommand({ name: 'team invite', options })) as { url: string };
     const token = url.split('/').at(-1) ?? '';
     expect(await systemDb().mailMessage.count()).toBe(0);
     const mia = await signUp({ name: 'Mia', email: 'mia@example.com', password: 'a long password', invitation: token });

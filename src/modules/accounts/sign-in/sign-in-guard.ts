@@ -7,7 +7,7 @@
  */
 
 import { AppError } from '@/shared/errors';
-import { addressBucket } from '@/shared/ip';
+import { getAddressBucket } from '@/shared/ip';
 import { refusal } from '@/shared/refusals/refusal';
 import { sendAccountMail } from '../mailer';
 import { findUserByEmail } from '../repository';
@@ -38,7 +38,7 @@ export async function withGuessingDelay<Result>(
 ): Promise<Result> {
   const address = email.trim().toLowerCase();
   const account = `${kind}:${address}`;
-  const client = addressBucket(ip);
+  const client = getAddressBucket(ip);
   // Attempts are counted before the check, so that concurrent attempts see each other.
   const [attempts, failures] = await Promise.all([
     countUpInWindow(account, WINDOW_MS),

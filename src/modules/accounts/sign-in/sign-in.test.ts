@@ -19,11 +19,11 @@ import {
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail, readMails } from '@/testing/mail';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { sessionContext } from '../session';
 import { countUpInWindow } from '../tallies/tally.repository';
-import { auth } from './auth';
+import { getAuth } from './auth';
 import { checkSecondFactor } from './second-factor';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
@@ -42,7 +42,7 @@ afterAll(async () => {
 beforeEach(async () => {
   setClock(null);
   setConfig({ resend_api_key: undefined });
-  await emptyDatabase();
+  await clearDatabase();
   await createTeam({ name: 'One', owner_email: OWNER.email, owner_password: OWNER.password });
 });
 
@@ -418,7 +418,7 @@ describe('a session', () => {
     expect(await stored()).toEqual([hashToken(tokenOf(two))]);
     // The hash is not a token, not even with the right signature, which needs APP_SECRET.
     const { makeSignature } = await import('better-auth/crypto');
-    const { secret } = await auth().$context;
+    const { secret } = await getAuth().$context;
     const cookie = (token: string, signature: string) =>
       new Headers({ cookie: `threshold.session_token=${token}.${encodeURIComponent(signature)}` });
     const [hash = ''] = await stored();

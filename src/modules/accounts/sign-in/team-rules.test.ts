@@ -16,7 +16,7 @@ import {
   usePasskey,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { downloadSession, sessionContext } from '../session';
 import { TEAM_HEADER } from '../session-headers';
@@ -43,7 +43,7 @@ let mia: Headers;
 let team_id: string;
 beforeEach(async () => {
   setConfig({ app_url: ORIGIN, resend_api_key: undefined, oidc: null });
-  await emptyDatabase();
+  await clearDatabase();
   team_id = (await createTeam({ name: 'One', owner_email: OWNER.email, owner_password: OWNER.password })).team.id;
   olga = await signIn(OWNER.email, OWNER.password);
   mia = await signUp(MIA);

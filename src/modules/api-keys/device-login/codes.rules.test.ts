@@ -2,21 +2,21 @@ import { expect, it } from 'vitest';
 import {
   buildKeyName,
   formatUserCode,
-  newDeviceCode,
-  newUserCode,
+  generateDeviceCode,
+  generateUserCode,
   parseDeviceName,
   parseUserCode,
 } from './codes.rules';
 
 it('codes differ each time, and a formatted code is parsed back', () => {
-  const codes = Array.from({ length: 200 }, newUserCode);
+  const codes = Array.from({ length: 200 }, generateUserCode);
   expect(new Set(codes).size).toBe(200);
   expect(new Set(codes.join('')).size).toBe(20);
   for (const code of codes) {
     expect(formatUserCode(code)).toMatch(/^[B-Z]{4}-[B-Z]{4}$/);
     expect(parseUserCode(formatUserCode(code))).toBe(code);
   }
-  expect(newDeviceCode()).toMatch(/^[\w-]{43}$/);
+  expect(generateDeviceCode()).toMatch(/^[\w-]{43}$/);
 });
 
 it.each([

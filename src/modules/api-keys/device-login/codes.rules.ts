@@ -17,10 +17,10 @@ const USER_CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 const NAME_LENGTH = 30;
 
 /** Creates the terminal's secret: 256 random bits. */
-export const newDeviceCode = (): string => randomBytes(32).toString('base64url');
+export const generateDeviceCode = (): string => randomBytes(32).toString('base64url');
 
 /** Creates the code that a person types. */
-export const newUserCode = (): string =>
+export const generateUserCode = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /** Formats a code as `BCDF-GHJK`. */

@@ -14,20 +14,20 @@ import { recordTeamAudit } from '@/modules/audit-log/service';
 import { assertMayConnect } from '@/shared/assert-may-connect';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { addressBucket } from '@/shared/ip';
+import { getAddressBucket } from '@/shared/ip';
 import { refusal } from '@/shared/refusals/refusal';
-import { mayConnect, parseRole } from '@/shared/roles';
+import { canConnect, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
-import { KEYS_PER_MODE, keyState } from '../rules';
+import { getKeyState, KEYS_PER_MODE } from '../rules';
 import { hasScope, isScope } from '../scopes';
 import { createKey, listKeys } from '../service';
 import {
   buildKeyName,
   formatUserCode,
+  generateDeviceCode,
+  generateUserCode,
   KEY_DAYS,
   LOGIN_MINUTES,
-  newDeviceCode,
-  newUserCode,
   POLL_INTERVAL_S,
   parseUserCode,
 } from './codes.rules';
@@ -47,8 +47,8 @@ export async function beginLogin(device: {
   scopes: readonly string[];
   ip: string | null;
 }) {
-  await countAttempt(`device_login:${addressBucket(device.ip)}`, MAX_LOGINS_PER_ADDRESS, LOGIN_MS);
-  const [device_code, user_code] = [newDeviceCode(), newUserCode()];
+  await countAttempt(`device_login:${getAddressBucket(device.ip)}`, MAX_LOGINS_PER_ADDRESS, LOGIN_MS);
+  const [device_code, user_code] = [generateDeviceCode(), generateUserCode()];
   const now = clock().now();
   await repository.insertLogin({
     ...device,
@@ -103,7 +103,7 @@ async function hashTypedCode(person: LoginUser, user_code: string): Promise<stri
 async function countKeys(scope: Scope, mode: Mode): Promise<{ active: number; limit: number }> {
   const keys = await listKeys({ ...scope, mode });
   const now = clock().now();
-  return { active: keys.filter((key) => keyState(key, now) === 'active').length, limit: KEYS_PER_MODE };
+  return { active: keys.filter((key) => getKeyState(key, now) === 'active').length, limit: KEYS_PER_MODE };
 }
 
 export interface LoginGrant {
@@ -195,7 +195,7 @@ export async function pollLogin(device_code: string, ip: string | null): Promise
   if (!(await repository.deleteLogin(device_code_hash))) return { error: 'invalid_grant' };
   const actor = actorOf({ id: member.userId, name: member.user.name }, member);
   const scope: Scope = { team_id: member.organizationId, mode, actor, ip };
-  if (!mayConnect(scope)) return { error: 'access_denied', because: 'Who allowed it may not make keys any more.' };
+  if (!canConnect(scope)) return { error: 'access_denied', because: 'Who allowed it may not make keys any more.' };
   try {
     const { key } = await createKey(scope, {
       name: buildKeyName(device_name),

@@ -15,7 +15,7 @@ import { CertificateBatch, HostCertificateListQuery } from '../host.schemas';
 import { listForHost } from '../host.service';
 import { findCertificateHits, SIGNER_SEARCH_COLUMN } from '../search.repository';
 import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
-import { certificateArchive } from './batch';
+import { streamCertificateArchive } from './batch';
 
 const GRACE = { ...GUEST_ADA, name: 'Grace Hopper', email: 'grace@navy.example' };
 let scope: Scope;
@@ -52,7 +52,7 @@ const found = async (query: object) =>
   (await listForHost(scope, HostCertificateListQuery.parse(query))).data.map(({ id }) => id);
 const files = async (query: object) => {
   const parts: Uint8Array[] = [];
-  for await (const part of certificateArchive(scope, CertificateBatch.parse(query))) parts.push(part);
+  for await (const part of streamCertificateArchive(scope, CertificateBatch.parse(query))) parts.push(part);
   return unpackZip(Buffer.concat(parts));
 };
 

@@ -1,10 +1,10 @@
 /** Generates a ZIP of several certificates' sealed PDFs during the download. */
 import { inTransaction } from '@/infra/db/transaction';
-import { type ZipFile, zipStream } from '@/infra/zip';
+import { createZipStream, type ZipFile } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { readPdfFor } from '../entitlement';
+import { readPermittedPdf } from '../entitlement';
 import { catchLostFile } from '../files/read';
 import type { CertificateBatch } from '../host.schemas';
 import { listMatchingCertificates } from '../host.service';
@@ -15,8 +15,8 @@ import { buildCertificateFileName, createNameDeduplicator } from './file-name.ru
 const PAGE = 100;
 
 /** Yields the archive's bytes. A text file in it lists the certificates without a PDF. */
-export const certificateArchive = (scope: Scope, batch: CertificateBatch): AsyncGenerator<Uint8Array> =>
-  zipStream(files(scope, batch), clock().now());
+export const streamCertificateArchive = (scope: Scope, batch: CertificateBatch): AsyncGenerator<Uint8Array> =>
+  createZipStream(files(scope, batch), clock().now());
 
 async function* files(scope: Scope, batch: CertificateBatch): AsyncGenerator<ZipFile> {
   const distinct = createNameDeduplicator();
@@ -29,7 +29,7 @@ async function* files(scope: Scope, batch: CertificateBatch): AsyncGenerator<Zip
     );
     for (const head of heads) {
       const name = buildCertificateFileName(head, properties.get(head.property_id));
-      const bytes = await catchLostFile(readPdfFor('team', scope, head.id));
+      const bytes = await catchLostFile(readPermittedPdf('team', scope, head.id));
       if (bytes === 'gone') missing.push(`${head.id}  lost or damaged`);
       else if (bytes) {
         count += 1;

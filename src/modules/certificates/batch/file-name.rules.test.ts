@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentDisposition } from '@/infra/archive-download';
+import { buildContentDisposition } from '@/infra/archive-download';
 import { buildCertificateFileName, buildPackFileName, createNameDeduplicator } from './file-name.rules';
 
 describe('the name of a certificate’s file', () => {
@@ -32,7 +32,7 @@ describe('the name of a certificate’s file', () => {
   });
 
   it('cannot break out of its header', () => {
-    expect(contentDisposition('inline', '2026-11-21 Zoë "x"; O\u2019Hara* (2).pdf')).toBe(
+    expect(buildContentDisposition('inline', '2026-11-21 Zoë "x"; O\u2019Hara* (2).pdf')).toBe(
       `inline; filename="2026-11-21 Zo_ _x_; O_Hara* (2).pdf"; filename*=UTF-8''2026-11-21%20Zo%C3%AB%20%22x%22%3B%20O%E2%80%99Hara%2A%20%282%29.pdf`,
     );
   });

@@ -1,5 +1,5 @@
 /** The names of a certificate's files on a host's computer. Pure. */
-import { localDate } from '@/shared/zoned-time';
+import { getLocalDate } from '@/shared/zoned-time';
 
 /**
  * Control characters, and characters that file systems refuse or that change the text direction.
@@ -24,7 +24,7 @@ export function buildCertificateFileName(
   property: { name: string; timezone: string | null } | null | undefined,
 ): string {
   const names = [signer_name, property?.name ?? ''].map(sanitize).filter(Boolean);
-  return `${localDate(signed_at, property?.timezone ?? null)} ${names.join(', ')}`.trim().concat('.pdf');
+  return `${getLocalDate(signed_at, property?.timezone ?? null)} ${names.join(', ')}`.trim().concat('.pdf');
 }
 
 /**

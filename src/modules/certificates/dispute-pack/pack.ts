@@ -6,27 +6,27 @@
  */
 
 import { config } from '@/config';
-import { type ZipFile, zipStream } from '@/infra/zip';
-import { isShortLink, shortLinkQuery } from '@/modules/links/short-links';
-import { verifyUrl } from '@/modules/links/urls';
+import { createZipStream, type ZipFile } from '@/infra/zip';
+import { buildShortLinkQuery, isShortLink } from '@/modules/links/short-links';
+import { buildVerifyUrl } from '@/modules/links/urls';
 import { listMailLog } from '@/modules/mail/outbox';
 import { findLoaded } from '@/modules/reservations/save-transition';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { readPdfFor } from '../entitlement';
+import { readPermittedPdf } from '../entitlement';
 import { catchLostFile, readPhoto } from '../files/read';
 import { buildHostFacts } from '../host.service';
 import { getRenderPool } from '../render';
-import { installationKey } from '../seal/installation-key';
+import { loadInstallationKey } from '../seal/installation-key';
 import { serializeCertificate } from '../serializer';
 import { assertSealed, retrieveHead, serializeEvidence } from '../service';
 import type { EvidenceReading } from '../verify/sealed-evidence';
-import { buildSummary, evidenceNotice, type LoggedMail, type PackFacts, type Summary } from './summary';
+import { buildSummary, describeEvidenceProblem, type LoggedMail, type PackFacts, type Summary } from './summary';
 
 /** Returns a link to the pack. Throws resource_missing, also while the PDF is being sealed. */
-export async function disputePackUrl(scope: Scope, id: string, photo: boolean): Promise<string> {
+export async function createDisputePackUrl(scope: Scope, id: string, photo: boolean): Promise<string> {
   const head = await retrieveHead(scope, id);
   if (!head.redacted_at) assertSealed(head);
   return buildPackUrl(head.id, photo);
@@ -34,7 +34,7 @@ export async function disputePackUrl(scope: Scope, id: string, photo: boolean): 
 
 /** Yields the archive's bytes. */
 export const streamPack = (reading: EvidenceReading, photo: boolean): AsyncGenerator<Uint8Array> =>
-  zipStream(packFiles(reading, photo), clock().now());
+  createZipStream(packFiles(reading, photo), clock().now());
 
 /** Returns the texts of a pack, for its summary, its README and the API. */
 export async function buildPackContents(reading: EvidenceReading) {
@@ -45,7 +45,7 @@ export async function buildPackContents(reading: EvidenceReading) {
 async function* packFiles(reading: EvidenceReading, with_photo: boolean): AsyncGenerator<ZipFile> {
   const { scope, head, trail } = reading;
   const { mails, audit, summary } = await buildPackContents(reading);
-  const pdf = await catchLostFile(readPdfFor('team', scope, head.id));
+  const pdf = await catchLostFile(readPermittedPdf('team', scope, head.id));
   const photo = with_photo ? await catchLostFile(readPhoto(scope, head.id)) : null;
   const gone = [...(pdf === 'gone' ? ['certificate.pdf'] : []), ...(photo === 'gone' ? ['photo.jpg'] : [])];
   const files: ZipFile[] = [
@@ -56,7 +56,7 @@ async function* packFiles(reading: EvidenceReading, with_photo: boolean): AsyncG
     ...(photo && photo !== 'gone' ? [{ name: 'photo.jpg', bytes: photo, compress: false }] : []),
     ...(gone.length > 0 ? [text('without-file.txt', `Lost or damaged:\n\n${gone.join('\n')}\n`)] : []),
   ];
-  yield text('README.txt', packReadme(reading, ['summary.pdf', ...files.map(({ name }) => name)]));
+  yield text('README.txt', renderPackReadme(reading, ['summary.pdf', ...files.map(({ name }) => name)]));
   yield { name: 'summary.pdf', bytes: await sealedSummary(reading, summary), compress: false };
   yield* files;
 }
@@ -67,8 +67,8 @@ async function* packFiles(reading: EvidenceReading, with_photo: boolean): AsyncG
  */
 async function sealedSummary({ head }: EvidenceReading, summary: Summary): Promise<Uint8Array> {
   return getRenderPool().summary(summary, {
-    sealing_key: await installationKey(),
-    location: new URL(verifyUrl(head.id)).host,
+    sealing_key: await loadInstallationKey(),
+    location: new URL(buildVerifyUrl(head.id)).host,
     signed_at: clock().now().toISOString(),
   });
 }
@@ -145,8 +145,8 @@ const FILE_DESCRIPTIONS: Record<string, string> = {
   'without-file.txt': 'the files that were lost or damaged here',
 };
 
-export function packReadme({ head, status, altered }: EvidenceReading, names: readonly string[]): string {
-  const warning = evidenceNotice({ status, altered });
+export function renderPackReadme({ head, status, altered }: EvidenceReading, names: readonly string[]): string {
+  const warning = describeEvidenceProblem({ status, altered });
   const redacted = head.redacted_at
     ? `\nThe guest's personal data was erased on ${head.redacted_at.toISOString()}, and with it the sealed PDF and the photo. What is here is what remains.\n`
     : '';
@@ -169,7 +169,7 @@ export function buildPackUrl(id: string, photo: boolean): string {
   const query = new URLSearchParams({
     certificate: id,
     ...(photo && { photo: '1' }),
-    ...shortLinkQuery('dispute-pack', subject(id, photo)),
+    ...buildShortLinkQuery('dispute-pack', subject(id, photo)),
   });
   return `${config().app_url}${PACK_PATH}?${query}`;
 }

@@ -1,7 +1,7 @@
 /** The pack's summary as one sealed page. Slow: call it in the worker. */
 import { Document, Page, renderToBuffer, Text, View } from '@react-pdf/renderer';
 import { canonicalJson } from '@/shared/canonical-json';
-import { fontStackFor, loadFontCoverage, registerFonts } from '../document/fonts';
+import { getFontStack, loadFontCoverage, registerFonts } from '../document/fonts';
 import { mapStrings, toPrintableText } from '../document/printable';
 import { DEFAULT_BRAND, styles } from '../document/styles';
 import { DocumentText } from '../document/text';
@@ -31,7 +31,7 @@ export async function produceSummary(summary: Summary, seal: SummarySeal): Promi
 /** Renders the page without a seal. */
 export async function renderSummary(given: Summary): Promise<Uint8Array> {
   registerFonts();
-  const covers = await loadFontCoverage(fontStackFor(canonicalJson(given)));
+  const covers = await loadFontCoverage(getFontStack(canonicalJson(given)));
   return renderToBuffer(<SummaryDocument summary={mapStrings(given, (text) => toPrintableText(text, covers))} />);
 }
 

@@ -6,7 +6,7 @@ import { Evidence } from './evidence';
 import { AcknowledgedPacket } from './packet';
 import { LanguageContext, Text, View } from './primitives';
 import { styles } from './styles';
-import { DocumentText, fontFamilyFor } from './text';
+import { DocumentText, getFontFamily } from './text';
 
 const PRODUCT = 'Threshold';
 
@@ -41,11 +41,11 @@ export function CertificateDocument({ context }: { context: DocumentContext }) {
 }
 
 /**
- * Renders the page number. It is not a `DocumentText`, because the number of pages is known only after
- * layout.
+ * Renders the page number. It is not a `DocumentText`, because the number of pages is known only
+ * after layout.
  */
 function PageNumber({ words, locale }: Pick<DocumentContext, 'words' | 'locale'>) {
-  const fontFamily = fontFamilyFor(words('page', { page: '1', pages: '1' }), locale);
+  const fontFamily = getFontFamily(words('page', { page: '1', pages: '1' }), locale);
   return (
     <Text
       style={[styles.footerPart, { textAlign: 'right', fontFamily }]}

@@ -2,9 +2,9 @@
 import { Link } from '@react-pdf/renderer';
 import type { ConsentStatement } from '@/modules/snapshot/snapshot';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { senderLine } from '@/shared/guest-text/sender';
+import { formatSenderLine } from '@/shared/guest-text/sender';
 import type { Translate } from '@/shared/guest-text/translate';
-import { guestFileHashes } from '../seal/guest-files.rules';
+import { getGuestFileHashes } from '../seal/guest-files.rules';
 import type { CertificateInput } from '../types';
 import { formatDay, formatInstantDay, formatInZone, formatUtc } from './format';
 import type { UsableImage } from './images';
@@ -133,8 +133,8 @@ function VerifyPanel({ context: { input, words, qr } }: { context: DocumentConte
 function SignerFacts({ context: { input, words, locale } }: { context: DocumentContext }) {
   const { snapshot, signer } = input;
   const { property, reservation } = snapshot;
-  const sender = senderLine(snapshot.sender);
-  const { photo_sha256, drawn_signature_sha256 } = guestFileHashes(input);
+  const sender = formatSenderLine(snapshot.sender);
+  const { photo_sha256, drawn_signature_sha256 } = getGuestFileHashes(input);
   const { damaged = [] } = signer;
   const email = reservation.guest_email ?? words('email_unknown');
   const local = formatInZone(signer.signed_at, locale, property.timezone);

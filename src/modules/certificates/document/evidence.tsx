@@ -7,7 +7,7 @@ import { formatUtc } from './format';
 import { View } from './primitives';
 import { styles } from './styles';
 import { DocumentText, LabelledFact } from './text';
-import { trailTypeLabel } from './words';
+import { getTrailTypeLabel } from './words';
 
 export function Evidence({ context }: { context: DocumentContext }) {
   const { input, words, timestamped } = context;
@@ -57,7 +57,7 @@ function TrailRow({ entry, context: { words } }: { entry: ChainedEntry; context:
       <DocumentText style={[styles.mono, styles.trailWhen]}>{formatUtc(entry.created_at)}</DocumentText>
       <View style={styles.grow}>
         <DocumentText style={styles.strong} column="half">
-          {trailTypeLabel(entry.type, words)}
+          {getTrailTypeLabel(entry.type, words)}
         </DocumentText>
         {origin !== '' && (
           <DocumentText style={styles.small} column="half">

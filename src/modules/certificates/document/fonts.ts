@@ -126,7 +126,7 @@ const MONO_FILE = 'geist/dist/fonts/geist-mono/GeistMono-Regular.ttf';
 /**
  * Returns every font file that a document may need, relative to the project's root, for packaging.
  */
-export function fontFiles(): string[] {
+export function listFontFiles(): string[] {
   const latin = (['Regular', 'SemiBold', 'Bold', 'Italic'] as const).map(LATIN);
   const others = [...SHAPED, ...FALLBACKS].flatMap(({ regular, bold }) => [regular, bold]);
   return [...new Set([...latin, MONO_FILE, ...others])].map((name) => `node_modules/${name}`);
@@ -168,7 +168,7 @@ export function registerFonts(): void {
  * Returns the font families for a text in order of preference. Han characters have their Japanese
  * forms next to kana and in a Japanese document.
  */
-export function fontStackFor(text: string, locale?: GuestLocale): string[] {
+export function getFontStack(text: string, locale?: GuestLocale): string[] {
   const is_japanese = (needed: RegExp) => needed === KANA && locale === 'ja' && /\p{Script=Han}/u.test(text);
   const families = (fallbacks: readonly Fallback[]) =>
     fallbacks.filter(({ needed }) => needed.test(text) || is_japanese(needed)).map(({ family }) => family);

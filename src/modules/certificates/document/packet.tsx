@@ -1,11 +1,11 @@
 /** The acknowledged packet, as shown to the guest. */
 import { Fragment } from 'react';
 import { ARRIVAL_GROUPS, type SnapshotFee, type SnapshotRule } from '@/modules/snapshot/snapshot';
-import { feeClass, groupRules } from '@/shared/guest-text/labels';
+import { getFeeClass, groupRules } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { Translate } from '@/shared/guest-text/translate';
 import type { DocumentContext } from './cover';
-import { formatMoney, languageName } from './format';
+import { formatMoney, getLanguageName } from './format';
 import { View } from './primitives';
 import { styles } from './styles';
 import { DocumentText, TitledBlock, VerbatimText } from './text';
@@ -14,7 +14,7 @@ import type { DocumentTranslator } from './words';
 export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
   const { input, words, locale, brand, t } = context;
   const { packet } = input.snapshot;
-  const shown_in = languageName(input.snapshot.locale);
+  const shown_in = getLanguageName(input.snapshot.locale);
   return (
     <>
       <View style={styles.sectionStart} minPresenceAhead={110}>
@@ -82,7 +82,7 @@ interface FeesProps {
 function Fees({ fees, currency, locale, words }: FeesProps) {
   if (fees.length === 0) return <DocumentText style={styles.muted}>{words('no_fees')}</DocumentText>;
   return (['mandatory', 'conditional', 'unspecified'] as const).map((kind) => {
-    const members = fees.filter((fee) => feeClass(fee.type) === kind);
+    const members = fees.filter((fee) => getFeeClass(fee.type) === kind);
     if (members.length === 0) return null;
     return (
       <Fragment key={kind}>

@@ -3,8 +3,8 @@ import { Font } from '@react-pdf/renderer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_SOURCE, sampleInput } from '../testing/sample';
-import { hasTool, runTool, temporaryFile } from '../testing/tools';
-import { BODY_FONT, fontStackFor, loadFontCoverage, registerFonts } from './fonts';
+import { hasTool, runTool, writeTemporaryFile } from '../testing/tools';
+import { BODY_FONT, getFontStack, loadFontCoverage, registerFonts } from './fonts';
 import { toPrintableText } from './printable';
 import { renderDocument } from './render-document';
 
@@ -67,14 +67,14 @@ describe('a name in the certificate', () => {
   registerFonts();
 
   it.each(Object.entries(NAMES))('in %s has a glyph for each of its characters', async (_, name) => {
-    const covers = await loadFontCoverage(fontStackFor(name));
+    const covers = await loadFontCoverage(getFontStack(name));
     expect(toPrintableText(name, covers).replaceAll('\u200b', '')).toBe(name);
   });
 
   it.skipIf(!hasTool('pdftotext'))(
     'in any script can be extracted from the file again, with embedded fonts only',
     async () => {
-      const file = temporaryFile('a.pdf', await render(NAMES.Sinh ?? '', Object.values(NAMES)));
+      const file = writeTemporaryFile('a.pdf', await render(NAMES.Sinh ?? '', Object.values(NAMES)));
       const text = runTool('pdftotext', ['-raw', file, '-']);
       const lines = rulesIn(text);
       for (const [index, [script, name]] of Object.entries(NAMES).entries()) {
@@ -93,7 +93,7 @@ describe('any text in the certificate', () => {
   const anything = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 });
 
   it('is blank only if the input was blank, and contains no character without a glyph', async () => {
-    const covers = await loadFontCoverage(fontStackFor(Object.values(NAMES).join('')));
+    const covers = await loadFontCoverage(getFontStack(Object.values(NAMES).join('')));
     fc.assert(
       fc.property(anything, (text) => {
         const shown = toPrintableText(text, covers);
@@ -114,7 +114,7 @@ describe('any text in the certificate', () => {
     '\ud800',
     '\u{e0041}',
   ])('shows the code points of %j', async (text) => {
-    const covers = await loadFontCoverage(fontStackFor(text));
+    const covers = await loadFontCoverage(getFontStack(text));
     expect(toPrintableText(text, covers)).toMatch(/^(\[U\+[0-9A-F]{4,6}\])+$/);
   });
 
@@ -122,7 +122,7 @@ describe('any text in the certificate', () => {
     'is rendered without an exception and visibly',
     async () => {
       const texts = fc.sample(anything, 60).map((text) => text.toWellFormed());
-      const text = runTool('pdftotext', ['-raw', temporaryFile('a.pdf', await render('Ada', texts)), '-']);
+      const text = runTool('pdftotext', ['-raw', writeTemporaryFile('a.pdf', await render('Ada', texts)), '-']);
       const lines = rulesIn(text);
       for (const [index, source] of texts.entries()) {
         const shown = (lines.get(index + 1) ?? '').replace(/\s/g, '');

@@ -2,7 +2,7 @@
 import type { Style } from '@react-pdf/types';
 import { type ReactNode, useContext } from 'react';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { fontStackFor, MONO_FONT } from './fonts';
+import { getFontStack, MONO_FONT } from './fonts';
 import { breakWithoutHyphens } from './line-breaks';
 import { LanguageContext, Text, View } from './primitives';
 import { styles } from './styles';
@@ -43,8 +43,8 @@ interface CopyProps {
 }
 
 /** Returns the fonts of a text, in the form in which the renderer accepts several. */
-export const fontFamilyFor = (text: string, locale: GuestLocale, is_mono = false) =>
-  [...(is_mono ? [MONO_FONT] : []), ...fontStackFor(text, locale)] as unknown as string;
+export const getFontFamily = (text: string, locale: GuestLocale, is_mono = false) =>
+  [...(is_mono ? [MONO_FONT] : []), ...getFontStack(text, locale)] as unknown as string;
 
 /**
  * Renders a text in the fonts it needs. All text of the document is rendered by this component.
@@ -54,7 +54,7 @@ export const fontFamilyFor = (text: string, locale: GuestLocale, is_mono = false
 export function DocumentText({ children, style, column = 'wide' }: CopyProps) {
   const { locale, direction } = useContext(LanguageContext);
   const is_mono = [style].flat().some((each) => each?.fontFamily === MONO_FONT);
-  const fontFamily = fontFamilyFor(children, locale, is_mono);
+  const fontFamily = getFontFamily(children, locale, is_mono);
   return children.split('\n').map((line, index) => (
     <Text
       // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is rendered once.

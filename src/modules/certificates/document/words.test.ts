@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
-import { allMessages, getDocumentMessages, trailTypeLabel } from './words';
+import { getAllMessages, getDocumentMessages, getTrailTypeLabel } from './words';
 
 /** Words that are the same as in English. Other English words were not translated. */
 const SAME_WORD: Readonly<Record<string, readonly GuestLocale[]>> = {
@@ -17,14 +17,14 @@ const OWN_SCRIPT: readonly GuestLocale[] = ['ru', 'ar', 'zh-Hans', 'ja', 'ko'];
 
 describe.each(GUEST_LOCALES)('the certificate’s messages in %s', (language) => {
   it.runIf(!language.startsWith('en'))('contain no English', () => {
-    const english = new Set(allMessages('en'));
-    expect(allMessages(language).filter((text) => english.has(text) && !SAME_WORD[text]?.includes(language))).toEqual(
-      [],
-    );
+    const english = new Set(getAllMessages('en'));
+    expect(
+      getAllMessages(language).filter((text) => english.has(text) && !SAME_WORD[text]?.includes(language)),
+    ).toEqual([]);
   });
 
   it.runIf(OWN_SCRIPT.includes(language))('contain Latin letters only in names', () => {
-    expect(allMessages(language).filter((text) => /[A-Za-z]/.test(text.replace(NAMES, '')))).toEqual([]);
+    expect(getAllMessages(language).filter((text) => /[A-Za-z]/.test(text.replace(NAMES, '')))).toEqual([]);
   });
 });
 
@@ -41,8 +41,8 @@ describe('getDocumentMessages', () => {
 
 it('an unknown trail type is printed unchanged', () => {
   const words = getDocumentMessages('de');
-  expect(trailTypeLabel('reservation.signed', words)).toBe('Vom Gast unterschrieben');
-  expect(['other.type', 'reservation', 'constructor'].map((type) => trailTypeLabel(type, words))).toEqual([
+  expect(getTrailTypeLabel('reservation.signed', words)).toBe('Vom Gast unterschrieben');
+  expect(['other.type', 'reservation', 'constructor'].map((type) => getTrailTypeLabel(type, words))).toEqual([
     'other.type',
     'reservation',
     'constructor',

@@ -47,7 +47,7 @@ export const getDocumentMessages = (locale: string): DocumentTranslator =>
   translators(parseLocale(locale) ?? DEFAULT_LOCALE);
 
 /** Returns every text that may be printed in a language, to choose the fonts. */
-export function allMessages(locale: GuestLocale): string[] {
+export function getAllMessages(locale: GuestLocale): string[] {
   const { variant_of } = LANGUAGES[locale];
   const files = variant_of ? [FILES[variant_of], FILES[locale]] : [FILES[locale]];
   return files.flatMap((file) => flattenMessages(file).map(([, text]) => text));
@@ -57,5 +57,5 @@ type TrailType = Extract<Key, `trail_type.${string}`>;
 const TRAIL_TYPES = new Set(flattenMessages(en.trail_type).map(([type]) => type));
 
 /** Returns the description of a trail entry's type. An unknown type is returned as it is. */
-export const trailTypeLabel = (type: string, words: DocumentTranslator): string =>
+export const getTrailTypeLabel = (type: string, words: DocumentTranslator): string =>
   TRAIL_TYPES.has(type) ? words(`trail_type.${type}` as TrailType) : type;

@@ -8,7 +8,7 @@ import { withFailurePage } from '@/guest/http/respond';
 import { systemDb } from '@/infra/db/client';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
 import { exportArchive } from '@/modules/export-and-deletion/export.service';
-import { linkToken, verifyToken } from '@/modules/links/urls';
+import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
 import { sha256Hex } from '@/shared/canonical-json';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -17,14 +17,20 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type S3Server, type ServerFault, startS3Server } from '@/testing/providers/s3-server';
 import { insertTeam } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
-import { certificateArchive } from '../batch/batch';
+import { streamCertificateArchive } from '../batch/batch';
 
 import { buildHostFacts, retrievePhoto } from '../host.service';
 import { redactCertificate } from '../privacy/service';
 import { openMailedCertificate } from '../seal/copy-mail';
 import { sealCertificate } from '../seal/sealing';
 import { downloadUrl, retrieveHead } from '../service';
-import { disputePack, GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
+import {
+  GUEST_ADA,
+  insertSealedCertificate,
+  insertSentReservation,
+  signAsGuest,
+  streamTestDisputePack,
+} from '../testing/signed';
 import { readSealedEvidence } from '../verify/sealed-evidence';
 import { openVerifyToken, verifyCertificate } from '../verify/verification';
 import { inlineFiles } from './inline';
@@ -69,10 +75,10 @@ const whole = async (parts: AsyncIterable<Uint8Array>) => {
 const atPath = (path: string) => new Request(`http://localhost${path}?lang=en`);
 const pdfPage = () =>
   withFailurePage(atPath('/verify/x'), async () =>
-    handleCertificatePdf(new Request(await downloadUrl(scope, id)), verifyToken(id)),
+    handleCertificatePdf(new Request(await downloadUrl(scope, id)), deriveVerifyToken(id)),
   );
 const verdict = async () => {
-  const holder = await openVerifyToken(verifyToken(id));
+  const holder = await openVerifyToken(deriveVerifyToken(id));
   return holder && verifyCertificate(holder);
 };
 
@@ -87,7 +93,7 @@ async function everythingRead() {
     attached: attached?.[0] && sha256Hex(Buffer.from(attached[0].content)),
     photo: await retrievePhoto(scope, id),
     facts: (await buildHostFacts(await readSealedEvidence({ scope, head }))).has_photo,
-    pack: [...unpackZip(await whole(disputePack(scope, head, true))).keys()],
+    pack: [...unpackZip(await whole(streamTestDisputePack(scope, head, true))).keys()],
     exported: [...unpackZip(await whole(exportArchive(scope))).keys()].filter((name) => name.includes('certificates/')),
     verified: { seal: seal?.state, content, differences },
   };
@@ -143,7 +149,7 @@ describe('a released object', () => {
     await redactCertificate(scope, id);
     await vi.waitFor(async () => expect(await registered()).toEqual([]));
     expect(server.objects.size).toBe(0);
-    const token = verifyToken(id);
+    const token = deriveVerifyToken(id);
     expect((await handleCertificatePdf(atPath(`/verify/${token}/certificate.pdf`), token)).status).toBe(410);
   });
 
@@ -324,7 +330,7 @@ describe('a storage that', () => {
     happen();
     expect((await pdfPage()).status).toBe(503);
     const page = await withFailurePage(atPath('/verify/x'), () =>
-      handleVerifyPage(atPath('/verify/x'), verifyToken(id)),
+      handleVerifyPage(atPath('/verify/x'), deriveVerifyToken(id)),
     );
     expect(page.status).toBe(503);
     expect(await page.text()).not.toContain('does not match');
@@ -332,7 +338,7 @@ describe('a storage that', () => {
     expect(error).toMatchObject({ code: 'service_unavailable' });
     await expect(openMailedCertificate({ ...scope, attachment: id } as never)).rejects.toThrow();
     // A copy is not shown either when its evidence cannot be read.
-    const copy = linkToken('copy', id);
+    const copy = deriveLinkToken('copy', id);
     const refused = await withFailurePage(atPath(`/c/${copy}`), () => handleCopyPage(atPath(`/c/${copy}`), copy));
     expect(refused.status).toBe(503);
   });
@@ -360,7 +366,7 @@ describe('a storage that', () => {
     for (const name of [`live/certificates/${id}.pdf`, `live/certificates/${id}-photo.jpg`])
       expect(String(exported.get('without-file.txt'))).toContain(name);
     expect(exported.has('contents.json')).toBe(true);
-    const batch = unpackZip(await whole(certificateArchive(scope, {})));
+    const batch = unpackZip(await whole(streamCertificateArchive(scope, {})));
     expect(batch.size).toBe(2);
     expect(String(batch.get('without-file.txt'))).toContain(`${id}  lost or damaged`);
     const [stored] = await systemDb().$queryRaw<{ json: string }[]>`
@@ -380,7 +386,7 @@ describe('a storage that', () => {
   it('has lost both files: the dispute pack lists them, and contains the rest', async () => {
     await toStorage();
     server.objects.clear();
-    const files = unpackZip(await whole(disputePack(scope, await retrieveHead(scope, id), true)));
+    const files = unpackZip(await whole(streamTestDisputePack(scope, await retrieveHead(scope, id), true)));
     expect([...files.keys()]).toEqual([
       ...['README.txt', 'summary.pdf', 'audit.json', 'mail-log.json', 'accesses.json', 'without-file.txt'],
     ]);

@@ -39,7 +39,7 @@ export async function moveFiles(to: 'database' | 'storage', after: string, for_m
   const report: MoveReport = { moved: 0, bytes: 0, failed: [], after, more: true };
   const stored_in = to === 'storage' ? 'database' : 'storage';
   for (;;) {
-    const ids = await repository.findWithFiles(stored_in, report.after, BATCH);
+    const ids = await repository.findCertificatesWithFiles(stored_in, report.after, BATCH);
     for (const id of ids) {
       if (performance.now() > until) return report;
       await moveOne(id, to, report);
@@ -65,7 +65,7 @@ async function moveOne(id: string, to: 'database' | 'storage', report: MoveRepor
 }
 
 async function moveOut(id: string, column: repository.FileColumn): Promise<number | null> {
-  const place = await repository.findPlaceInAllTeams(id, column);
+  const place = await repository.findFilePlaceInAllTeams(id, column);
   if (!place?.bytes) return null;
   // The name reveals nothing about the owner.
   const key = randomBytes(20).toString('hex');
@@ -78,7 +78,7 @@ async function moveOut(id: string, column: repository.FileColumn): Promise<numbe
 }
 
 async function moveBack(id: string, column: repository.FileColumn): Promise<number | null> {
-  const place = await repository.findPlaceInAllTeams(id, column);
+  const place = await repository.findFilePlaceInAllTeams(id, column);
   if (!place?.object) return null;
   const bytes = new Uint8Array(await fetchFile(column, place.object));
   return (await repository.storeBytes(id, column, place.object, bytes)) ? bytes.length : null;

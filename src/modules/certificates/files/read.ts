@@ -46,7 +46,7 @@ export async function readPhoto(scope: Scope, id: string): Promise<Buffer | null
 /** Returns the bytes as their column would contain them. */
 async function readFile(scope: Scope, id: string, column: repository.FileColumn): Promise<Uint8Array | null> {
   for (let again = false; ; again = true) {
-    const place = await repository.findPlace(scope, id, column);
+    const place = await repository.findFilePlace(scope, id, column);
     if (!place?.object) return place?.bytes ?? null;
     try {
       return await fetchFile(column, place.object);

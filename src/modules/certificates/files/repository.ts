@@ -20,12 +20,12 @@ const whereStored = (id: string, column: FileColumn) => ({
 });
 
 /** Returns where a file is stored, or null when the certificate is redacted or missing. */
-export async function findPlace(scope: Scope, id: string, column: FileColumn): Promise<FilePlace | null> {
+export async function findFilePlace(scope: Scope, id: string, column: FileColumn): Promise<FilePlace | null> {
   return placeOf(await scopedDb(scope).signature.findFirst(whereStored(id, column)), column);
 }
 
-/** Like `findPlace`, for all teams. */
-export async function findPlaceInAllTeams(id: string, column: FileColumn): Promise<FilePlace | null> {
+/** Like `findFilePlace`, for all teams. */
+export async function findFilePlaceInAllTeams(id: string, column: FileColumn): Promise<FilePlace | null> {
   return placeOf(await systemDb().signature.findFirst(whereStored(id, column)), column);
 }
 
@@ -43,7 +43,7 @@ function placeOf(row: object | null, column: FileColumn): FilePlace | null {
  * Returns certificates with a file in the database or in the storage, by id. In the database only
  * sealed certificates count, because sealing needs the photo.
  */
-export async function findWithFiles(
+export async function findCertificatesWithFiles(
   stored_in: 'database' | 'storage',
   after: string,
   limit: number,

@@ -12,7 +12,7 @@ import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { countOccurrences } from '@/testing/one-of-each';
-import { emptyDatabase, insertSyncSource, insertTeam } from '@/testing/team';
+import { clearDatabase, insertSyncSource, insertTeam } from '@/testing/team';
 import { setLegalHold } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
 import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
@@ -23,7 +23,7 @@ let scope: Scope;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
 });
 

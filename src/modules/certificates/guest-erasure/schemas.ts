@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { jsonColumn } from '@/shared/json-column';
-import { EmailAddress, nameText } from '@/shared/schemas';
+import { EmailAddress, nameTextField } from '@/shared/schemas';
 
 /** The most reservations that one request can erase. */
 export const MAX_MATCHES = 500;
@@ -10,7 +10,7 @@ export const MAX_MATCHES = 500;
 /** The most forwarded mails that are listed. */
 export const MAX_MAILS = 100;
 
-const guest_fields = { name: nameText(120).nullable(), email: EmailAddress.nullable() };
+const guest_fields = { name: nameTextField(120).nullable(), email: EmailAddress.nullable() };
 
 const hasEither = ({ name, email }: { name: string | null; email: string | null }) => name !== null || email !== null;
 const either = { path: ['email'], message: 'give a name or an address' };

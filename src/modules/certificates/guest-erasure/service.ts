@@ -14,7 +14,7 @@ import { clock } from '@/shared/clock';
 import { AppError, isAppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import { listReservationsOnHold } from '../privacy/redaction.repository';
 import { redactCertificate, redactUnassigned, redactUnsignedReservation } from '../privacy/service';
 import { lockReservation } from '../repository';
@@ -121,7 +121,7 @@ function serializeErasure(row: GuestErasure): Erasure {
 
 /** Continues an erasure after the response. The durable function does what remains. */
 export function beginErasure({ team_id, mode }: Scope, id: string): void {
-  void continueErasure(systemScope(team_id, mode, 'guest-erasure'), id).catch((error) =>
+  void continueErasure(createSystemScope(team_id, mode, 'guest-erasure'), id).catch((error) =>
     logger().error({ err: error, erasure_id: id }, 'a guest could not be erased yet'),
   );
 }
@@ -129,7 +129,8 @@ export function beginErasure({ team_id, mode }: Scope, id: string): void {
 /** Continues every unfinished erasure. Returns how many there were. */
 export async function continueErasures(): Promise<number> {
   const running = await repository.findRunningErasures(BATCH);
-  for (const { id, team_id, mode } of running) await continueErasure(systemScope(team_id, mode, 'guest-erasure'), id);
+  for (const { id, team_id, mode } of running)
+    await continueErasure(createSystemScope(team_id, mode, 'guest-erasure'), id);
   return running.length;
 }
 

@@ -25,8 +25,8 @@ const LETTER = '[[:alnum:]]';
 
 /**
  * Returns a regular expression of PostgreSQL that matches a text as a whole word. A name may have
- * an `s` added to it. A longer address is another address. `mentionsAny` in redaction.rules.ts is
- * the same rule.
+ * an `s` added to it. A longer address is another address. `createMentionTest` in
+ * redaction.rules.ts is the same rule.
  */
 function wordPattern(text: string): string {
   const [first = '', last = ''] = [[...text][0], [...text].at(-1)];

@@ -11,9 +11,9 @@ import { GUEST_FILE_HASHES } from '../seal/guest-files.rules';
 import { columnMentions, jsonContainsValue, jsonMentions } from './matching';
 import {
   createHashSalter,
+  createMentionTest,
   findGuestNames,
   getIdentifyingTexts,
-  mentionsAny,
   REDACTED_NAME,
   type Redaction,
   redactText,
@@ -273,7 +273,7 @@ async function mailsNaming(scope: Scope, names: readonly string[]): Promise<stri
     where: { template: { in: MAILS_OF_SEVERAL_GUESTS }, content: { not: null } },
     select: { id: true, subject: true, content: true },
   });
-  const namesGuest = mentionsAny(names);
+  const namesGuest = createMentionTest(names);
   return kept.filter((mail) => contentOf(mail)?.some(namesGuest) ?? true).map(({ id }) => id);
 }
 

@@ -111,7 +111,7 @@ export const foldForMatching = (text: string): string =>
  * Returns a function that returns whether a text mentions one of these as a whole word. `mentions`
  * in matching.ts is the same rule in SQL.
  */
-export function mentionsAny(texts: readonly string[]): (text: string) => boolean {
+export function createMentionTest(texts: readonly string[]): (text: string) => boolean {
   const words = texts.map(foldForMatching);
   return (text) => {
     const folded = foldForMatching(text);
@@ -174,7 +174,7 @@ function replacement(field: string, value: string, { reservation_id }: Redaction
  * and every hash of redacted content. Ids and times do not change.
  */
 export function redactValue(value: unknown, redaction: Redaction): unknown {
-  const isTrace = mentionsAny(redaction.traces);
+  const isTrace = createMentionTest(redaction.traces);
   const redact = (item: unknown): unknown => {
     if (typeof item === 'string') return redaction.hashes.get(item) ?? (isTrace(item) ? REDACTED_TEXT : item);
     if (Array.isArray(item)) return item.map(redact);

@@ -10,7 +10,7 @@ import { EMAIL_SAMPLES } from '@/emails/samples';
 import { type PublishedEvent, relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
-import { linkToken, verifyToken } from '@/modules/links/urls';
+import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
 import { isSuppressed } from '@/modules/mail/service';
 import { changeDates } from '@/modules/reservations/change-dates/service';
 import { releaseArrival } from '@/modules/reservations/host.service';
@@ -21,14 +21,14 @@ import { recordHumanView } from '@/modules/signing/service';
 import { createEndpoint } from '@/modules/webhooks/service';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import { startTestApi, type TestApi } from '@/testing/api';
 import { installFakeClock } from '@/testing/clock';
 import { readLastMail, suppressAddress } from '@/testing/mail';
 import { insertSyncSource } from '@/testing/team';
 import { findUnsealed, sealCertificate } from '../seal/sealing';
 import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
-import { temporaryFile } from '../testing/tools';
+import { writeTemporaryFile } from '../testing/tools';
 import { verifyFile } from '../verify/file';
 import { openCopyToken, openVerifyToken, verifyCertificate } from '../verify/verification';
 import { MAILS_OF_SEVERAL_GUESTS } from './redaction.repository';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   api = await startTestApi();
   const team = await api.createTeam();
   key = team.test;
-  scope = systemScope(team.id, 'test', 'test');
+  scope = createSystemScope(team.id, 'test', 'test');
 });
 afterAll(() => api.close());
 
@@ -271,7 +271,7 @@ describe('redaction', () => {
       guest_email: `unknown+${reservation_id}@guest.invalid`,
       redacted: true,
     });
-    const holder = await openVerifyToken(verifyToken(signature_id));
+    const holder = await openVerifyToken(deriveVerifyToken(signature_id));
     if (!holder) throw new Error('The verify token opens nothing.');
     expect(await verifyCertificate(holder)).toMatchObject({
       content: 'redacted',
@@ -292,7 +292,7 @@ describe('redaction', () => {
     const { signature_id, reservation_id } = await insertSealedCertificate(scope);
     const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     const [content_hash = '', ...hashes] = await hashesOf(signature_id);
-    const file = temporaryFile('kept.pdf', pdf ?? '');
+    const file = writeTemporaryFile('kept.pdf', pdf ?? '');
     await redactCertificate(scope, signature_id);
     const sha256 = (...parts: (string | Uint8Array)[]) => {
       const hash = createHash('sha256');
@@ -460,7 +460,7 @@ describe('legal hold', () => {
 
 it('a copy opened just before a redaction leaves no trace after it', async () => {
   const { reservation_id, signature_id } = await insertSealedCertificate(scope);
-  const holder = await openCopyToken(linkToken('copy', signature_id));
+  const holder = await openCopyToken(deriveLinkToken('copy', signature_id));
   if (!holder) throw new Error('There is no copy.');
   await redactCertificate(scope, signature_id);
   await recordCopyVisit(holder, { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent });

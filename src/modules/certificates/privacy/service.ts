@@ -13,7 +13,7 @@ import { recordAudit } from '@/modules/audit-log/service';
 import { findLoaded } from '@/modules/reservations/save-transition';
 import { showReservation } from '@/modules/reservations/service';
 import { attestRedacted } from '@/modules/trail/attestation';
-import { appendTrail, chainedEntry, listTrail, type TrailOrigin } from '@/modules/trail/service';
+import { appendTrail, listTrail, type TrailOrigin, toChainedEntry } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
@@ -83,7 +83,7 @@ export async function redactCertificate(
     await redactStay(scope, stay, now);
     await record(scope, head, 'certificate.redacted', now);
     const [left, trail] = [await repository.findSignatureRow(scope, id), await listTrail(scope, head.reservation_id)];
-    if (left) await repository.saveAttestation(scope, id, attestRedacted(left, trail.map(chainedEntry)));
+    if (left) await repository.saveAttestation(scope, id, attestRedacted(left, trail.map(toChainedEntry)));
     for (const { reservation_id } of stay) await recordRedaction(scope, reservation_id);
     afterCommit(scheduleReleasedRemoval);
   });

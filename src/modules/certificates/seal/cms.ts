@@ -189,7 +189,7 @@ export function buildPadesAttributes(content: Uint8Array, certificate: Buffer): 
 }
 
 /** Returns the bytes to sign for these attributes. */
-export const attributesToSign = (attributes: readonly Asn1Value[]): Buffer => toDer(set(...attributes));
+export const encodeAttributesToSign = (attributes: readonly Asn1Value[]): Buffer => toDer(set(...attributes));
 
 /** The variable parts of a seal. */
 export interface SealParts {

@@ -5,7 +5,7 @@
  */
 import { renderSignedCopyEmail } from '@/emails/signing/signed-copy';
 import type { Property } from '@/generated/prisma/client';
-import { copyUrl } from '@/modules/links/urls';
+import { buildCopyUrl } from '@/modules/links/urls';
 import type { OpenAttachment } from '@/modules/mail/delivery';
 import { queueMail } from '@/modules/mail/service';
 import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
@@ -15,9 +15,9 @@ import type { TrailItem } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { EMPTY_SENDER, replyTo } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import { buildCertificateFileName } from '../batch/file-name.rules';
-import { readPdfFor } from '../entitlement';
+import { readPermittedPdf } from '../entitlement';
 import type { SignatureRow } from '../repository';
 import * as repository from '../repository';
 
@@ -54,7 +54,7 @@ export async function prepareCopyMail(
     sender,
     checkin_date: snapshot.reservation.checkin_date,
     checkout_date: snapshot.reservation.checkout_date,
-    copy_url: copyUrl(signature.id),
+    copy_url: buildCopyUrl(signature.id),
     attached,
     livemode: scope.mode === 'live',
   });
@@ -83,9 +83,9 @@ export async function prepareCopyMail(
  */
 export const openMailedCertificate: OpenAttachment = async ({ team_id, mode, attachment }) => {
   if (!team_id || !mode) return null;
-  const scope = systemScope(team_id, mode, 'mail');
+  const scope = createSystemScope(team_id, mode, 'mail');
   const head = await repository.findSignatureHead(scope, attachment);
-  const content = head && (await readPdfFor('guest', scope, attachment));
+  const content = head && (await readPermittedPdf('guest', scope, attachment));
   if (!content) return null;
   const filename = buildCertificateFileName(head, await repository.findProperty(scope, head.property_id));
   const proof = await proveInclusion(scope, sha256Hex(content));

@@ -14,7 +14,7 @@ import { clock } from '@/shared/clock';
 import { getRenderPool } from '../render';
 import * as repository from '../repository';
 import type { SealingKey } from '../types';
-import { certificateFingerprint, sealingCertificate } from './sealing-key';
+import { computeFingerprint, readSealingCertificate } from './sealing-key';
 
 /** A SealingKey in its encrypted form. */
 type StoredKey = Omit<SealingKey, 'p12'> & { p12: string };
@@ -36,7 +36,7 @@ export interface KnownCertificate {
 }
 
 /** Returns the key that seals, after storing its certificate. Throws for an unusable file. */
-export async function installationKey(): Promise<SealingKey> {
+export async function loadInstallationKey(): Promise<SealingKey> {
   const key = (await currentKey()) ?? (await generateKey());
   await storeCertificate(certificateOf(key), originOfCurrent());
   return key;
@@ -60,12 +60,12 @@ export async function assertSealingFile(): Promise<void> {
 /**
  * Returns the certificates that verification trusts, as PEM: the current one and all earlier ones.
  */
-export async function trustedCertificates(): Promise<string[]> {
-  return (await knownCertificates()).map(({ pem }) => pem);
+export async function listTrustedCertificates(): Promise<string[]> {
+  return (await listKnownCertificates()).map(({ pem }) => pem);
 }
 
 /** Returns the facts of these certificates, the current one first. Empty before the first seal. */
-export async function knownCertificates(): Promise<KnownCertificate[]> {
+export async function listKnownCertificates(): Promise<KnownCertificate[]> {
   const key = await currentKey();
   const current = key && certificateOf(key);
   const kept = (await repository.listSealingCertificates()).flatMap(({ secret, origin }) => {
@@ -76,8 +76,8 @@ export async function knownCertificates(): Promise<KnownCertificate[]> {
 }
 
 /** Returns the certificates for pinning: PEM with facts, the current one first. Null if none. */
-export async function publishedCertificates(): Promise<string | null> {
-  const known = await knownCertificates();
+export async function listPublishedCertificates(): Promise<string | null> {
+  const known = await listKnownCertificates();
   const text = known.map(({ pem, fingerprint_sha256, valid_from, valid_to, current }) =>
     [
       `# sha256 ${fingerprint_sha256}`,
@@ -132,13 +132,13 @@ let last: { of: string; pem: string } | null = null;
 function certificateOf({ p12, passphrase, certificate_pem }: SealingKey): string {
   if (certificate_pem) return certificate_pem;
   const of = sha256Hex(p12);
-  if (last?.of !== of) last = { of, pem: new X509Certificate(sealingCertificate(p12, passphrase)).toString() };
+  if (last?.of !== of) last = { of, pem: new X509Certificate(readSealingCertificate(p12, passphrase)).toString() };
   return last.pem;
 }
 
 async function storeCertificate(pem: string, origin: SealOrigin): Promise<void> {
   await repository.insertSealingCertificate({
-    fingerprint: certificateFingerprint(pem),
+    fingerprint: computeFingerprint(pem),
     secret: encryptSecret(appSecret(), CERTIFICATE_PURPOSE, pem),
     origin,
     created_at: clock().now(),
@@ -158,7 +158,7 @@ function describeCertificate(pem: string, origin: SealOrigin, current: boolean):
   const { subject, issuer, validFrom, validTo } = new X509Certificate(pem);
   return {
     pem,
-    fingerprint_sha256: certificateFingerprint(pem),
+    fingerprint_sha256: computeFingerprint(pem),
     subject,
     issuer,
     valid_from: new Date(validFrom).toISOString(),

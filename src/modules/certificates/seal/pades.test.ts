@@ -5,7 +5,7 @@ import path from 'node:path';
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFNumber } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTimeAuthority } from '../testing/time-authority';
-import { hasTool, runTool, temporaryFile, testSealingKey } from '../testing/tools';
+import { getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
 import { verifySealedPdf } from '../verify/pdf';
 import {
   buildSealDer,
@@ -29,8 +29,8 @@ let key: GeneratedSealingKey;
 let other: GeneratedSealingKey;
 let sealed: Uint8Array;
 beforeAll(async () => {
-  key = await testSealingKey();
-  other = await testSealingKey();
+  key = await getTestSealingKey();
+  other = await getTestSealingKey();
   sealed = await sealPdf(await blank(), key.p12, key.passphrase, OPTIONS);
 });
 
@@ -86,10 +86,10 @@ describe('a seal', () => {
 
   it.skipIf(!hasTool('openssl'))('is not valid when another certificate of the same key replaces its own', async () => {
     // Replaces the certificate by another one of the same key. The signature itself stays valid.
-    const file = temporaryFile('key.p12', key.p12);
+    const file = writeTemporaryFile('key.p12', key.p12);
     const pem = runTool('openssl', ['pkcs12', '-in', file, '-passin', `pass:${key.passphrase}`, '-nodes', '-nocerts']);
     const subject = ['-subj', '/CN=Somebody Else', '-days', '30'];
-    const twin = runTool('openssl', ['req', '-x509', '-key', temporaryFile('key.pem', pem), ...subject]);
+    const twin = runTool('openssl', ['req', '-x509', '-key', writeTemporaryFile('key.pem', pem), ...subject]);
     const { cms } = await partsOf(sealed);
     const der = new X509Certificate(twin).raw;
     const swapped = buildSealDer({ ...getSealParts(parseSignedData(cms)), certificates: [der], signer: der });
@@ -104,13 +104,13 @@ describe('a seal', () => {
   });
 
   it.skipIf(!hasTool('pdfsig'))('is valid according to pdfsig', () => {
-    const report = runTool('pdfsig', ['-nocert', temporaryFile('a.pdf', sealed)]);
+    const report = runTool('pdfsig', ['-nocert', writeTemporaryFile('a.pdf', sealed)]);
     for (const said of ['ETSI.CAdES.detached', 'Signature is Valid.', 'Total document signed', 'Prüfstelle Łódź'])
       expect(report).toContain(said);
   });
 
   it.skipIf(!hasTool('qpdf'))('leaves the file intact according to qpdf', () => {
-    expect(runTool('qpdf', ['--check', temporaryFile('a.pdf', sealed)])).toContain(
+    expect(runTool('qpdf', ['--check', writeTemporaryFile('a.pdf', sealed)])).toContain(
       'No syntax or stream encoding errors',
     );
   });
@@ -120,7 +120,7 @@ describe('a seal', () => {
     async () => {
       const { content, cms } = await partsOf(sealed);
       const check = (signature: Buffer, data: Buffer, ca: string) => {
-        const file = temporaryFile('seal.der', signature);
+        const file = writeTemporaryFile('seal.der', signature);
         const at = (name: string) => path.join(path.dirname(file), name);
         writeFileSync(at('content'), data);
         writeFileSync(at('ca.pem'), ca);
@@ -149,10 +149,10 @@ describe.skipIf(!hasTool('openssl'))('a seal with an authority’s timestamp', (
   it('is B-T: `openssl ts` verifies the token over the signature', async () => {
     const authority = await startTimeAuthority();
     const ask = async (digest: Uint8Array) => {
-      const { configuredAuthority } = await import('./timestamp-authority');
+      const { getConfiguredAuthority } = await import('./timestamp-authority');
       const { setConfig } = await import('@/config');
       setConfig({ tsa_url: authority.url });
-      const token = await configuredAuthority()?.(digest);
+      const token = await getConfiguredAuthority()?.(digest);
       setConfig({ tsa_url: undefined });
       return token ?? new Uint8Array();
     };
@@ -166,8 +166,8 @@ describe.skipIf(!hasTool('openssl'))('a seal with an authority’s timestamp', (
     const { cms } = await partsOf(stamped);
     const { signer } = parseSignedData(cms);
     const token = findAttribute(signer.unsigned_attributes, TIMESTAMP_TOKEN_OID);
-    const file = temporaryFile('token.der', token ? toDer(token) : '');
-    const ca = temporaryFile('tsa.pem', authority.certificate);
+    const file = writeTemporaryFile('token.der', token ? toDer(token) : '');
+    const ca = writeTemporaryFile('tsa.pem', authority.certificate);
     const verify = (digest: string) =>
       runTool('openssl', ['ts', '-verify', '-digest', digest, '-in', file, '-token_in', '-CAfile', ca]);
     expect(verify(createHash('sha256').update(signer.signature).digest('hex'))).toContain('Verification: OK');

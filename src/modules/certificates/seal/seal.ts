@@ -9,8 +9,8 @@ import { SignPdf } from '@signpdf/signpdf';
 import { Signer, SUBFILTER_ETSI_CADES_DETACHED } from '@signpdf/utils';
 import { PDFArray, PDFDict, PDFDocument, PDFInvalidObject, PDFName, PDFRef } from 'pdf-lib';
 import type { TimestampAuthority } from '../types';
-import { addTimestamp, attributesToSign, buildPadesAttributes, buildSealDer, getSignatureValue } from './cms';
-import { sealingMaterial } from './sealing-key';
+import { addTimestamp, buildPadesAttributes, buildSealDer, encodeAttributesToSign, getSignatureValue } from './cms';
+import { readSealingMaterial } from './sealing-key';
 
 /**
  * Space for the signature in hexadecimal digits. A timestamp includes the authority's certificates.
@@ -66,13 +66,13 @@ class SealSigner extends Signer {
   }
 
   override async sign(pdf: Buffer): Promise<Buffer> {
-    const { private_key, certificate, certificates } = sealingMaterial(this.p12, this.passphrase);
+    const { private_key, certificate, certificates } = readSealingMaterial(this.p12, this.passphrase);
     const signed_attributes = buildPadesAttributes(pdf, certificate);
     const signed_data = buildSealDer({
       certificates,
       signer: certificate,
       signed_attributes,
-      signature: sign('sha256', attributesToSign(signed_attributes), private_key),
+      signature: sign('sha256', encodeAttributesToSign(signed_attributes), private_key),
       unsigned_attributes: null,
     });
     if (!this.tsa) return signed_data;

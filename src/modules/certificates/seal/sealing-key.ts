@@ -61,7 +61,7 @@ export async function generateSealingKey(options: SealingKeyOptions): Promise<Ge
  * the cause for a wrong passphrase, a missing RSA key or a missing certificate. Call it at startup
  * for a configured file.
  */
-export function sealingCertificate(p12: Uint8Array, passphrase: string): string {
+export function readSealingCertificate(p12: Uint8Array, passphrase: string): string {
   return forge.pki.certificateToPem(openSealingKey(p12, passphrase).certificate);
 }
 
@@ -71,8 +71,8 @@ const derOf = (certificate: forge.pki.Certificate) =>
 /** The last key that this thread opened. Opening a key takes half as long as a certificate. */
 let last: { p12: Uint8Array; passphrase: string; material: ReturnType<typeof openMaterial> } | null = null;
 
-/** Returns the key and certificates for a seal. Throws like sealingCertificate. */
-export function sealingMaterial(p12: Uint8Array, passphrase: string) {
+/** Returns the key and certificates for a seal. Throws like readSealingCertificate. */
+export function readSealingMaterial(p12: Uint8Array, passphrase: string) {
   if (last?.passphrase !== passphrase || Buffer.compare(last.p12, p12) !== 0)
     last = { p12, passphrase, material: openMaterial(p12, passphrase) };
   return last.material;
@@ -100,6 +100,6 @@ function openSealingKey(p12: Uint8Array, passphrase: string) {
 }
 
 /** Returns the lower-case hex SHA-256 of a certificate's DER, which identifies it. */
-export function certificateFingerprint(pem: string): string {
+export function computeFingerprint(pem: string): string {
   return new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase();
 }

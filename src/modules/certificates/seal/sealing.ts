@@ -9,16 +9,16 @@ import { recordEvent } from '@/events/record';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
-import { verifyUrl } from '@/modules/links/urls';
+import { buildVerifyUrl } from '@/modules/links/urls';
 import { readLogo } from '@/modules/properties/logo/service';
 import { addToLog } from '@/modules/public-log/service';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import { attestSigned } from '@/modules/trail/attestation';
 import type { ChainedEntry } from '@/modules/trail/chain';
-import { appendTrail, chainedEntry, listTrail } from '@/modules/trail/service';
+import { appendTrail, listTrail, toChainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import { catchLostFile, decryptDrawing, readPhoto } from '../files/read';
 import { getRenderPool } from '../render';
 import * as repository from '../repository';
@@ -26,8 +26,8 @@ import { findUnsealedBefore } from '../repository';
 import { serializeCertificate } from '../serializer';
 import type { CertificateInput, GuestFile } from '../types';
 import { prepareCopyMail } from './copy-mail';
-import { installationKey } from './installation-key';
-import { configuredAuthority } from './timestamp-authority';
+import { loadInstallationKey } from './installation-key';
+import { getConfiguredAuthority } from './timestamp-authority';
 
 /** Seals a signature's certificate. On failure stores the reason and throws, for a retry. */
 export async function sealCertificate(scope: Scope, signature_id: string): Promise<'sealed' | 'unchanged'> {
@@ -36,7 +36,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const snapshot = await repository.findSnapshot(scope, signature.snapshot_id);
   if (!snapshot) throw new Error(`Signature ${signature_id} has no snapshot.`);
   const sealed_snapshot = snapshotSchema.parse(JSON.parse(snapshot.canonical));
-  const trail = (await listTrail(scope, signature.reservation_id)).map(chainedEntry);
+  const trail = (await listTrail(scope, signature.reservation_id)).map(toChainedEntry);
   if (trail.some(({ type }) => type === 'certificate.created'))
     throw new Error('It was sealed before, and its file is gone: nothing is sealed in its place.');
   if (signature.attestation !== attestSigned(signature, trail))
@@ -69,15 +69,15 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
           damaged,
         },
         trail: trail.slice(0, signed_at + 1),
-        verify_url: verifyUrl(signature.id),
+        verify_url: buildVerifyUrl(signature.id),
         branding: {
           brand_color: property?.brand_color ?? null,
           logo: property?.logo_url ? await fetchLogo(property.logo_url) : null,
         },
-        sealing_key: await installationKey(),
+        sealing_key: await loadInstallationKey(),
         sealed_at: sealed_at.toISOString(),
       },
-      configuredAuthority(),
+      getConfiguredAuthority(),
     );
     const pdf = new Uint8Array(rendered.pdf);
     const copy = await prepareCopyMail(scope, signature, sealed_snapshot, property, pdf);
@@ -116,7 +116,7 @@ const GRACE_MS = 2 * 60 * 1000;
 /** Returns the oldest `limit` unsealed signatures. */
 export async function findUnsealed(limit: number, grace_ms = GRACE_MS) {
   const rows = await findUnsealedBefore(new Date(clock().now().getTime() - grace_ms), limit);
-  return rows.map(({ id, team_id, mode }) => ({ signature_id: id, scope: systemScope(team_id, mode, 'seal') }));
+  return rows.map(({ id, team_id, mode }) => ({ signature_id: id, scope: createSystemScope(team_id, mode, 'seal') }));
 }
 
 const MAX_LOGO_BYTES = 1024 * 1024;

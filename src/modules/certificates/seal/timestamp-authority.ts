@@ -92,7 +92,7 @@ export async function isKnownAuthority(pem: string): Promise<boolean> {
 }
 
 /** Returns the authority of TSA_URL, or undefined without one. Sealing retries its failures. */
-export function configuredAuthority(): TimestampAuthority | undefined {
+export function getConfiguredAuthority(): TimestampAuthority | undefined {
   const url = config().tsa_url;
   if (!url) return undefined;
   return async (digest) => {
@@ -119,6 +119,6 @@ export function configuredAuthority(): TimestampAuthority | undefined {
  * Throws when the authority is unreachable, so that the job is retried.
  */
 export async function timestampLog(): Promise<boolean> {
-  const authority = configuredAuthority();
+  const authority = getConfiguredAuthority();
   return authority ? timestampCheckpoint(authority) : false;
 }

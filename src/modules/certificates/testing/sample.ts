@@ -1,5 +1,5 @@
 /** A realistic certificate for tests, with variations. */
-import { buildSnapshot, type Snapshot, type SnapshotSource, snapshotHash } from '@/modules/snapshot/snapshot';
+import { buildSnapshot, hashSnapshot, type Snapshot, type SnapshotSource } from '@/modules/snapshot/snapshot';
 import { appendEntry, type ChainedEntry, type TrailEntry } from '@/modules/trail/chain';
 import type { CertificateInput, SealingKey } from '../types';
 
@@ -126,7 +126,7 @@ export function sampleInput(
   source: Partial<SnapshotSource> = {},
 ): CertificateInput {
   const snapshot = sampleSnapshot(source);
-  const content_hash = snapshotHash(snapshot);
+  const content_hash = hashSnapshot(snapshot);
   return {
     certificate_id: 'sig_01jd3k2mab',
     livemode: true,

@@ -93,6 +93,10 @@ export const readCertificateWithTrail = async (scope: Scope, head: SignatureHead
   serializeEvidence(await readSealedEvidence({ scope, head }));
 
 /** Yields a dispute pack's bytes, as its link does. */
-export async function* disputePack(scope: Scope, head: SignatureHead, photo: boolean): AsyncGenerator<Uint8Array> {
+export async function* streamTestDisputePack(
+  scope: Scope,
+  head: SignatureHead,
+  photo: boolean,
+): AsyncGenerator<Uint8Array> {
   yield* streamPack(await readSealedEvidence({ scope, head }, 'name'), photo);
 }

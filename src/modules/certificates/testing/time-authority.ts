@@ -189,7 +189,7 @@ function asResponse(token: Buffer): Buffer {
 }
 
 /** Returns only the TimeStampToken, without the response around it. */
-export function localAuthority(): TimestampAuthority {
+export function createLocalAuthority(): TimestampAuthority {
   const authority = makeAuthority();
   return async (digest) => authority.reply(authority.query(digest), '-token_out');
 }

@@ -10,7 +10,7 @@ import { generateSealingKey } from '../seal/sealing-key';
 export const hasTool = (name: string) => spawnSync(name, ['-h'], { stdio: 'ignore' }).error === undefined;
 
 /** Writes a file into a new folder below the system's temporary folder. */
-export function temporaryFile(name: string, bytes: Uint8Array | string): string {
+export function writeTemporaryFile(name: string, bytes: Uint8Array | string): string {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'threshold-')), name);
   writeFileSync(file, bytes);
   return file;
@@ -22,9 +22,9 @@ export function runTool(command: string, args: string[]): string {
 }
 
 /** Returns the text of a PDF, with every run of white space as one space. */
-export function pdfText(bytes: Uint8Array): string {
-  return runTool('pdftotext', ['-raw', temporaryFile('a.pdf', bytes), '-']).replace(/\s+/g, ' ');
+export function extractPdfText(bytes: Uint8Array): string {
+  return runTool('pdftotext', ['-raw', writeTemporaryFile('a.pdf', bytes), '-']).replace(/\s+/g, ' ');
 }
 
-export const testSealingKey = () =>
+export const getTestSealingKey = () =>
   generateSealingKey({ common_name: 'Prüfstelle Łódź', now: new Date('2026-01-01T00:00:00Z') });

@@ -6,18 +6,18 @@ import { handleCopyPage, handleCopyPdf } from '@/guest/http/certificate/copy';
 import { handleVerifyPage } from '@/guest/http/certificate/verify';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { linkToken, verifyToken } from '@/modules/links/urls';
+import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
 import { appendTrail } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
-import { disputePackUrl } from '../dispute-pack/pack';
+import { createDisputePackUrl } from '../dispute-pack/pack';
 import { downloadDisputePack } from '../http';
 import { openMailedCertificate } from '../seal/copy-mail';
 import { retrieveHead } from '../service';
 import { GUEST_ADA, insertSealedCertificate, readCertificateWithTrail } from '../testing/signed';
-import { hasTool, pdfText } from '../testing/tools';
+import { extractPdfText, hasTool } from '../testing/tools';
 import { verifySealedPdf } from './pdf';
 
 let scope: Scope;
@@ -26,7 +26,7 @@ let made: Awaited<ReturnType<typeof insertSealedCertificate>>;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
   made = await insertSealedCertificate(scope);
 });
@@ -42,10 +42,10 @@ async function forge() {
   });
 }
 const at = (path: string) => new Request(`http://localhost${path}`);
-const copy = () => linkToken('copy', made.signature_id);
+const copy = () => deriveLinkToken('copy', made.signature_id);
 
 async function pack() {
-  const answer = await downloadDisputePack(new Request(await disputePackUrl(scope, made.signature_id, true)));
+  const answer = await downloadDisputePack(new Request(await createDisputePackUrl(scope, made.signature_id, true)));
   const files = unpackZip(Buffer.from(await answer.arrayBuffer()));
   return { files, name: decodeURIComponent(answer.headers.get('content-disposition') ?? '') };
 }
@@ -56,7 +56,7 @@ describe('after signer, time, address and stay were changed in the database', ()
     async () => {
       await forge();
       const { files } = await pack();
-      const page = pdfText(files.get('summary.pdf') as Buffer);
+      const page = extractPdfText(files.get('summary.pdf') as Buffer);
       const readable = [page, ...['README.txt', 'audit.json'].map((name) => `${files.get(name)}`)].join('\n');
       expect(readable).not.toMatch(SHOWS_FORGED);
       expect(page).toContain(GUEST_ADA.name);
@@ -90,7 +90,7 @@ describe('after signer, time, address and stay were changed in the database', ()
 
   it('the verification page names the changed field, and shows the sealed values', async () => {
     await forge();
-    const token = verifyToken(made.signature_id);
+    const token = deriveVerifyToken(made.signature_id);
     const text = await (await handleVerifyPage(at(`/verify/${token}`), token)).text();
     expect(text).toContain('signatures.signer_name');
     expect(text).not.toMatch(SHOWS_FORGED);
@@ -103,7 +103,7 @@ describe('after signer, time, address and stay were changed in the database', ()
 });
 
 it('entries added after the seal are counted as not sealed', async () => {
-  const token = verifyToken(made.signature_id);
+  const token = deriveVerifyToken(made.signature_id);
   const items = [{ type: 'acceptance.given', actor: { kind: 'guest' }, data: { item: 'damage' } }] as never;
   await inTransaction(scope, () => appendTrail(scope, made.reservation_id, items, new Date()));
   const sealed = await readCertificateWithTrail(scope, await retrieveHead(scope, made.signature_id));
@@ -147,7 +147,7 @@ describe('after the sealed file was replaced', () => {
       data: { ...FORGED, pdf: new TextEncoder().encode('%PDF-1.7 something else') },
     });
     const { files } = await pack();
-    const page = hasTool('pdftotext') ? pdfText(files.get('summary.pdf') as Buffer) : '';
+    const page = hasTool('pdftotext') ? extractPdfText(files.get('summary.pdf') as Buffer) : '';
     expect(page).not.toMatch(SHOWS_FORGED);
     expect(`${page}${files.get('README.txt')}`.replace(/\s+/g, '')).toContain('signatures.pdf');
     expect((await handleCopyPage(at(`/c/${copy()}`), copy())).status).toBe(409);

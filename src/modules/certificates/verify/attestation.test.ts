@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { appendEntry } from '@/modules/trail/chain';
-import { chainedEntry, listTrail } from '@/modules/trail/service';
+import { listTrail, toChainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -37,8 +37,8 @@ async function forge(reservation_id: string, signature_id: string): Promise<void
   const rows = await listTrail(scope, reservation_id);
   const end = rows.findIndex(({ type }) => type === 'reservation.signed');
   await systemDb().trailEntry.deleteMany({ where: { reservation_id, seq: { gt: end + 1 } } });
-  const signed = chainedEntry(rows[end] as (typeof rows)[number]);
-  const before = rows[end - 1] ? chainedEntry(rows[end - 1] as (typeof rows)[number]) : null;
+  const signed = toChainedEntry(rows[end] as (typeof rows)[number]);
+  const before = rows[end - 1] ? toChainedEntry(rows[end - 1] as (typeof rows)[number]) : null;
   const { prev_hash: _prev, hash: _hash, seq: _seq, ...entry } = signed;
   const { hash } = appendEntry(before, { ...entry, data: { ...entry.data, content_hash } });
   await systemDb().trailEntry.updateMany({
@@ -107,7 +107,7 @@ describe('a redacted certificate', () => {
   it('whose redaction was faked is not shown as erased', async () => {
     const { signature_id, reservation_id } = await insertSealedCertificate(scope);
     const rows = await listTrail(scope, reservation_id);
-    const last = chainedEntry(rows.at(-1) as (typeof rows)[number]);
+    const last = toChainedEntry(rows.at(-1) as (typeof rows)[number]);
     const entry = { type: 'certificate.redacted', created_at: new Date().toISOString(), actor: 'user x' };
     const faked = appendEntry(last, { ...entry, ip: null, user_agent: null, data: {} });
     const { id: _id, ...row } = rows.at(-1) as (typeof rows)[number];

@@ -11,7 +11,7 @@ import { sha256Hex } from '@/shared/canonical-json';
 import { catchLostFile, readSealedPdf } from '../files/read';
 import { createHashSalter } from '../privacy/redaction.rules';
 import { compareWithPublicLog } from '../repository';
-import { trustedCertificates } from '../seal/installation-key';
+import { listTrustedCertificates } from '../seal/installation-key';
 import { findDifferences } from './evidence.rules';
 import { type EvidenceVerdict, type PdfVerdict, verifySealedPdf } from './pdf';
 import { parseCertificates } from './signed-data';
@@ -53,7 +53,7 @@ export async function verifyFile(file: string, certificate_file?: string): Promi
     if (trusted.length === 0) throw new Error('The file of --certificate holds no PEM certificate.');
     return verdictOf(await verifySealedPdf(bytes, ...trusted), null, null);
   }
-  const verdict = await verifySealedPdf(bytes, ...(await trustedCertificates()));
+  const verdict = await verifySealedPdf(bytes, ...(await listTrustedCertificates()));
   if (!verdict.evidence) return verdictOf(verdict, null, null);
   const record = await compareWithRecord(bytes, verdict, verdict.evidence);
   return verdictOf(verdict, record, await fileLogState(verdict));

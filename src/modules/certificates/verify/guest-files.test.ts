@@ -18,7 +18,7 @@ import { insertTeam } from '@/testing/team';
 import { redactCertificate } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
 import { GUEST_ADA, insertSentReservation, signAsGuest } from '../testing/signed';
-import { hasTool, pdfText } from '../testing/tools';
+import { extractPdfText, hasTool } from '../testing/tools';
 import { findDifferences } from './evidence.rules';
 import { verifySealedPdf } from './pdf';
 import { openInAnyTeam, readStoredEvidence, toSealedEvidence, verifyCertificate } from './verification';
@@ -97,7 +97,7 @@ describe('a photo, a drawing and a code', () => {
 
   it.skipIf(!hasTool('pdftotext'))('are printed in the certificate', async () => {
     const { pdf, reservation_id } = await sealed();
-    const text = pdfText(pdf).replace(/\s+/g, '');
+    const text = extractPdfText(pdf).replace(/\s+/g, '');
     const confirmed = (await trailOf(reservation_id)).find(({ type }) => type === 'guest.code_confirmed');
     expect(text).toContain(sha256Hex(PHOTO));
     expect(text).toContain(sha256Hex(DRAWING));
@@ -148,7 +148,7 @@ describe('a photo, a drawing and a code', () => {
       const { content, seal, differences: differing } = await verifyCertificate(holder as NonNullable<typeof holder>);
       expect({ content, seal: seal.state, differing }).toEqual({ content: 'intact', seal: 'sealed', differing: [] });
       if (hasTool('pdftotext'))
-        expect(pdfText(pdf ?? new Uint8Array()).replace(/\s+/g, ' ')).toContain('damaged before sealing');
+        expect(extractPdfText(pdf ?? new Uint8Array()).replace(/\s+/g, ' ')).toContain('damaged before sealing');
     },
   );
 

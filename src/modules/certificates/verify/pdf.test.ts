@@ -6,7 +6,7 @@ import { attachEvidence } from '../seal/attachments';
 import { sealPdf } from '../seal/seal';
 import { type GeneratedSealingKey, generateSealingKey } from '../seal/sealing-key';
 import { chainEntries, sampleInput } from '../testing/sample';
-import { hasTool, runTool, temporaryFile, testSealingKey } from '../testing/tools';
+import { getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
 import type { CertificateInput, RenderedCertificate } from '../types';
 import { verifySealedPdf } from './pdf';
 
@@ -15,7 +15,7 @@ let input: CertificateInput;
 let certificate: RenderedCertificate;
 
 beforeAll(async () => {
-  key = await testSealingKey();
+  key = await getTestSealingKey();
   input = sampleInput(key);
   certificate = await produceCertificate(input);
 });
@@ -162,20 +162,20 @@ describe('produceCertificate', () => {
 
 describe('independent tools', () => {
   it.skipIf(!hasTool('pdfsig'))('pdfsig reports a valid signature over the whole document', () => {
-    const report = runTool('pdfsig', ['-nocert', temporaryFile('a.pdf', certificate.pdf)]);
+    const report = runTool('pdfsig', ['-nocert', writeTemporaryFile('a.pdf', certificate.pdf)]);
     expect(report).toContain('Signature is Valid.');
     expect(report).toContain('Total document signed');
     expect(report).toContain('Prüfstelle Łódź');
   });
 
   it.skipIf(!hasTool('qpdf'))('qpdf reports no errors', () => {
-    expect(runTool('qpdf', ['--check', temporaryFile('a.pdf', certificate.pdf)])).toContain(
+    expect(runTool('qpdf', ['--check', writeTemporaryFile('a.pdf', certificate.pdf)])).toContain(
       'No syntax or stream encoding errors',
     );
   });
 
   it.skipIf(!hasTool('pdfdetach'))('pdfdetach extracts a snapshot whose SHA-256 is the content hash', () => {
-    const file = temporaryFile('a.pdf', certificate.pdf);
+    const file = writeTemporaryFile('a.pdf', certificate.pdf);
     runTool('pdfdetach', ['-saveall', '-o', path.dirname(file), file]);
     expect(runTool('sha256sum', [path.join(path.dirname(file), 'snapshot.json')])).toMatch(
       new RegExp(`^${input.content_hash} `),

@@ -16,11 +16,11 @@ import {
   PDFRawStream,
   PDFString,
 } from 'pdf-lib';
-import { snapshotHash } from '@/modules/snapshot/snapshot';
+import { hashSnapshot } from '@/modules/snapshot/snapshot';
 import { type ChainVerdict, verifyChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AUDIT_TRAIL_FILE, type AuditFile, auditFileSchema, SNAPSHOT_FILE } from '../seal/attachments';
-import { differingFileHashes } from '../seal/guest-files.rules';
+import { findDifferingFileHashes } from '../seal/guest-files.rules';
 import { type CheckedSeal, checkSeal } from './seal';
 import { getCommonName } from './signed-data';
 import { findTimeProblem } from './timestamp';
@@ -219,13 +219,13 @@ async function readEvidence(document: PDFDocument): Promise<EvidenceVerdict | nu
     certificate_id: audit.certificate_id,
     content_hash: audit.content_hash,
     content_hash_matches:
-      snapshotHash(audit.snapshot) === audit.content_hash &&
+      hashSnapshot(audit.snapshot) === audit.content_hash &&
       createHash('sha256').update(snapshot_bytes).digest('hex') === audit.content_hash,
     chain: verifyChain(audit.entries),
     signed_content_matches:
       signed?.type === 'reservation.signed' &&
       signed.data.content_hash === audit.content_hash &&
-      differingFileHashes(audit.signer, signed.data).length === 0,
+      findDifferingFileHashes(audit.signer, signed.data).length === 0,
     audit,
   };
 }

@@ -11,15 +11,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { handlePublicLogFile } from '@/guest/http/public-log';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { verifyToken } from '@/modules/links/urls';
+import { deriveVerifyToken } from '@/modules/links/urls';
 import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
 import { addToLog, findLogGap, readLogFile } from '@/modules/public-log/service';
 import { attestSigned } from '@/modules/trail/attestation';
-import { chainedEntry, listTrail } from '@/modules/trail/service';
+import { listTrail, toChainedEntry } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { publishedCertificates } from '../seal/installation-key';
+import { listPublishedCertificates } from '../seal/installation-key';
 import { findUnsealed, sealCertificate } from '../seal/sealing';
 import { retrieveHead } from '../service';
 import {
@@ -29,7 +29,7 @@ import {
   readCertificateWithTrail,
   signAsGuest,
 } from '../testing/signed';
-import { hasTool, temporaryFile } from '../testing/tools';
+import { hasTool, writeTemporaryFile } from '../testing/tools';
 import { verifyFile, verifyLog } from './file';
 import { openVerifyToken, verifyCertificate } from './verification';
 
@@ -64,11 +64,11 @@ async function forgetLog() {
   await systemDb().logNode.deleteMany();
 }
 const row = (id: string) => systemDb().signature.findUniqueOrThrow({ where: { id } });
-const pdfOf = async (id: string) => temporaryFile('certificate.pdf', Buffer.from((await row(id)).pdf ?? []));
+const pdfOf = async (id: string) => writeTemporaryFile('certificate.pdf', Buffer.from((await row(id)).pdf ?? []));
 const keptCheckpoint = async () =>
-  temporaryFile('checkpoint', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'checkpoint' }))));
+  writeTemporaryFile('checkpoint', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'checkpoint' }))));
 async function page(id: string) {
-  const holder = await openVerifyToken(verifyToken(id));
+  const holder = await openVerifyToken(deriveVerifyToken(id));
   if (!holder) throw new Error('The verify token opens nothing.');
   return verifyCertificate(holder);
 }
@@ -80,7 +80,7 @@ async function sealAnew({ signature_id, reservation_id }: typeof first) {
   await systemDb().trailEntry.deleteMany({ where: { reservation_id, type: 'certificate.created' } });
   const data = { signer_name: 'Eve Other', pdf: null, pdf_sha256: null, sealed_at: null };
   const forged = await systemDb().signature.update({ where: { id: signature_id }, data });
-  const attestation = attestSigned(forged, (await listTrail(scope, reservation_id)).map(chainedEntry));
+  const attestation = attestSigned(forged, (await listTrail(scope, reservation_id)).map(toChainedEntry));
   await systemDb().signature.update({ where: { id: signature_id }, data: { attestation } });
   expect(await sealCertificate(scope, signature_id)).toBe('sealed');
 }
@@ -93,13 +93,13 @@ async function enterAgain({ signature_id }: typeof first) {
 
 /** Runs the documented script. Returns its output, or its error. */
 async function script(pdf: string, ...options: string[]): Promise<string> {
-  const seal = temporaryFile('seal.pem', Buffer.from((await publishedCertificates()) ?? ''));
+  const seal = writeTemporaryFile('seal.pem', Buffer.from((await listPublishedCertificates()) ?? ''));
   const args = [path.resolve('docs/verify-certificate.py'), pdf, '--seal', seal, ...options];
   return new Promise((done) => {
     execFile('python3', args, (error, stdout, stderr) => done(error ? stderr.trim() : stdout.trim()));
   });
 }
-const logKey = async () => temporaryFile('key', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'key' }))));
+const logKey = async () => writeTemporaryFile('key', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'key' }))));
 
 describe('a certificate in the public log', () => {
   it('is added in the transaction of its seal, and page, command and API prove it', async () => {
@@ -183,7 +183,7 @@ describe.skipIf(!hasTool('python3'))('the documented script, with third-party li
     );
     const answer = await page(second.signature_id);
     if (answer.log.state !== 'included') throw new Error('It is not in the log.');
-    const proof = temporaryFile('proof', Buffer.from(renderProofFile(answer.log.proof)));
+    const proof = writeTemporaryFile('proof', Buffer.from(renderProofFile(answer.log.proof)));
     const with_proof = ['--log-key', await logKey(), '--proof', proof];
     expect(await script(pdf, ...with_proof)).toContain('entry 1 of a log of 2\nok');
     expect(await script(await pdfOf(first.signature_id), ...with_proof)).toBe('the proof is of another file');
@@ -193,18 +193,18 @@ describe.skipIf(!hasTool('python3'))('the documented script, with third-party li
     const bytes = Buffer.from((await row(first.signature_id)).pdf ?? []);
     const changed = Buffer.from(bytes);
     changed[500] = (changed[500] ?? 0) ^ 1;
-    expect(await script(temporaryFile('a.pdf', changed))).toBe('the file is not what was sealed');
+    expect(await script(writeTemporaryFile('a.pdf', changed))).toBe('the file is not what was sealed');
     const longer = Buffer.concat([bytes, Buffer.from('\n')]);
-    expect(await script(temporaryFile('b.pdf', longer))).toBe('the seal does not cover the whole file');
+    expect(await script(writeTemporaryFile('b.pdf', longer))).toBe('the seal does not cover the whole file');
     // No seal covers the zeros after the signature, nor the spelling of its digits.
     const end = bytes.indexOf('>', bytes.indexOf('<3082'));
     const padded = Buffer.from(bytes);
     padded.write('ff', end - 2, 'latin1');
-    expect(await script(temporaryFile('c.pdf', padded))).toBe('there is something behind the seal');
+    expect(await script(writeTemporaryFile('c.pdf', padded))).toBe('there is something behind the seal');
     const start = bytes.indexOf('<3082');
     const spelled = Buffer.from(bytes);
     spelled.write(bytes.toString('latin1', start, end).toUpperCase(), start, 'latin1');
-    expect(await script(temporaryFile('d.pdf', spelled))).toBe('the seal is not where it belongs');
+    expect(await script(writeTemporaryFile('d.pdf', spelled))).toBe('the seal is not where it belongs');
   });
 
   it('shows with a saved checkpoint which entries are older or newer, and that the log was rewritten', async () => {

@@ -14,14 +14,14 @@ import { Prisma } from '@/generated/prisma/client';
 import { handleCopyPage } from '@/guest/http/certificate/copy';
 import { handleVerifyPage } from '@/guest/http/certificate/verify';
 import { systemDb } from '@/infra/db/client';
-import { linkToken, verifyToken } from '@/modules/links/urls';
+import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
 import { appendEntry, type ChainedEntry } from '@/modules/trail/chain';
-import { chainedEntry } from '@/modules/trail/service';
+import { toChainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { buildPackContents, packReadme } from '../dispute-pack/pack';
+import { buildPackContents, renderPackReadme } from '../dispute-pack/pack';
 import { sealCertificate } from '../seal/sealing';
 import { retrieveHead } from '../service';
 import { insertSealedCertificate, readCertificateWithTrail } from '../testing/signed';
@@ -60,7 +60,7 @@ afterEach(async () => {
 afterAll(closeTestDatabase);
 
 async function page() {
-  const holder = await openVerifyToken(verifyToken(signature_id));
+  const holder = await openVerifyToken(deriveVerifyToken(signature_id));
   return holder && verifyCertificate(holder);
 }
 
@@ -73,7 +73,7 @@ type Reader = (column: string) => Promise<{ text: string; notices: boolean }>;
 /** The readers of a certificate outside of the installation, and their output after a change. */
 const READERS: Record<string, Reader> = {
   'verification page': async () => {
-    const token = verifyToken(signature_id);
+    const token = deriveVerifyToken(signature_id);
     const answer = await handleVerifyPage(new Request(`http://localhost/verify/${token}`), token);
     const text = await answer.text();
     return { text, notices: answer.status === 404 || text.includes('verdict-bad') };
@@ -89,12 +89,12 @@ const READERS: Record<string, Reader> = {
   'dispute pack': async (column) => {
     const reading = await readSealedEvidence({ scope, head: await retrieveHead(scope, signature_id) }, 'name');
     const { summary, audit } = await buildPackContents(reading);
-    const readme = packReadme(reading, ['summary.pdf']);
+    const readme = renderPackReadme(reading, ['summary.pdf']);
     const notices = summary.notices.some((notice) => notice.includes(column)) && readme.includes(column);
     return { text: JSON.stringify([summary, audit, readme]), notices };
   },
   'copy page': async () => {
-    const token = linkToken('copy', signature_id);
+    const token = deriveLinkToken('copy', signature_id);
     const answer = await handleCopyPage(new Request(`http://localhost/c/${token}`), token);
     return { text: await answer.text(), notices: answer.status !== 200 };
   },
@@ -150,7 +150,7 @@ async function script(): Promise<string | null> {
 }
 
 const trail = async () =>
-  (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(chainedEntry);
+  (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(toChainedEntry);
 
 /** Rewrites the whole trail, with all hashes recomputed. */
 async function writeTrail(entries: readonly Omit<ChainedEntry, 'seq' | 'prev_hash' | 'hash'>[]) {

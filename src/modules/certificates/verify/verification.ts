@@ -5,13 +5,13 @@
  */
 import { hashToken } from '@/infra/encryption';
 import { runReaderJob } from '@/infra/reader';
-import { linkTokenHash } from '@/modules/links/urls';
+import { hashLinkToken } from '@/modules/links/urls';
 import type { InclusionProof } from '@/modules/public-log/rules/checkpoint';
 import { proveInclusion } from '@/modules/public-log/service';
-import { canonicalText } from '@/modules/snapshot/snapshot';
+import { toCanonicalText } from '@/modules/snapshot/snapshot';
 import { attestRedacted, attestSigned } from '@/modules/trail/attestation';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
-import { chainedEntry, listTrail } from '@/modules/trail/service';
+import { listTrail, toChainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
@@ -24,7 +24,7 @@ import {
   UnreadableFile,
 } from '../files/read';
 import * as repository from '../repository';
-import { trustedCertificates } from '../seal/installation-key';
+import { listTrustedCertificates } from '../seal/installation-key';
 import { isKnownAuthority } from '../seal/timestamp-authority';
 import type { SignatureHead } from '../serializer';
 import {
@@ -131,7 +131,7 @@ export async function readStoredEvidence(
     row,
     signature: await factsOf(scope, row, lost),
     snapshot: await repository.findSnapshot(scope, row.snapshot_id),
-    trail: (await listTrail(scope, row.reservation_id)).map(chainedEntry),
+    trail: (await listTrail(scope, row.reservation_id)).map(toChainedEntry),
   };
   // It was sealed or redacted between these reads, so row and trail would contradict each other.
   const now = await repository.findSignatureHead(scope, head.id);
@@ -169,7 +169,7 @@ async function verifySeal(
   const pdf = await orUnreadable(readSealedPdf(scope, row.id), lost);
   if (pdf === 'unreadable' || !pdf) return invalid;
   const bytes = new Uint8Array(pdf);
-  const job = { type: 'sealed_pdf', bytes, trusted_pems: await trustedCertificates() };
+  const job = { type: 'sealed_pdf', bytes, trusted_pems: await listTrustedCertificates() };
   const verdict = await runReaderJob<PdfVerdict>(job, bytes);
   const sealed = verdict.seal === 'valid' && verdict.trusted ? toSealedEvidence(verdict) : null;
   const sealer = verdict.signer;
@@ -188,11 +188,11 @@ export function toSealedEvidence({ evidence, sha256, signed_at }: PdfVerdict): S
   if (!evidence) return null;
   return {
     audit: evidence.audit,
-    canonical: canonicalText(evidence.audit.snapshot),
+    canonical: toCanonicalText(evidence.audit.snapshot),
     pdf_sha256: sha256,
     sealed_at: signed_at,
-    verify_token_hash: linkTokenHash('verify', evidence.certificate_id),
-    copy_token_hash: linkTokenHash('copy', evidence.certificate_id),
+    verify_token_hash: hashLinkToken('verify', evidence.certificate_id),
+    copy_token_hash: hashLinkToken('copy', evidence.certificate_id),
   };
 }
 

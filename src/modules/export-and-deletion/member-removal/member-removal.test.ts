@@ -7,7 +7,7 @@ import { setConfig } from '@/config';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { createTeam } from '@/modules/accounts/service';
-import { authenticate, createKey } from '@/modules/api-keys/service';
+import { authenticateKey, createKey } from '@/modules/api-keys/service';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, updateProperty } from '@/modules/properties/service';
@@ -16,7 +16,7 @@ import { createEndpoint, rotateSecret, updateEndpoint } from '@/modules/webhooks
 import type { Scope } from '@/shared/scope';
 import { callDashboard, ORIGIN, signIn } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { commitEvent, emptyDatabase } from '@/testing/team';
+import { clearDatabase, commitEvent } from '@/testing/team';
 import { listBelongings } from './service';
 
 const PASSWORD = 'a long password';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 beforeEach(async () => {
   setConfig({ rate_limit_read_per_minute: 100_000, rate_limit_write_per_minute: 100_000 });
-  await emptyDatabase();
+  await clearDatabase();
   const made = await createTeam({
     name: 'One',
     owner_email: 'olga@example.com',
@@ -86,8 +86,8 @@ describe('removing a member', () => {
     expect((await receivers()).sort()).toEqual([made.endpoint, made.others].sort());
     expect((await remove()).status).toBe(200);
     expect(await receivers()).toEqual([made.others]);
-    await expect(authenticate(`Bearer ${made.key}`, null)).rejects.toMatchObject({ code: 'api_key_revoked' });
-    expect(await authenticate(`Bearer ${made.others_key}`, null)).toMatchObject({ scope: { team_id } });
+    await expect(authenticateKey(`Bearer ${made.key}`, null)).rejects.toMatchObject({ code: 'api_key_revoked' });
+    expect(await authenticateKey(`Bearer ${made.others_key}`, null)).toMatchObject({ scope: { team_id } });
     const endpoint = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: made.endpoint } });
     expect(endpoint).toMatchObject({ status: 'disabled', portal_token_hash: null });
     const property = await systemDb().property.findUniqueOrThrow({ where: { id: made.property } });

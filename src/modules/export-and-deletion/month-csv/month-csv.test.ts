@@ -19,7 +19,7 @@ import { ORIGIN, signIn } from '@/testing/auth';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { monthCsv, toDecimal } from './month-csv';
+import { streamMonthCsv, toDecimal } from './month-csv';
 import type { MonthQuery } from './schemas';
 
 let scope: Scope;
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 async function text(query: MonthQuery): Promise<string> {
   let all = '';
-  for await (const part of monthCsv(scope, query)) all += part;
+  for await (const part of streamMonthCsv(scope, query)) all += part;
   return all;
 }
 
@@ -134,7 +134,7 @@ describe('a month’s CSV file', () => {
       })),
     });
     const parts: string[] = [];
-    for await (const part of monthCsv(scope, { kind: 'reservations', month: '2026-05', property: property_id }))
+    for await (const part of streamMonthCsv(scope, { kind: 'reservations', month: '2026-05', property: property_id }))
       parts.push(part);
     expect(parts).toHaveLength(4);
     const ids = (await rows({ kind: 'reservations', month: '2026-05', property: property_id })).map(

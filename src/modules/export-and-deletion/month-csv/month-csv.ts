@@ -3,14 +3,14 @@
  * mark, no formulas, amounts as decimals next to their currency, times in the property's zone.
  */
 import { inTransaction } from '@/infra/db/transaction';
-import { csvLine } from '@/modules/audit-log/csv';
+import { formatCsvLine } from '@/modules/audit-log/csv';
 import { recordAudit } from '@/modules/audit-log/service';
 import { packetFees } from '@/modules/packets/json-columns.schemas';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import { dayToText } from '@/shared/calendar-day';
-import { minorDigits } from '@/shared/money/minor-units';
+import { getMinorDigits } from '@/shared/money/minor-units';
 import type { Scope } from '@/shared/scope';
-import { addDays, localDateTime, startOfDay } from '@/shared/zoned-time';
+import { addDays, getLocalDateTime, startOfDay } from '@/shared/zoned-time';
 import * as repository from './repository';
 import type { MonthQuery } from './schemas';
 
@@ -33,13 +33,13 @@ const HEADS: Readonly<Record<MonthQuery['kind'], string[]>> = {
 };
 
 /** Yields the lines of a month, page by page. The download is audited first. */
-export async function* monthCsv(scope: Scope, query: MonthQuery): AsyncGenerator<string> {
+export async function* streamMonthCsv(scope: Scope, query: MonthQuery): AsyncGenerator<string> {
   const { kind, month, property } = query;
   const data = { name: kind, from: month, ...(property && { property_ids: property }) };
   await inTransaction(scope, () => recordAudit(scope, { action: 'data.month_exported', data }));
   // Without the byte order mark Excel assumes the system's legacy encoding.
-  yield `\uFEFF${csvLine(HEADS[kind])}`;
-  for await (const lines of LINES[kind](scope, query)) yield lines.map(csvLine).join('');
+  yield `\uFEFF${formatCsvLine(HEADS[kind])}`;
+  for await (const lines of LINES[kind](scope, query)) yield lines.map(formatCsvLine).join('');
 }
 
 const daysOf = ({ month, property }: MonthQuery) => {
@@ -48,7 +48,7 @@ const daysOf = ({ month, property }: MonthQuery) => {
   return { from, to: `${addDays(from, 31).slice(0, 7)}-01`, property };
 };
 
-const at = (time: Date | null, zone: string | null) => time && localDateTime(time, zone);
+const at = (time: Date | null, zone: string | null) => time && getLocalDateTime(time, zone);
 
 async function* reservationLines(scope: Scope, query: MonthQuery): Lines {
   for await (const rows of repository.iterateReservations(scope, daysOf(query))) {
@@ -105,7 +105,7 @@ async function* feeLines(scope: Scope, query: MonthQuery): Lines {
 
 /** Converts `123450` of EUR to `1234.50` and of JPY to `123450`, without floating-point numbers. */
 export function toDecimal(amount: number, currency: string): string {
-  const digits = minorDigits(currency);
+  const digits = getMinorDigits(currency);
   const text = String(Math.abs(amount)).padStart(digits + 1, '0');
   const whole = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
   return amount < 0 ? `-${whole}` : whole;
@@ -117,13 +117,13 @@ async function* certificateLines(scope: Scope, query: MonthQuery): Lines {
   // below.
   const window = { from: startOfDay(addDays(from, -1), null), to: startOfDay(addDays(to, 1), null), property };
   for await (const rows of repository.iterateCertificates(scope, window)) {
-    const properties = await repository.propertiesById(
+    const properties = await repository.findPropertiesById(
       scope,
       rows.map(({ property_id }) => property_id),
     );
     yield rows.flatMap((row): Cells[] => {
       const { name = null, timezone = null } = properties.get(row.property_id) ?? {};
-      const signed = localDateTime(row.signed_at, timezone);
+      const signed = getLocalDateTime(row.signed_at, timezone);
       if (!signed.startsWith(query.month)) return [];
       return [
         [

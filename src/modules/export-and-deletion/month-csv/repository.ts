@@ -90,7 +90,7 @@ export async function* iterateCertificates(
   }
 }
 
-export async function propertiesById(scope: Scope, ids: readonly string[]) {
+export async function findPropertiesById(scope: Scope, ids: readonly string[]) {
   const rows = await scopedDb(scope).property.findMany({
     where: { id: { in: [...new Set(ids)] } },
     select: { id: true, name: true, timezone: true },

@@ -1,10 +1,10 @@
 /** Parses Authentication-Results headers (RFC 8601). mail.test.ts tests whole mails. */
 import { describe, expect, it } from 'vitest';
-import { dkimAlignment, isSameOrSubdomain, parseAuthenticationResults } from './authentication.rules';
+import { checkDkimAlignment, isSameOrSubdomain, parseAuthenticationResults } from './authentication.rules';
 
 const CHANNEL = 'channel-a.example';
 const verdict = (headers: string | string[], from: string | null = CHANNEL, trusted: string | null = 'mx.t') =>
-  dkimAlignment([headers].flat(), trusted, from, ['channel-b.example', CHANNEL]);
+  checkDkimAlignment([headers].flat(), trusted, from, ['channel-b.example', CHANNEL]);
 const PASS = 'mx.t; dkim=pass header.d=channel-a.example';
 
 describe('a mail is proven to be a channel’s', () => {

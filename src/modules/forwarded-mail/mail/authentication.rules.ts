@@ -15,7 +15,7 @@ export type DkimVerdict =
  * @param from_domain the domain of the mail's From
  * @param channel_domains the domains of the channel that the mail claims to be from
  */
-export function dkimAlignment(
+export function checkDkimAlignment(
   headers: readonly string[],
   trusted_authserv_id: string | null,
   from_domain: string | null,

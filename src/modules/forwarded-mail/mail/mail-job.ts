@@ -1,5 +1,5 @@
 /** The job of a parser thread for a mail (DESIGN "Forwarded mail"). Pure. */
-import { dkimAlignment } from './authentication.rules';
+import { checkDkimAlignment } from './authentication.rules';
 import { type Extraction, extractReservation } from './extractors/extract';
 import type { ChannelDomains } from './extractors/types';
 import { type ForwardingConfirmation, readForwardingConfirmation } from './gmail-confirmation';
@@ -40,7 +40,7 @@ export async function readMailJob({ raw, own, channel_domains, authserv_id }: Ma
   if (!parsed.ok) return { ok: false, reason: parsed.reason, message_id: parsed.message_id, kept };
   const { mail } = parsed;
   const extraction = extractReservation(mail.original, channel_domains);
-  const { aligned } = dkimAlignment(
+  const { aligned } = checkDkimAlignment(
     mail.authentication_results,
     authserv_id,
     mail.from?.address.split('@').at(-1) ?? null,

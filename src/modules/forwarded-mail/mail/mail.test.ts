@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NEUTRAL_CHANNEL_DOMAINS } from '../testing/channel-domains';
-import { dkimAlignment } from './authentication.rules';
+import { checkDkimAlignment } from './authentication.rules';
 import { extractReservation } from './extractors/extract';
 import { readForwardingConfirmation } from './gmail-confirmation';
 import { htmlToText } from './html-text';
@@ -273,7 +273,12 @@ describe('DKIM', () => {
   const verdict = async (name: string, trusted: string | null = TRUSTED) => {
     const mail = await read(name);
     const domain = mail.from?.address.split('@').at(-1) ?? null;
-    return dkimAlignment(mail.authentication_results, trusted, domain, Object.values(NEUTRAL_CHANNEL_DOMAINS).flat());
+    return checkDkimAlignment(
+      mail.authentication_results,
+      trusted,
+      domain,
+      Object.values(NEUTRAL_CHANNEL_DOMAINS).flat(),
+    );
   };
   it('of a channel is aligned, also with its subdomains', async () => {
     expect(await verdict('channel-a-en-redirected')).toEqual({ aligned: true, domain: 'channel-a.example' });

@@ -4,7 +4,7 @@
  * limited. Pure.
  */
 import MsgReaderModule from '@kenjiuno/msgreader';
-import { storableText } from '@/shared/text/storable-text';
+import { toStorableText } from '@/shared/text/storable-text';
 import { MAX_TEXT } from './limits';
 
 type MsgReader = typeof import('@kenjiuno/msgreader').default;
@@ -42,7 +42,7 @@ export function convertOutlookMessage(file: Uint8Array): Uint8Array | null {
       'Content-Transfer-Encoding: base64',
     ];
     if (body.trim() === '') return null;
-    const lines = base64(storableText(body)).match(/.{1,76}/g) ?? [];
+    const lines = base64(toStorableText(body)).match(/.{1,76}/g) ?? [];
     return new TextEncoder().encode(`${headers.join('\r\n')}\r\n\r\n${lines.join('\r\n')}\r\n`);
   } catch {
     return null;
@@ -60,7 +60,7 @@ function headersIn(text: string): string[] {
 }
 
 const oneLine = (text: string | undefined) =>
-  storableText(text ?? '')
+  toStorableText(text ?? '')
     .replace(/[\r\n<>"]+/g, ' ')
     .trim();
 const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');

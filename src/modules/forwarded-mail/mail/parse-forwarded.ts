@@ -5,11 +5,11 @@
  */
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { sha256Hex } from '@/shared/canonical-json';
-import { storableText } from '@/shared/text/storable-text';
+import { toStorableText } from '@/shared/text/storable-text';
 import { findAddresses } from './addresses';
 import { limitLines, limitMessage } from './bounded';
 import { readDay } from './dates/stay';
-import { hasForwardPrefix, plainSubject } from './forward-words';
+import { hasForwardPrefix, stripForwardPrefix } from './forward-words';
 import { htmlToText, normalizeWhitespace } from './html-text';
 import { MAX_MAIL_BYTES, MAX_TEXT } from './limits';
 import { convertOutlookMessage } from './outlook';
@@ -217,7 +217,7 @@ async function attachedMails(attachments: readonly Attachment[], depth = 0): Pro
  */
 const asItStands = (content: MailContent): MailContent => ({
   ...content,
-  subject: plainSubject(content.subject),
+  subject: stripForwardPrefix(content.subject),
   dated: hasForwardPrefix(content.subject) ? 'forwarded' : content.dated,
 });
 
@@ -228,7 +228,7 @@ function inlineOriginal(outer: MailContent): MailContent | null {
   const written = readings.map((reading) => dayOfHeader(reading?.date ?? null, outer.date)).find((day) => day !== null);
   return {
     from: senderOf(best.from ?? ''),
-    subject: plainSubject(best.subject ?? outer.subject),
+    subject: stripForwardPrefix(best.subject ?? outer.subject),
     texts: readings.flatMap((reading) => (reading ? [reading.text] : [])),
     links: outer.links,
     date: written ?? outer.date,
@@ -267,8 +267,8 @@ function contentOf(email: Email): MailContent {
     from: addressOf(email.from),
     // An encoded word may contain any character.
     subject: clipped(email.subject ?? '', 500),
-    texts: texts.map((text) => storableText(text)).filter((text) => text.trim() !== ''),
-    links: (html?.links ?? []).map((link) => storableText(link)),
+    texts: texts.map((text) => toStorableText(text)).filter((text) => text.trim() !== ''),
+    links: (html?.links ?? []).map((link) => toStorableText(link)),
     date: isoDate(email.date),
     dated: 'written',
     language: language ? clipped(language.toLowerCase(), 20) : null,
@@ -280,16 +280,16 @@ const htmlTagOf = (html: string) => /<html\b[^<>]*/i.exec(html.slice(0, MAX_TEXT
 function addressOf(address: Address | undefined): MailAddress | null {
   const mailbox = address?.group ? address.group[0] : address;
   if (!mailbox?.address?.includes('@')) return null;
-  return { name: clipped(mailbox.name, 200), address: storableText(mailbox.address).trim().toLowerCase() };
+  return { name: clipped(mailbox.name, 200), address: toStorableText(mailbox.address).trim().toLowerCase() };
 }
 
 function messageIdOf(email: Email): string | null {
-  const id = storableText(email.messageId ?? '').replace(/[<>\s]/g, '');
+  const id = toStorableText(email.messageId ?? '').replace(/[<>\s]/g, '');
   return id === '' ? null : clipped(id, 500);
 }
 
 const headersOf = (email: Email, key: string) =>
-  email.headers.filter((header) => header.key === key).map((header) => storableText(header.value));
+  email.headers.filter((header) => header.key === key).map((header) => toStorableText(header.value));
 
 function autoSubmitted(email: Email): ForwardedMail['auto_submitted'] {
   const submitted = headersOf(email, 'auto-submitted')[0]?.trim().toLowerCase() ?? 'no';
@@ -328,4 +328,4 @@ function isoDate(text: string | null | undefined): string | null {
 }
 
 /** Returns at most `length` characters, without half a surrogate pair. */
-const clipped = (text: string, length: number) => storableText(storableText(text).trim(), length);
+const clipped = (text: string, length: number) => toStorableText(toStorableText(text).trim(), length);

@@ -16,7 +16,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { receiveMail } from '../receive';
 
 export let scope: Scope;
@@ -39,7 +39,7 @@ export function setUpMailTests(): void {
       resend_inbound_webhook_secret: undefined,
       resend_api_key: undefined,
     });
-    await emptyDatabase();
+    await clearDatabase();
     fakeClock = installFakeClock('2026-05-01T12:00:00Z');
     scope = await insertTeam();
     feedServer = await startFeedServer();

@@ -47,7 +47,7 @@ export interface BudgetedTeam {
 }
 
 /** Returns the team's budget, by its plan and its age. */
-export function teamBudget({ plan, property_limit, created_at }: BudgetedTeam, now: Date): number {
+export function getTeamBudget({ plan, property_limit, created_at }: BudgetedTeam, now: Date): number {
   const age = now.getTime() - created_at.getTime() < NEW_TEAM_AGE_MS ? 'new' : 'settled';
   if (plan !== 'pro') return TEAM_DAILY_LIMITS.free[age];
   return Math.max(TEAM_DAILY_LIMITS.pro[age], (property_limit ?? 0) * PROPERTY_A_DAY[age]);
@@ -69,7 +69,7 @@ export function findBudgetRefusal(template: string, team: BudgetedTeam, mailed: 
     const { member } = RECIPIENT_DAILY_LIMITS;
     return mailed.to_recipient < member ? null : refusal('member_mails_a_day', { mails: member });
   }
-  const budget = teamBudget(team, now);
+  const budget = getTeamBudget(team, now);
   if (mailed.by_team >= budget) return refusal('team_mails_a_day', { mails: budget });
   const few =
     mailed.to_recipient < RECIPIENT_DAILY_LIMITS.team && mailed.to_recipient_by_all < RECIPIENT_DAILY_LIMITS.all;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findDropReason, mailRetryAt, type ProviderError } from './delivery.rules';
+import { findDropReason, getMailRetryTime, type ProviderError } from './delivery.rules';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
@@ -12,7 +12,7 @@ const error = (changes: Partial<ProviderError> = {}): ProviderError => ({
   ...changes,
 });
 const waits = (given: Partial<ProviderError>, attempts = 1) => {
-  const at = mailRetryAt(error(given), attempts, NOW);
+  const at = getMailRetryTime(error(given), attempts, NOW);
   return at && at.getTime() - NOW.getTime();
 };
 

@@ -124,7 +124,7 @@ function isFinal(error: ProviderError): boolean {
  * Returns when to retry after a failed attempt (included in `attempts`), or null to give up. The
  * time is never before the provider's Retry-After.
  */
-export function mailRetryAt(error: ProviderError, attempts: number, now: Date): Date | null {
+export function getMailRetryTime(error: ProviderError, attempts: number, now: Date): Date | null {
   const delay = RETRY_DELAYS_MS[attempts - 1];
   if (isFinal(error) || delay === undefined) return null;
   return new Date(now.getTime() + Math.max(delay, (error.retry_after_s ?? 0) * SECOND));

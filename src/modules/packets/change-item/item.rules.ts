@@ -14,7 +14,7 @@ export const MAX_PLACES = 250;
 type Items = Pick<PacketContent, 'fees' | 'rules'>;
 
 /** Returns a key that is equal for spellings of one name: “Late check-out”, “late checkout ”. */
-export function itemKey(name: string): string {
+export function getItemKey(name: string): string {
   const key = name
     .normalize('NFKC')
     .toLowerCase()
@@ -30,7 +30,7 @@ export interface NamedItem {
 
 /** Returns every name by which an item of the content can be found, without duplicates. */
 export function listNamedItems({ fees, rules }: Items): NamedItem[] {
-  const named = (kind: ItemKind, name: string) => ({ kind, key: itemKey(name), name: name.trim() });
+  const named = (kind: ItemKind, name: string) => ({ kind, key: getItemKey(name), name: name.trim() });
   const all = [
     ...fees.map(({ label }) => named('fee', label)),
     ...rules.map(({ text }) => named('rule', text)),
@@ -42,11 +42,11 @@ export function listNamedItems({ fees, rules }: Items): NamedItem[] {
 /** Returns the fees and rules with this name. */
 export function findItems({ fees, rules }: Items, { kind, key }: Omit<NamedItem, 'name'>): Items {
   return {
-    fees: kind === 'fee' ? fees.filter(({ label }) => itemKey(label) === key) : [],
+    fees: kind === 'fee' ? fees.filter(({ label }) => getItemKey(label) === key) : [],
     rules: rules.filter(
       ({ text, category }) =>
-        (kind === 'rule' && itemKey(text) === key) ||
-        (kind === 'category' && category !== null && itemKey(category) === key),
+        (kind === 'rule' && getItemKey(text) === key) ||
+        (kind === 'category' && category !== null && getItemKey(category) === key),
     ),
   };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { emptyContent } from '../rules/content';
+import { createEmptyContent } from '../rules/content';
 import { buildPushEdit } from './parts.rules';
 
 const fee = (id: string, label: string, amount_cents: number) => ({
   ...{ id, label, amount_cents, unit: null, description: null, type: null },
 });
 const from = {
-  ...emptyContent('EUR'),
+  ...createEmptyContent('EUR'),
   welcome_message: 'Hello',
   safety_notes: null,
   rules: [

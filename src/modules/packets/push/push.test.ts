@@ -4,7 +4,7 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { archivePacket, createPacket, retrieveDefaultPacket, updatePacket } from '../service';
 import { previewPush, pushParts } from './service';
 
@@ -12,7 +12,7 @@ let scope: Scope;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
 });
 

@@ -56,7 +56,7 @@ export interface PacketContentInput {
 export type ItemIdFactory = (kind: 'rule' | 'fee') => string;
 
 /** Returns the content of a new packet. */
-export function emptyContent(currency = 'USD'): PacketContent {
+export function createEmptyContent(currency = 'USD'): PacketContent {
   return {
     welcome_message: null,
     currency,
@@ -160,11 +160,11 @@ function normaliseRelease(
 /**
  * Returns the content after an edit. On PATCH `base` is the stored content: absent fields do not
  * change, arrays are replaced, and only the groups in the input change in the two maps. On PUT and
- * create `base` is `emptyContent(currency)`, so that absent fields except the currency become
+ * create `base` is `createEmptyContent(currency)`, so that absent fields except the currency become
  * empty. Throws like normaliseRules and normaliseFees.
  */
 export function editContent(base: PacketContent, input: PacketContentInput, newId: ItemIdFactory): PacketContent {
-  const empty = emptyContent();
+  const empty = createEmptyContent();
   const details = input.arrival_details;
   const release = input.arrival_release;
   return {

@@ -2,7 +2,7 @@
  * The first packet of a property, in the currency of its time zone. For hosts, codes are withheld.
  * Pure.
  */
-import { emptyContent, type PacketContent } from './content';
+import { createEmptyContent, type PacketContent } from './content';
 
 /** Time zones by currency. Other zones have the API's default. */
 const ZONES: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ const CURRENCIES = new Map(
 
 /** Returns an empty packet in the currency of the property's time zone, else USD. */
 export const createPartnerPacket = (timezone: string | null | undefined): PacketContent =>
-  emptyContent(CURRENCIES.get(timezone ?? ''));
+  createEmptyContent(CURRENCIES.get(timezone ?? ''));
 
 /**
  * Returns the same with door code and wifi withheld until the signature, unless the host changes

@@ -78,7 +78,7 @@ test('a refused decision becomes an AppError', () => {
 });
 
 test('a page receives the allowed actions, and the reasons against the others', () => {
-  expect(lifecycle.allowedActions(byDefault, context(), NOW)).toEqual({
+  expect(lifecycle.getAllowedActions(byDefault, context(), NOW)).toEqual({
     edit: { allowed: true },
     archive: { allowed: false, code: 'default_packet' },
     restore: { allowed: false, code: null },

@@ -93,7 +93,7 @@ export type PacketAction = (typeof PACKET_ACTIONS)[number];
  * Returns what a host may do now, by the rules of the operations. `code` is null when the action
  * would change nothing.
  */
-export function allowedActions(
+export function getAllowedActions(
   packet: PacketFacts,
   context: PacketContext,
   now: Date,

@@ -6,7 +6,7 @@ import { createReservation } from '@/modules/reservations/service';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { serializeProperty } from '../serializer';
 import { createProperty, retrieveProperty } from '../service';
@@ -17,7 +17,7 @@ let test: Scope;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   live = await insertTeam('live');
   test = { ...live, mode: 'test' };
 });

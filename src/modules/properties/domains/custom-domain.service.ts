@@ -27,7 +27,7 @@ const TRIES = 2;
 const LOOKUP_MS = 6_000;
 
 /** Returns the DNS records that the property's domain must have, or null without a domain. */
-export function expectedRecords(property: Pick<Property, 'id' | 'custom_domain'>): DomainExpectation | null {
+export function getExpectedRecords(property: Pick<Property, 'id' | 'custom_domain'>): DomainExpectation | null {
   if (!property.custom_domain) return null;
   return {
     domain: property.custom_domain,
@@ -64,7 +64,7 @@ export async function verifyCustomDomain(
   id: string,
   lookup: DomainLookup = queryDns,
 ): Promise<{ property: Property; verdict: DomainVerdict }> {
-  const expected = expectedRecords(await retrieveProperty(scope, id));
+  const expected = getExpectedRecords(await retrieveProperty(scope, id));
   if (!expected) throw new AppError('missing_required_field', { param: 'custom_domain' });
   // Runs outside of the transaction, because a lookup takes seconds.
   const verdict = checkDomainRecords(expected, await lookup(expected));
@@ -84,7 +84,7 @@ export async function findCustomDomainProblems(
   const properties = await repository.findVerifiedDomains(limit);
   const problems = await Promise.all(
     properties.map(async (property) => {
-      const expected = expectedRecords(property);
+      const expected = getExpectedRecords(property);
       const verdict = expected && checkDomainRecords(expected, await lookup(expected));
       const lost = (['cname', 'txt'] as const).filter((kind) => verdict && verdict[kind] !== 'found');
       return lost.map((kind) => `${property.custom_domain}: its ${kind.toUpperCase()} record is ${verdict?.[kind]}.`);

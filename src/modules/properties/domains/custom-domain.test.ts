@@ -5,11 +5,11 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty, updateProperty } from '../service';
 import { checkDomainRecords, type DomainExpectation, type DomainRecords } from './custom-domain.rules';
-import { type DomainLookup, expectedRecords, verifyCustomDomain } from './custom-domain.service';
+import { type DomainLookup, getExpectedRecords, verifyCustomDomain } from './custom-domain.service';
 
 const expected: DomainExpectation = {
   domain: 'rules.example.com',
@@ -62,7 +62,7 @@ describe('verifyCustomDomain', () => {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   beforeEach(async () => {
-    await emptyDatabase();
+    await clearDatabase();
     installFakeClock('2026-06-01T10:00:00Z');
     scope = await insertTeam();
   });
@@ -95,7 +95,7 @@ describe('verifyCustomDomain', () => {
     const first = await insert('rules.example.com');
     const records: string[] = [];
     const dns: DomainLookup = async ({ cname_target }) => ({ cname: [cname_target], txt: records });
-    records.push(expectedRecords(first)?.txt_value ?? '');
+    records.push(getExpectedRecords(first)?.txt_value ?? '');
     expect((await verifyCustomDomain(scope, first.id, dns)).verdict.verified).toBe(true);
     await deleteProperty(scope, first.id, true, null);
     // Both DNS records still exist, so the domain points here for another team too.
@@ -125,9 +125,9 @@ describe('verifyCustomDomain', () => {
   });
 
   it('gives each property and each domain its own token', async () => {
-    const one = expectedRecords({ id: 'prop_a', custom_domain: 'rules.example.com' });
-    const other = expectedRecords({ id: 'prop_b', custom_domain: 'rules.example.com' });
-    const renamed = expectedRecords({ id: 'prop_a', custom_domain: 'rules2.example.com' });
+    const one = getExpectedRecords({ id: 'prop_a', custom_domain: 'rules.example.com' });
+    const other = getExpectedRecords({ id: 'prop_b', custom_domain: 'rules.example.com' });
+    const renamed = getExpectedRecords({ id: 'prop_a', custom_domain: 'rules2.example.com' });
     expect(new Set([one?.txt_value, other?.txt_value, renamed?.txt_value]).size).toBe(3);
   });
 });

@@ -71,7 +71,7 @@ export const createLapsedHealth = (now: Date): DomainHealth => ({ ...UNKNOWN_HEA
 
 export type DomainState = 'unverified' | 'verified' | 'failing' | 'lapsed';
 
-export function domainState(health: DomainHealth): DomainState {
+export function getDomainState(health: DomainHealth): DomainState {
   if (health.custom_domain_lapsed_at) return 'lapsed';
   if (!health.custom_domain_verified_at) return 'unverified';
   return health.custom_domain_failing_since ? 'failing' : 'verified';

@@ -14,7 +14,7 @@ import { queueMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Mode } from '@/shared/scope';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import * as repository from '../repository';
 import { serializeProperty } from '../serializer';
 import type { RecordState } from './custom-domain.rules';
@@ -22,7 +22,7 @@ import {
   createLapsedHealth,
   type DomainHealth,
   type DomainOutcome,
-  domainState,
+  getDomainState,
   updateHealthAfterLookup,
 } from './health.rules';
 
@@ -59,7 +59,7 @@ export async function releaseDomain(
 ): Promise<Property[]> {
   const released: Property[] = [];
   for (const holder of await repository.findVerifiedHolders(domain, mode, except)) {
-    const scope = systemScope(holder.team_id, mode, 'domain-check');
+    const scope = createSystemScope(holder.team_id, mode, 'domain-check');
     released.push(await giveUp(scope, holder, domain, createLapsedHealth(clock().now()), reason));
   }
   return released;
@@ -119,7 +119,7 @@ async function save(
 
 /** Returns the state of the claim for the dashboard. */
 export const getDomainFacts = (property: Property) => ({
-  state: domainState(property),
+  state: getDomainState(property),
   confirmed_at: property.custom_domain_confirmed_at?.toISOString() ?? null,
   failing_since: property.custom_domain_failing_since?.toISOString() ?? null,
   lapsed_at: property.custom_domain_lapsed_at?.toISOString() ?? null,

@@ -6,10 +6,10 @@
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
 import { isAppError } from '@/shared/errors';
-import { systemScope } from '@/shared/scope';
+import { createSystemScope } from '@/shared/scope';
 import * as repository from '../repository';
 import { checkDomainRecords } from './custom-domain.rules';
-import { type DomainLookup, expectedRecords, queryDns } from './custom-domain.service';
+import { type DomainLookup, getExpectedRecords, queryDns } from './custom-domain.service';
 import { saveLookupResult } from './health.service';
 
 /** How often a domain is checked. */
@@ -35,10 +35,10 @@ export async function recheckDomains(lookup: DomainLookup = queryDns) {
 type Due = Awaited<ReturnType<typeof repository.findDomainsToCheck>>[number];
 
 async function recheck(due: Due, lookup: DomainLookup, report: { asked: number; restored: number }): Promise<void> {
-  const scope = systemScope(due.team_id, due.mode, 'domain-check');
+  const scope = createSystemScope(due.team_id, due.mode, 'domain-check');
   // When two processes run at the same time, only one claims the check.
   const property = await repository.claimDomainCheck(scope, due, clock().now());
-  const expected = property && expectedRecords(property);
+  const expected = property && getExpectedRecords(property);
   if (!property || !expected) return;
   report.asked += 1;
   const { txt } = checkDomainRecords(expected, await lookup(expected));

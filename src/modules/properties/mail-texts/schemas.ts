@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { CUSTOMIZABLE_MAILS, type MailTexts } from '@/shared/guest-text/mail-texts';
-import { visibleLine } from '@/shared/guest-text/names';
+import { normalizeLine } from '@/shared/guest-text/names';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import { jsonColumn } from '@/shared/json-column';
 
-export const LONGEST_SUBJECT = 150;
-export const LONGEST_INTRO = 2_000;
+export const MAX_SUBJECT_LENGTH = 150;
+export const MAX_INTRO_LENGTH = 2_000;
 
 const which = { id: z.string(), mail: z.enum(CUSTOMIZABLE_MAILS), locale: z.enum(GUEST_LOCALES) };
 
@@ -16,15 +16,15 @@ const unknown = { error: 'holds a short code that there is none of' };
 
 const subject = z
   .string()
-  .overwrite(visibleLine)
-  .max(LONGEST_SUBJECT, `must have at most ${LONGEST_SUBJECT} characters`)
+  .overwrite(normalizeLine)
+  .max(MAX_SUBJECT_LENGTH, `must have at most ${MAX_SUBJECT_LENGTH} characters`)
   .nullable()
   .transform((text) => text || null)
   .refine(known, unknown);
 const intro = z
   .string()
   .trim()
-  .max(LONGEST_INTRO, `must have at most ${LONGEST_INTRO} characters`)
+  .max(MAX_INTRO_LENGTH, `must have at most ${MAX_INTRO_LENGTH} characters`)
   .nullable()
   .transform((text) => text || null)
   .refine(known, unknown);

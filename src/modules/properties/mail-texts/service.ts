@@ -14,10 +14,10 @@ import { AppError } from '@/shared/errors';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { CustomizableMail, CustomMailText, MailTexts } from '@/shared/guest-text/mail-texts';
 import { SHORT_CODES } from '@/shared/guest-text/short-codes';
-import { translator } from '@/shared/guest-text/translate';
+import { getGuestTranslator } from '@/shared/guest-text/translate';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { addDays, localDate } from '@/shared/zoned-time';
+import { addDays, getLocalDate } from '@/shared/zoned-time';
 import * as repository from '../repository';
 import { retrieveProperty } from '../service';
 import { type MailText, type MailTextInput, mailTexts } from './schemas';
@@ -40,7 +40,7 @@ export async function retrieveMailText(scope: Scope, id: string, which: Which): 
 
 function shown(property: Property, { mail, locale }: Which): MailText {
   const texts = mailTexts.read(property.mail_texts);
-  const t = translator(locale);
+  const t = getGuestTranslator(locale);
   return {
     own: texts[mail]?.[locale] ?? NOTHING,
     standard: {
@@ -110,7 +110,7 @@ const RENDERERS = {
 };
 
 async function render(scope: Scope, property: Property, { mail, locale, subject, intro }: MailTextInput) {
-  const today = localDate(clock().now(), property.timezone);
+  const today = getLocalDate(clock().now(), property.timezone);
   const stay = {
     locale,
     guest_name: 'Ada Lovelace',

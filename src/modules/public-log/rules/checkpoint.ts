@@ -37,7 +37,7 @@ function keyId(name: string, public_key: KeyObject): Buffer {
 }
 
 /** Returns the key in the form that monitors use: name, id and key in one line. */
-export function verifierKey(name: string, public_key: KeyObject): string {
+export function buildVerifierKey(name: string, public_key: KeyObject): string {
   const key = Buffer.concat([ED25519, rawKey(public_key)]).toString('base64');
   return `${name}+${keyId(name, public_key).toString('hex')}+${key}`;
 }

@@ -20,8 +20,8 @@ const sha256 = (...parts: Uint8Array[]) => {
   return hash.digest();
 };
 
-export const leafHash = (leaf: Uint8Array): Buffer => sha256(Uint8Array.of(0), leaf);
-export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => sha256(Uint8Array.of(1), left, right);
+export const hashLeaf = (leaf: Uint8Array): Buffer => sha256(Uint8Array.of(0), leaf);
+export const hashNode = (left: Uint8Array, right: Uint8Array): Buffer => sha256(Uint8Array.of(1), left, right);
 
 /** Returns the positions of the peaks of a tree of this size, from left to right. */
 export function getPeaks(size: number): Omit<Node, 'hash'>[] {
@@ -41,7 +41,7 @@ export interface Subtree {
 }
 
 /** Returns the subtrees that prove consistency of two tree sizes (RFC 9162, 2.1.4.1). */
-export function consistencyProof(from: number, to: number): Subtree[] {
+export function listConsistencySubtrees(from: number, to: number): Subtree[] {
   if (from === 0 || from === to) return [];
   const proof: Subtree[] = [];
   let tree: Subtree = { start: 0, size: to };
@@ -68,7 +68,7 @@ export const getSubtreeNodes = ({ start, size }: Subtree): Omit<Node, 'hash'>[] 
 export function computeRoot(peaks: readonly Uint8Array[]): Buffer {
   const last = peaks.at(-1);
   if (!last) return sha256();
-  return peaks.slice(0, -1).reduceRight((right: Buffer, left) => nodeHash(left, right), Buffer.from(last));
+  return peaks.slice(0, -1).reduceRight((right: Buffer, left) => hashNode(left, right), Buffer.from(last));
 }
 
 /** Appends a leaf. Returns the nodes that it completes, its own first, and the new peaks. */
@@ -78,12 +78,12 @@ export function appendLeafToTree(
   leaf: Uint8Array,
 ): { nodes: Node[]; peaks: Buffer[] } {
   const left = peaks.map((peak) => Buffer.from(peak));
-  let node: Node = { level: 0, position: size, hash: leafHash(leaf) };
+  let node: Node = { level: 0, position: size, hash: hashLeaf(leaf) };
   const nodes = [node];
   while (node.position % 2 === 1) {
     const sibling = left.pop();
     if (!sibling) throw new Error(`The tree of ${size} leaves has too few peaks.`);
-    node = { level: node.level + 1, position: (node.position - 1) / 2, hash: nodeHash(sibling, node.hash) };
+    node = { level: node.level + 1, position: (node.position - 1) / 2, hash: hashNode(sibling, node.hash) };
     nodes.push(node);
   }
   return { nodes, peaks: [...left, node.hash] };

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openCheckpoint, renderProofFile, signCheckpoint, verifierKey } from './checkpoint';
+import { buildVerifierKey, openCheckpoint, renderProofFile, signCheckpoint } from './checkpoint';
 import { getEpochOrigin, parseEpoch, readStatement, renderStatement } from './epochs';
 import { appendLeafToTree, computeRoot, getPeaks, proveLastLeaf } from './merkle';
 import { parseLogFilePath } from './tiles';
@@ -90,7 +90,9 @@ describe('a checkpoint', () => {
 
   it('is parsed with its key', () => {
     expect(openCheckpoint(note, own.public)).toEqual(content);
-    expect(verifierKey('stay.example/log', own.public)).toMatch(/^stay\.example\/log\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/);
+    expect(buildVerifierKey('stay.example/log', own.public)).toMatch(
+      /^stay\.example\/log\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/,
+    );
   });
 
   it.each<[string, string]>([
@@ -111,7 +113,7 @@ describe('a checkpoint signed with the right key', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const origin = 'stay.example/log';
   const root = sha256(Buffer.from('x')).toString('base64');
-  const id = Buffer.from(verifierKey(origin, publicKey).split('+')[1] ?? '', 'hex');
+  const id = Buffer.from(buildVerifierKey(origin, publicKey).split('+')[1] ?? '', 'hex');
   const bytesOf = (text: string, key_id = id) => Buffer.concat([key_id, sign(null, Buffer.from(text), privateKey)]);
   const noteOf = (text: string, line = `— ${origin} ${bytesOf(text).toString('base64')}`) => `${text}\n${line}\n`;
   const sound = `${origin}\n7\n${root}\n`;

@@ -36,11 +36,11 @@ export function openWitness(text: string): Witness {
 /**
  * Returns the body of add-checkpoint: the witness's last size, the proof from it, the checkpoint.
  */
-export const cosignatureRequest = (old_size: number, proof: readonly Buffer[], checkpoint: string): string =>
+export const buildCosignatureRequest = (old_size: number, proof: readonly Buffer[], checkpoint: string): string =>
   [`old ${old_size}`, ...proof.map((hash) => hash.toString('base64')), '', checkpoint].join('\n');
 
 /** Returns the witness's valid cosignature line for a checkpoint from its response, or null. */
-export function cosignatureLine(witness: Witness, checkpoint: string, answer: string): string | null {
+export function findCosignatureLine(witness: Witness, checkpoint: string, answer: string): string | null {
   const text = checkpoint.slice(0, checkpoint.lastIndexOf('\n\n') + 1);
   const line = answer.split('\n').find((line) => {
     const [dash, name, base64, ...rest] = line.split(' ');

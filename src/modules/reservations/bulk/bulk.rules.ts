@@ -31,7 +31,9 @@ export function decideBulkAction(
   return lifecycle.cancel(facts, context, 'host', now);
 }
 
-/** Decides like `decideBulkAction`, but refuses when the reservation differs from what the host saw. */
+/**
+ * Decides like `decideBulkAction`, but refuses when the reservation differs from what the host saw.
+ */
 export function decideBulkActionAsSeen(
   action: BulkAction,
   seen: Omit<SeenReservation, 'id'>,

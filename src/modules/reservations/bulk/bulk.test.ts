@@ -7,7 +7,7 @@ import type { UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressAddress } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { signManually } from '../host.service';
 import { sendReservation } from '../send';
 import { createReservation } from '../service';
@@ -19,7 +19,7 @@ let property_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
   property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }))).id;
 });

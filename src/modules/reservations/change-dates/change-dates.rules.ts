@@ -11,7 +11,7 @@ import {
   type TransitionDecision,
 } from '../rules/transitions';
 
-export interface Dates {
+export interface NewDates {
   checkin_date: string;
   checkout_date: string;
 }
@@ -35,7 +35,7 @@ export function decideDateChange(facts: ReservationFacts, context: ReservationCo
 
 /** Decides like `decideDateChange` for new dates. Refuses unchanged dates with invalid_field. */
 export function decideReplacement(
-  dates: Dates,
+  dates: NewDates,
   facts: ReservationFacts,
   context: ReservationContext,
   now: Date,

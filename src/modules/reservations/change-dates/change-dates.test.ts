@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { linkToken } from '@/modules/links/urls';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { openLink } from '@/modules/signing/open-link';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressAddress } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { retrieveForHost, signManually } from '../host.service';
 import { correctGuest, sendReservation } from '../send';
 import { createReservation, retrieveCopyLink } from '../service';
@@ -19,7 +19,7 @@ const NEW = { checkin_date: '2031-07-01', checkout_date: '2031-07-05' };
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
   const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
   const { row } = await createReservation(scope, {
@@ -87,7 +87,7 @@ describe('the dates of one that was sent', () => {
   });
 
   it('marks the old link as replaced and opens the new one', async () => {
-    const old_link = linkToken('signing', id, 1);
+    const old_link = deriveLinkToken('signing', id, 1);
     expect(await openLink(old_link)).toMatchObject({ kind: 'current', state: 'open' });
     const { row } = await changeDates(scope, id, NEW);
     expect(await openLink(old_link)).toMatchObject({ kind: 'replaced' });

@@ -17,17 +17,17 @@ import { acceptOrThrow } from '../rules/lifecycle';
 import { changeReservation, loadReservation } from '../save-transition';
 import { prepareFirstMail } from '../send';
 import { assertProperty, insertReservation } from '../service';
-import { type Dates, decideReplacement } from './change-dates.rules';
+import { decideReplacement, type NewDates } from './change-dates.rules';
 
 /** Replaces the catalogue's message, which does not mention calendars. */
 export const CALENDAR_DATES_REFUSAL = refusal('dates_come_from_a_calendar');
 
 /**
  * Creates a reservation with the new dates and sends it. Cancels the old one, whose link then
- * refers to a newer one. Returns the new reservation. Throws the refusals of decideReplacement and of
- * sending, and concurrent_edit.
+ * refers to a newer one. Returns the new reservation. Throws the refusals of decideReplacement and
+ * of sending, and concurrent_edit.
  */
-export async function changeDates(scope: Scope, id: string, dates: Dates): Promise<LoadedReservation> {
+export async function changeDates(scope: Scope, id: string, dates: NewDates): Promise<LoadedReservation> {
   const before = await loadReservation(scope, id);
   const { row, property } = before;
   const decision = decideReplacement(dates, toRowFacts(before), toRuleContext(scope, before), before.now);

@@ -13,7 +13,7 @@ import { logger } from '@/infra/logger';
 import { findOwnerEmails } from '@/modules/accounts/team.service';
 import { queueMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import * as repository from './repository';
 import { orderPair } from './same-nights.rules';
 import { type ComparedStay, findComparedStays } from './service';
@@ -34,7 +34,10 @@ export async function detectDoubleBookings(): Promise<{ looked: number; told: nu
     if (!first) return total;
     after = first.property_id;
     try {
-      const { looked, told } = await reportDoubleBookings(systemScope(first.team_id, first.mode, 'same-nights'), after);
+      const { looked, told } = await reportDoubleBookings(
+        createSystemScope(first.team_id, first.mode, 'same-nights'),
+        after,
+      );
       total.looked += looked;
       total.told += told;
     } catch (error) {
@@ -85,8 +88,8 @@ async function look(
       // the same pairs.
       if (pairsOf(fresh) !== mails.pairs) return fresh;
       const pairs = fresh.map(({ one, other }) => orderPair(one.id, other.id));
-      if (pairs.length > 0) await repository.insertPairs(scope, pairs, clock().now());
-      await repository.deletePairs(scope, over);
+      if (pairs.length > 0) await repository.insertDoubleBookingPairs(scope, pairs, clock().now());
+      await repository.deleteDoubleBookingPairs(scope, over);
       await repository.markCompared(scope, rows);
       await mails.send();
       return fresh.length;

@@ -89,7 +89,7 @@ export function listDoubleBookingPairs(scope: Scope, ids: readonly string[]) {
   return scopedDb(scope).sameNights.findMany({ where: { OR: [{ reservation_id: any }, { other_id: any }] } });
 }
 
-export async function insertPairs(scope: Scope, pairs: readonly (readonly [string, string])[], now: Date) {
+export async function insertDoubleBookingPairs(scope: Scope, pairs: readonly (readonly [string, string])[], now: Date) {
   const { team_id, mode } = scope;
   await scopedDb(scope).sameNights.createMany({
     data: pairs.map(([reservation_id, other_id]) => ({ reservation_id, other_id, created_at: now, team_id, mode })),
@@ -97,7 +97,10 @@ export async function insertPairs(scope: Scope, pairs: readonly (readonly [strin
   });
 }
 
-export async function deletePairs(scope: Scope, pairs: readonly { reservation_id: string; other_id: string }[]) {
+export async function deleteDoubleBookingPairs(
+  scope: Scope,
+  pairs: readonly { reservation_id: string; other_id: string }[],
+) {
   if (pairs.length === 0) return;
   const OR = pairs.map(({ reservation_id, other_id }) => ({ reservation_id, other_id }));
   await scopedDb(scope).sameNights.deleteMany({ where: { OR } });

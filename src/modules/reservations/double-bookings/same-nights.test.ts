@@ -11,11 +11,11 @@ import { createProperty, updateProperty } from '@/modules/properties/service';
 import { textToDay } from '@/shared/calendar-day';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { HostReservationListQuery } from '../host.schemas';
 import { confirmBothReal, listForHost, retrieveForHost } from '../host.service';
 import { insertReservations } from '../import/create-many';
@@ -34,7 +34,7 @@ beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
   setConfig({ resend_api_key: 're_test' });
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-06-13T15:00:00Z');
   scope = await insertTeam();
   property_id = await insertHouse();
@@ -298,7 +298,7 @@ describe('a block that mirrors another channel’s booking', () => {
 
 it('double bookings are not detected between modes', async () => {
   await booking('a');
-  const test = systemScope(scope.team_id, 'test', 'test');
+  const test = createSystemScope(scope.team_id, 'test', 'test');
   const house = await insertHouse({}, test);
   await insertCalendar('channel_a_ical', house, test);
   await createReservation(test, {

@@ -10,7 +10,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { addDays, localDate } from '@/shared/zoned-time';
+import { addDays, getLocalDate } from '@/shared/zoned-time';
 import { loadReservation } from '../save-transition';
 import * as repository from './repository';
 import {
@@ -31,7 +31,8 @@ export interface ComparedStay {
 }
 
 /** Returns the first check-out day of stays that may not be over, in any property's zone. */
-export const getFirstOpenCheckout = async (scope: Scope) => addDays(localDate(await getEarliestTime(scope), 'UTC'), -1);
+export const getFirstOpenCheckout = async (scope: Scope) =>
+  addDays(getLocalDate(await getEarliestTime(scope), 'UTC'), -1);
 
 /** Returns the current reservations that share nights with others. */
 export async function findComparedStays(scope: Scope, ids: readonly string[]): Promise<Map<string, ComparedStay>> {
@@ -88,7 +89,7 @@ export interface SharedNights extends ComparedStay {
 }
 
 /** Returns the related stays with the host's confirmations. */
-export async function sharedNights(scope: Scope, ids: readonly string[]): Promise<Map<string, SharedNights>> {
+export async function findSharedNights(scope: Scope, ids: readonly string[]): Promise<Map<string, SharedNights>> {
   const compared = await findComparedStays(scope, ids);
   const confirmed = await confirmedOthers(scope, [...compared.keys()]);
   return new Map([...compared].map(([id, one]) => [id, { ...one, both_real: confirmed.get(id) ?? new Set() }]));
@@ -96,7 +97,7 @@ export async function sharedNights(scope: Scope, ids: readonly string[]): Promis
 
 /** Returns whether the reservation's packet must not be sent automatically. */
 export async function isPacketHeldBack(scope: Scope, id: string): Promise<boolean> {
-  const shared = (await sharedNights(scope, [id])).get(id);
+  const shared = (await findSharedNights(scope, [id])).get(id);
   return shared !== undefined && isSendingHeldBack(shared.related, shared.both_real);
 }
 
@@ -123,7 +124,7 @@ export async function storeConfirmedPair(scope: Scope, id: string, other_id: str
     }
     const now = clock().now();
     const pair = orderPair(id, other_id);
-    await repository.insertPairs(scope, [pair], now);
+    await repository.insertDoubleBookingPairs(scope, [pair], now);
     await repository.confirmBothBookings(scope, pair, now);
     await recordAudit(scope, { action: 'reservation.both_real', object_id: id, data: { other: other_id } });
   });

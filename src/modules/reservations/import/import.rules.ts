@@ -4,9 +4,9 @@
  * exact. Pure.
  */
 
-import { canonicalLanguageTag } from '@/shared/guest-text/language-tag';
+import { toCanonicalLanguageTag } from '@/shared/guest-text/language-tag';
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
-import { EmailAddress, nameText } from '@/shared/schemas';
+import { EmailAddress, nameTextField } from '@/shared/schemas';
 import { RESERVATION_SOURCES } from '../schemas';
 import { type CsvRecord, parseCsv } from './csv.rules';
 import { parseDay } from './dates.rules';
@@ -136,7 +136,7 @@ function mapColumns({ cells }: CsvRecord): ParsedImport['columns'] {
   });
 }
 
-const Name = nameText(120);
+const Name = nameTextField(120);
 const NAME_PROBLEMS: Record<string, Refusal> = {
   too_big: refusal('longer_than', { most: 120 }),
   invalid_format: refusal('name_has_a_letter'),
@@ -170,7 +170,7 @@ function readLine(
   if (email && !email.success) wrong('guest_email', refusal('no_e_mail_address', { text: shown.guest_email }));
 
   // Spreadsheets also write `pt_BR`.
-  const locale = shown.locale ? canonicalLanguageTag(shown.locale.replaceAll('_', '-')) : null;
+  const locale = shown.locale ? toCanonicalLanguageTag(shown.locale.replaceAll('_', '-')) : null;
   if (shown.locale && !locale) wrong('locale', refusal('no_language_tag', { text: shown.locale }));
 
   const day = (field: 'checkin_date' | 'checkout_date') => {

@@ -60,7 +60,7 @@ export type HostAction = (typeof HOST_ACTIONS)[number];
 export type ActionAvailability = { allowed: true } | { allowed: false; code: ErrorCode | null };
 
 /** Returns what a host may do now, according to the rules of the operations. */
-export function allowedActions(
+export function getAllowedActions(
   facts: ReservationFacts,
   context: ReservationContext,
   now: Date,

@@ -7,17 +7,17 @@ import {
   type ArrivalDecision,
   type ArrivalFacts,
   type ArrivalReleaseState,
-  arrivalReleaseObject,
+  buildArrivalReleaseObject,
   deriveState,
+  getStateLabel,
+  getVisibleDetails,
   hold,
-  nextEvents,
+  listNextEvents,
+  listPopulatedGroups,
   override,
-  populatedGroups,
   release,
   splitByRelease,
-  stateLabel,
   view,
-  visibleDetails,
 } from './arrival-release';
 import type { ReservationFacts, ReservationStatus } from './transitions';
 
@@ -97,7 +97,7 @@ test.each([
   ['a wifi with a network only', { wifi: { network: 'Home', password: null } }, ['wifi']],
   ['notes', { parking_notes: 'Yard', checkin_notes: 'Ring' }, ['checkin_notes', 'parking_notes']],
 ])('arrival details with %s have the populated groups $2', (_, details, expected) => {
-  expect(populatedGroups(details)).toEqual(expected);
+  expect(listPopulatedGroups(details)).toEqual(expected);
 });
 
 describe('the state of an arrival release', () => {
@@ -111,8 +111,8 @@ describe('the state of an arrival release', () => {
     ['released', ['viewed']],
     ['viewed', []],
   ] as const)('%s has next events %j and a label', (state, expected) => {
-    expect(nextEvents(state)).toEqual(expected);
-    expect(stateLabel(state)).toMatch(/^[A-Z][a-z ]+$/);
+    expect(listNextEvents(state)).toEqual(expected);
+    expect(getStateLabel(state)).toMatch(/^[A-Z][a-z ]+$/);
   });
 });
 
@@ -189,7 +189,7 @@ describe('the released and withheld groups', () => {
   });
 
   test('hide withheld content from the guest, but never safety notes', () => {
-    const seen = visibleDetails(IN_STATE.held);
+    const seen = getVisibleDetails(IN_STATE.held);
     expect(seen).toEqual({
       details: { wifi: null, door_code: null, checkin_notes: 'Ring twice.', parking_notes: null },
       safety_notes: 'Extinguisher under the sink.',
@@ -197,13 +197,13 @@ describe('the released and withheld groups', () => {
       withheld: ['wifi', 'door_code'],
     });
     expect(JSON.stringify(seen)).not.toMatch(/4711|secret/);
-    expect(visibleDetails(IN_STATE.released).details.wifi).toEqual({ network: 'Home', password: 'secret' });
+    expect(getVisibleDetails(IN_STATE.released).details.wifi).toEqual({ network: 'Home', password: 'secret' });
   });
 
   test.each(['ignored', 'expired'] as const)(
     'are empty for an %s reservation, which shows only its safety notes',
     (status) => {
-      const seen = visibleDetails(facts(status, { packet: OPEN_PACKET, ...overridden }));
+      const seen = getVisibleDetails(facts(status, { packet: OPEN_PACKET, ...overridden }));
       expect(seen.safety_notes).toBe('Extinguisher under the sink.');
       expect(Object.values(seen.details)).toEqual([null, null, null, null]);
       expect(seen.released).toEqual([]);
@@ -262,7 +262,7 @@ describe('an override', () => {
 });
 
 test('the arrival release object has every field of the specification', () => {
-  expect(arrivalReleaseObject(IN_STATE.override_released)).toEqual({
+  expect(buildArrivalReleaseObject(IN_STATE.override_released)).toEqual({
     state: 'override_released',
     state_label: 'Released early by host',
     held_at: T.toISOString(),
@@ -299,8 +299,8 @@ test('every group is either released or withheld, and withheld content is never 
         arrival_override_groups: override_groups,
       });
       const { released, withheld } = splitByRelease(row);
-      expect([...released, ...withheld].sort()).toEqual([...populatedGroups(given.arrival_details)].sort());
-      const shown = JSON.stringify(visibleDetails(row).details);
+      expect([...released, ...withheld].sort()).toEqual([...listPopulatedGroups(given.arrival_details)].sort());
+      const shown = JSON.stringify(getVisibleDetails(row).details);
       for (const group of withheld) expect(shown).not.toContain(`${group}!`);
       for (const group of released) expect(shown).toContain(`${group}!`);
     }),

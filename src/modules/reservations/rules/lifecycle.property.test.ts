@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '@/shared/zoned-time';
 import { buildContext, buildFacts, EMPTY_PACKET, HOLDING_PACKET, OPEN_PACKET } from '../testing/rules-fixtures';
-import { allowedActions } from './allowed-actions';
+import { getAllowedActions } from './allowed-actions';
 import { deriveState } from './arrival-release';
 import * as lifecycle from './lifecycle';
 import type { ReservationContext, ReservationFacts, ReservationStatus, TransitionDecision } from './transitions';
@@ -139,7 +139,7 @@ test('random sequences of verbs violate no invariant', () => {
         expect(told).not.toContain('reservation.sent');
       }
       // The actions that the dashboard offers agree with the rules.
-      const offered = allowedActions(facts, surroundings, now);
+      const offered = getAllowedActions(facts, surroundings, now);
       expect(offered.send.allowed).toBe(lifecycle.send(facts, surroundings, now).kind === 'change');
     }),
     { numRuns: 1_000 },

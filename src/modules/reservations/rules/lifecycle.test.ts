@@ -10,7 +10,7 @@ import {
   OPEN_PACKET,
   parseTime,
 } from '../testing/rules-fixtures';
-import { allowedActions, getLinkState, HOST_ACTIONS, type HostAction } from './allowed-actions';
+import { getAllowedActions, getLinkState, HOST_ACTIONS, type HostAction } from './allowed-actions';
 import * as lifecycle from './lifecycle';
 import type {
   ReservationChange,
@@ -523,16 +523,16 @@ describe('the actions offered on a page', () => {
     ['expired', ['resend', 'sign_manually']],
     ['ignored', ['restore']],
   ] as [ReservationStatus, HostAction[]][])('for a %s reservation are %j', (status, allowed) => {
-    const actions = allowedActions(buildFacts(status), buildContext(), NOW);
+    const actions = getAllowedActions(buildFacts(status), buildContext(), NOW);
     expect(HOST_ACTIONS.filter((action) => actions[action].allowed)).toEqual(allowed);
   });
 
   test('have a code when they are refused, or null when there is nothing left to do', () => {
-    const missing = allowedActions(buildFacts('synced', { guest_email: null }), buildContext(), NOW);
+    const missing = getAllowedActions(buildFacts('synced', { guest_email: null }), buildContext(), NOW);
     expect(missing.send).toEqual({ allowed: false, code: 'guest_email_missing' });
     expect(missing.delete).toEqual({ allowed: false, code: 'reservation_not_deletable' });
     expect(missing.restore).toEqual({ allowed: false, code: null });
-    const past = allowedActions(buildFacts('draft'), buildContext(), AFTER_STAY);
+    const past = getAllowedActions(buildFacts('draft'), buildContext(), AFTER_STAY);
     expect(past.send).toEqual({ allowed: false, code: 'stay_ended' });
   });
 

@@ -1,8 +1,9 @@
 /**
  * The operations on a reservation (DESIGN "Reservation status"). Each takes the row, its context
- * and `now`, and returns a change with events, `UNCHANGED_DECISION` or a refusal. The service saves a change
- * only while the row still has the expected status, and records the events in the same transaction.
- * transitions.ts has the table of statuses, and this module the other conditions. Pure.
+ * and `now`, and returns a change with events, `UNCHANGED_DECISION` or a refusal. The service saves
+ * a change only while the row still has the expected status, and records the events in the same
+ * transaction. transitions.ts has the table of statuses, and this module the other conditions.
+ * Pure.
  */
 import { changedMetadata, isSameMetadata } from '@/shared/changed-metadata';
 import { AppError } from '@/shared/errors';
@@ -37,7 +38,7 @@ function withArrival(change: ReservationChange, decision: ArrivalDecision): Rese
 }
 
 /** Returns the row's facts for the arrival rules. */
-export function arrivalFacts(facts: ReservationFacts, context: Pick<ReservationContext, 'packet'>): ArrivalFacts {
+export function toArrivalFacts(facts: ReservationFacts, context: Pick<ReservationContext, 'packet'>): ArrivalFacts {
   return { ...facts, packet: context.packet };
 }
 
@@ -270,11 +271,11 @@ export function decideHumanView(
   const decision = startTransition('view', facts);
   if (decision.kind !== 'change') return UNCHANGED_DECISION;
   if (facts.status === 'signed') {
-    const change = withArrival(decision, arrival.view(arrivalFacts(facts, context), now));
+    const change = withArrival(decision, arrival.view(toArrivalFacts(facts, context), now));
     return change.events.length === 0 ? UNCHANGED_DECISION : change;
   }
   if (isStayOver(facts.checkout_date, context.timezone, now)) return UNCHANGED_DECISION;
-  const held = arrival.hold(arrivalFacts(facts, context), now);
+  const held = arrival.hold(toArrivalFacts(facts, context), now);
   if (facts.status === 'clicked') return held.kind === 'change' ? withArrival(decision, held) : UNCHANGED_DECISION;
   const clicked: ReservationChange = {
     ...decision,
@@ -325,7 +326,7 @@ function signedChange(
     changes: { ...change.changes, ...how, signed_at: now },
     events: [{ type: 'reservation.signed', certificate_id: how.signature_id }],
   };
-  return withArrival(result, arrival.release(arrivalFacts(facts, context), now));
+  return withArrival(result, arrival.release(toArrivalFacts(facts, context), now));
 }
 
 /** Expires an unsigned reservation and its link after the check-out day in the property's zone. */
@@ -411,7 +412,7 @@ export function overrideArrival(
   input: arrival.OverrideInput,
   now: Date,
 ): TransitionDecision {
-  const decision = arrival.override(arrivalFacts(facts, context), input, now);
+  const decision = arrival.override(toArrivalFacts(facts, context), input, now);
   return decision.kind === 'change' ? withArrival(changeColumns(), decision) : decision;
 }
 

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, endOfDay, hoursBefore } from '@/shared/zoned-time';
+import { addDays, endOfDay, subtractHours } from '@/shared/zoned-time';
 import { RESERVATION_STATUSES } from '../schemas';
 import { parseTime } from '../testing/rules-fixtures';
 import {
-  candidateDates,
+  computeTimingWindows,
   DEFAULT_AUTO_SEND_OFFSET_HOURS,
-  datesBetween,
+  getCandidateDates,
   getDueMoments,
+  listDatesBetween,
   listDueWork,
   TIMED_WORK,
   type TimedWork,
   type TimingFacts,
   type TimingProperty,
-  timingWindows,
 } from './reminders';
 
 const property = (different: Partial<TimingProperty> = {}): TimingProperty => ({
@@ -38,7 +38,7 @@ const facts = (different: Partial<TimingFacts> = {}): TimingFacts => ({
 const draft = (different: Partial<TimingFacts> = {}) => facts({ status: 'draft', sent_at: null, ...different });
 /** Check-in of `facts()`: 15:00 in Berlin's summer. */
 const CHECKIN = parseTime('2026-06-15T13:00:00Z');
-const ahead = (hours: number, plusMs = 0) => new Date(hoursBefore(CHECKIN, hours).getTime() + plusMs);
+const ahead = (hours: number, plusMs = 0) => new Date(subtractHours(CHECKIN, hours).getTime() + plusMs);
 
 describe('auto-send', () => {
   test.each([
@@ -169,7 +169,7 @@ describe('daylight saving', () => {
   ])(
     'in %s with check-in on %s does not change the elapsed hours between reminders and check-in',
     (timezone, checkin_date, first, second, checkin) => {
-      const windows = timingWindows({ checkin_date }, property({ timezone }));
+      const windows = computeTimingWindows({ checkin_date }, property({ timezone }));
       expect(windows.reminder_24h.from.toISOString()).toBe(first);
       expect(windows.reminder_2h.from.toISOString()).toBe(second);
       expect(windows.late_alert.from.toISOString()).toBe(checkin);
@@ -276,12 +276,14 @@ describe('a sweep over the candidate dates misses no due work in any time zone',
         const settings = property({ timezone, auto_send_offset_hours: offset, check_in_hour });
         const over = endOfDay(checkout_date, timezone);
         const window =
-          work === 'expire' ? { from: over, to: hoursBefore(over, -1000) } : timingWindows(row, settings)[work];
+          work === 'expire'
+            ? { from: over, to: subtractHours(over, -1000) }
+            : computeTimingWindows(row, settings)[work];
         const now = new Date(
           window.from.getTime() + Math.floor(when * (window.to.getTime() - window.from.getTime() - 1)),
         );
         expect(listDueWork(row, settings, now)).toContain(work);
-        const range = candidateDates(work, now);
+        const range = getCandidateDates(work, now);
         const date = work === 'expire' ? checkout_date : row.checkin_date;
         expect(range.from === null || date >= range.from, `${date} from ${range.from}`).toBe(true);
         expect(date <= range.to, `${date} to ${range.to}`).toBe(true);
@@ -315,7 +317,7 @@ describe('the moments at which work falls due', () => {
             expect(moments[work] > earlier && moments[work] <= later, `${work} of ${JSON.stringify(row)}`).toBe(true);
           }
           // A stay that becomes due in between is within the range of dates that the sweep queries.
-          const { checkout_from, checkin_to } = datesBetween(earlier, later);
+          const { checkout_from, checkin_to } = listDatesBetween(earlier, later);
           if (TIMED_WORK.some((work) => moments[work] > earlier && moments[work] <= later))
             expect(row.checkout_date >= checkout_from && row.checkin_date <= checkin_to).toBe(true);
         },

@@ -4,7 +4,7 @@
  * window until its column is set, and is dropped after the window. A sweep may therefore run twice,
  * late, or after days of downtime, without sending late mails. Pure.
  */
-import { addDays, checkinMoment, endOfDay, hoursBefore, isStayOver, localDate } from '@/shared/zoned-time';
+import { addDays, endOfDay, getCheckinMoment, getLocalDate, isStayOver, subtractHours } from '@/shared/zoned-time';
 import { GUEST_STATUSES, type ReservationStatus, TRANSITIONS } from './transitions';
 
 export interface TimingProperty {
@@ -39,19 +39,19 @@ export const LATE_ALERT_WINDOW_HOURS = 24;
 const MAX_AUTO_SEND_OFFSET_HOURS = 336;
 
 /** A time window: `from` is inclusive, `to` exclusive. */
-export interface Window {
+export interface TimeWindow {
   from: Date;
   to: Date;
 }
 
-const contains = (window: Window, now: Date): boolean => now >= window.from && now < window.to;
+const contains = (window: TimeWindow, now: Date): boolean => now >= window.from && now < window.to;
 const unsent = (status: ReservationStatus): boolean => status === 'draft' || status === 'synced';
 
 export interface TimingWindows {
-  auto_send: Window;
-  reminder_24h: Window;
-  reminder_2h: Window;
-  late_alert: Window;
+  auto_send: TimeWindow;
+  reminder_24h: TimeWindow;
+  reminder_2h: TimeWindow;
+  late_alert: TimeWindow;
 }
 
 /**
@@ -59,13 +59,13 @@ export interface TimingWindows {
  * them. The 24 h reminder's window ends where the 2 h one's begins, so that a guest gets only one
  * after a downtime.
  */
-export function timingWindows(
+export function computeTimingWindows(
   facts: Pick<TimingFacts, 'checkin_date'>,
   property: Pick<TimingProperty, 'timezone' | 'auto_send_offset_hours' | 'check_in_hour'>,
 ): TimingWindows {
-  const checkin = checkinMoment(facts.checkin_date, property.timezone, property.check_in_hour);
+  const checkin = getCheckinMoment(facts.checkin_date, property.timezone, property.check_in_hour);
   const offset = property.auto_send_offset_hours ?? DEFAULT_AUTO_SEND_OFFSET_HOURS;
-  const before = (hours: number) => hoursBefore(checkin, hours);
+  const before = (hours: number) => subtractHours(checkin, hours);
   return {
     auto_send: { from: before(offset), to: checkin },
     reminder_24h: { from: before(24), to: before(2) },
@@ -80,7 +80,7 @@ export function timingWindows(
  */
 export function isAutoSendDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
   if (!property.auto_send_packet || !unsent(facts.status) || facts.guest_email === null || facts.redacted) return false;
-  return contains(timingWindows(facts, property).auto_send, now);
+  return contains(computeTimingWindows(facts, property).auto_send, now);
 }
 
 /**
@@ -96,7 +96,7 @@ export function isReminderDue(
   if (!property.auto_reminders || !GUEST_STATUSES.includes(facts.status)) return false;
   if (facts.guest_email === null || facts.redacted || facts.sent_at === null) return false;
   if ((which === 'reminder_24h' ? facts.reminder_24h_sent_at : facts.reminder_2h_sent_at) !== null) return false;
-  const window = timingWindows(facts, property)[which];
+  const window = computeTimingWindows(facts, property)[which];
   return contains(window, now) && facts.sent_at < window.from;
 }
 
@@ -108,7 +108,7 @@ export function isReminderDue(
  */
 export function isLateAlertDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
   if (facts.late_notified_at !== null || facts.redacted) return false;
-  const window = timingWindows(facts, property).late_alert;
+  const window = computeTimingWindows(facts, property).late_alert;
   if (!contains(window, now) || isStayOver(facts.checkout_date, property.timezone, now)) return false;
   if (GUEST_STATUSES.includes(facts.status)) return facts.sent_at !== null && facts.sent_at < window.from;
   return unsent(facts.status) && property.auto_send_packet;
@@ -149,7 +149,7 @@ export function getDueMoments(
   facts: Pick<TimingFacts, 'checkin_date' | 'checkout_date'>,
   property: Pick<TimingProperty, 'timezone' | 'auto_send_offset_hours' | 'check_in_hour'>,
 ): Record<TimedWork, Date> {
-  const { auto_send, reminder_24h, reminder_2h, late_alert } = timingWindows(facts, property);
+  const { auto_send, reminder_24h, reminder_2h, late_alert } = computeTimingWindows(facts, property);
   return {
     auto_send: auto_send.from,
     reminder_24h: reminder_24h.from,
@@ -163,10 +163,10 @@ export function getDueMoments(
  * Returns the dates of stays with such a moment between two times: the first check-out date and the
  * last check-in date.
  */
-export function datesBetween(from: Date, to: Date): { checkout_from: string; checkin_to: string } {
+export function listDatesBetween(from: Date, to: Date): { checkout_from: string; checkin_to: string } {
   return {
-    checkout_from: addDays(localDate(from, 'UTC'), -2),
-    checkin_to: addDays(localDate(to, 'UTC'), Math.ceil(MAX_AUTO_SEND_OFFSET_HOURS / 24) + 1),
+    checkout_from: addDays(getLocalDate(from, 'UTC'), -2),
+    checkin_to: addDays(getLocalDate(to, 'UTC'), Math.ceil(MAX_AUTO_SEND_OFFSET_HOURS / 24) + 1),
   };
 }
 
@@ -181,9 +181,9 @@ export interface DateRange {
  * `expire`. The range covers a few days and uses an index, so only
  * few rows reach the exact rules above.
  */
-export function candidateDates(work: TimedWork, now: Date): DateRange {
+export function getCandidateDates(work: TimedWork, now: Date): DateRange {
   // Local dates differ from UTC's by at most a day.
-  const today = localDate(now, 'UTC');
+  const today = getLocalDate(now, 'UTC');
   switch (work) {
     case 'auto_send':
       return { from: addDays(today, -1), to: addDays(today, Math.ceil(MAX_AUTO_SEND_OFFSET_HOURS / 24) + 1) };

@@ -12,7 +12,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { createReservations } from '../import/create-many';
 import { appendToTrail, loadReservation } from '../save-transition';
 import { cancelReservation, createReservation } from '../service';
@@ -28,7 +28,7 @@ let clock_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock(REAL);
   scope = await insertTeam('test');
   clock_id = (await createClock(scope, { frozen_time: START })).id;

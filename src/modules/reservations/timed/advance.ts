@@ -5,9 +5,9 @@
  */
 import { logger } from '@/infra/logger';
 import { type AdvancingClock, advanceTestClockTo, findAdvancingClock } from '@/modules/test-clocks/service';
-import { systemScope } from '@/shared/scope';
+import { createSystemScope } from '@/shared/scope';
 import { reportDoubleBookings } from '../double-bookings/look';
-import { datesBetween, getDueMoments, TIMED_WORK, type TimedWork } from '../rules/reminders';
+import { getDueMoments, listDatesBetween, TIMED_WORK, type TimedWork } from '../rules/reminders';
 import { findDueWork, performDueWork } from './due-work';
 import { findStaysOfClock } from './repository';
 
@@ -30,7 +30,7 @@ export async function advanceClockPart(test_clock_id: string): Promise<{ arrived
   const clock = await findAdvancingClock(test_clock_id);
   if (!clock) return { arrived: true, done: 0 };
   let done = 0;
-  const scope = systemScope(clock.team_id, clock.mode, 'test-clock');
+  const scope = createSystemScope(clock.team_id, clock.mode, 'test-clock');
   for (const property_id of clock.property_ids) await reportDoubleBookings(scope, property_id);
   // First does work that a change made due, or that was left at the previous stop.
   for (const { work, reservation_ids } of await findDueWork(TIMED_WORK, { test_clock_id, now: clock.frozen_time })) {
@@ -58,7 +58,7 @@ async function doOne(work: TimedWork, reservation_id: string): Promise<number> {
 
 async function stopsAhead(clock: AdvancingClock): Promise<Stop[]> {
   const stops: Stop[] = [];
-  const dates = datesBetween(clock.frozen_time, clock.target_time);
+  const dates = listDatesBetween(clock.frozen_time, clock.target_time);
   for (let after_id = ''; ; ) {
     const stays = await findStaysOfClock(clock.id, dates, after_id, PAGE);
     for (const stay of stays) {

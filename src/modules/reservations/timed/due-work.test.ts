@@ -8,7 +8,7 @@ import type { Mode, Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { TIMED_WORK, type TimedWork } from '../rules/reminders';
 import { sendReservation } from '../send';
 import { cancelReservation, createReservation, updateReservation } from '../service';
@@ -25,7 +25,7 @@ afterAll(closeTestDatabase);
 beforeEach(async () => {
   // With a provider configured, the mail is queued with its content.
   setConfig({ resend_api_key: 're_test' });
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-06-01T10:00:00Z');
   scope = await insertTeam();
 });

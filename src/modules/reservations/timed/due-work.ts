@@ -6,9 +6,9 @@
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { systemScope } from '@/shared/scope';
-import { candidateDates, listDueWork, TIMED_WORK, type TimedWork } from '../rules/reminders';
-import { type Candidate, findCandidates } from './repository';
+import { createSystemScope } from '@/shared/scope';
+import { getCandidateDates, listDueWork, TIMED_WORK, type TimedWork } from '../rules/reminders';
+import { type DueCandidate, findCandidates } from './repository';
 import { expireReservation, sendAutomatically, sendLateAlert, sendReminder } from './timed-work';
 
 const PAGE = 200;
@@ -23,7 +23,10 @@ export interface DueWork {
 }
 
 /** The action for each kind of work. */
-const ACTIONS: Record<TimedWork, (candidate: Candidate, scope: ReturnType<typeof systemScope>) => Promise<boolean>> = {
+const ACTIONS: Record<
+  TimedWork,
+  (candidate: DueCandidate, scope: ReturnType<typeof createSystemScope>) => Promise<boolean>
+> = {
   auto_send: sendAutomatically,
   reminder_24h: (candidate, scope) => sendReminder('reminder_24h', candidate, scope),
   reminder_2h: (candidate, scope) => sendReminder('reminder_2h', candidate, scope),
@@ -62,9 +65,9 @@ export async function findDueWork(
   return found;
 }
 
-async function* dueCandidates(work: TimedWork, at: TestClockTime | null): AsyncGenerator<Candidate> {
+async function* dueCandidates(work: TimedWork, at: TestClockTime | null): AsyncGenerator<DueCandidate> {
   const test_clock_id = at?.test_clock_id ?? null;
-  const dates = candidateDates(work, at?.now ?? clock().now());
+  const dates = getCandidateDates(work, at?.now ?? clock().now());
   for (let after_id = ''; ; ) {
     const candidates = await findCandidates(work, dates, { test_clock_id, after_id }, PAGE);
     yield* filterDue(candidates, (candidate) => isDue(candidate, work));
@@ -91,7 +94,7 @@ export const filterDue = <T extends { id: string }>(candidates: readonly T[], ju
     }
   });
 
-const isDue = (candidate: Candidate, work: TimedWork) =>
+const isDue = (candidate: DueCandidate, work: TimedWork) =>
   listDueWork(candidate, candidate, candidate.clock_time ?? clock().now()).includes(work);
 
 /**
@@ -102,7 +105,7 @@ export async function performDueWork(work: TimedWork, reservation_id: string): P
   const [candidate] = await findCandidates(work, null, { id: reservation_id }, 1);
   if (!candidate || !isDue(candidate, work)) return 'skipped';
   try {
-    const scope = systemScope(candidate.team_id, candidate.mode, work.replaceAll('_', '-'));
+    const scope = createSystemScope(candidate.team_id, candidate.mode, work.replaceAll('_', '-'));
     return (await ACTIONS[work](candidate, scope)) ? 'done' : 'skipped';
   } catch (error) {
     if (error instanceof AppError && error.definition.status < 500) return 'skipped';

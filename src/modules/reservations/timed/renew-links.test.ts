@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { type DomainLookup, verifyCustomDomain } from '@/modules/properties/domains/custom-domain.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
 import { updateProperty } from '@/modules/properties/service';
@@ -14,7 +14,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { resendReservation } from '../send';
 import { retrieveCopyLink } from '../service';
 import { renewLinks } from './renew-links';
@@ -27,7 +27,7 @@ let time: FakeClock;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-06-01T10:00:00Z');
   scope = await insertTeam();
 });
@@ -67,5 +67,5 @@ it('guests who signed and other properties’ guests are mailed no new link', as
     data: { custom_domain_lapsed_at: new Date(time.now().getTime()) },
   });
   expect(await renewLinks(scope.team_id, 'live', signed.property_id)).toEqual({ mailed: 0 });
-  expect((await openLink(linkToken('signing', other.reservation_id, 1))).kind).toBe('current');
+  expect((await openLink(deriveLinkToken('signing', other.reservation_id, 1))).kind).toBe('current');
 });

@@ -3,7 +3,7 @@ import { config } from '@/config';
 import { renderLateAlertEmail } from '@/emails/late-alert';
 import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder';
 import { findOwnerEmails } from '@/modules/accounts/team.service';
-import { linkToken, signingUrl } from '@/modules/links/urls';
+import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
 import { queueMail } from '@/modules/mail/service';
 import { mailTexts } from '@/modules/properties/mail-texts/schemas';
 import { dayToText } from '@/shared/calendar-day';
@@ -18,16 +18,16 @@ import { isAutoSendDue, isLateAlertDue, isReminderDue, type TimingProperty } fro
 import { changeColumns, UNCHANGED_DECISION } from '../rules/transitions';
 import { changeReservation } from '../save-transition';
 import { autoSendReservation } from '../send';
-import type { Candidate } from './repository';
+import type { DueCandidate } from './repository';
 
-export function sendAutomatically(candidate: Candidate, scope: Scope): Promise<boolean> {
+export function sendAutomatically(candidate: DueCandidate, scope: Scope): Promise<boolean> {
   return autoSendReservation(scope, candidate.id, (facts, now) => isAutoSendDue(facts, candidate, now));
 }
 
 /** Sends a reminder and records it, in one transaction. */
 export async function sendReminder(
   which: 'reminder_24h' | 'reminder_2h',
-  candidate: Candidate,
+  candidate: DueCandidate,
   scope: Scope,
 ): Promise<boolean> {
   const column = `${which}_sent_at` as const;
@@ -60,7 +60,7 @@ async function prepareReminder(
   { row, property, sender }: LoadedReservation,
   mail_id: string,
 ) {
-  const open_token = linkToken('mail-open', mail_id);
+  const open_token = deriveLinkToken('mail-open', mail_id);
   const render = which === 'reminder_24h' ? renderReminder24hEmail : renderReminder2hEmail;
   const content = await render({
     locale: getMailLanguage(row),
@@ -73,7 +73,7 @@ async function prepareReminder(
     own_texts: mailTexts.read(property.mail_texts),
     checkin_date: dayToText(row.checkin_date),
     checkout_date: dayToText(row.checkout_date),
-    signing_url: signingUrl(property, row.id, row.token_generation),
+    signing_url: buildSigningUrl(property, row.id, row.token_generation),
     open_pixel_url: `${config().app_url}/o/${open_token}.gif`,
     livemode: scope.mode === 'live',
   });
@@ -94,7 +94,7 @@ async function prepareReminder(
  * Notifies owners that the guest has not signed by check-in, unless the stay only repeats another's
  * nights.
  */
-export async function sendLateAlert(candidate: Candidate, scope: Scope): Promise<boolean> {
+export async function sendLateAlert(candidate: DueCandidate, scope: Scope): Promise<boolean> {
   if (await repeatsAnotherStay(scope, candidate.id)) return false;
   const result = await changeReservation(
     scope,
@@ -128,6 +128,6 @@ async function prepareLateAlert(scope: Scope, { row, property }: LoadedReservati
   };
 }
 
-export async function expireReservation(candidate: Candidate, scope: Scope): Promise<boolean> {
+export async function expireReservation(candidate: DueCandidate, scope: Scope): Promise<boolean> {
   return (await changeReservation(scope, candidate.id, lifecycle.expire)).changed;
 }

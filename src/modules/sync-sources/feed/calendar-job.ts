@@ -1,5 +1,5 @@
 /** The job of a parser thread for a calendar (DESIGN "Calendar sync"). Pure. */
-import { type FeedContext, feedFingerprint, interpretFeed, type ParsedFeed } from './reader';
+import { computeFeedFingerprint, type FeedContext, interpretFeed, type ParsedFeed } from './reader';
 import { type FeedFailure, openFeed } from './text';
 
 export interface CalendarJob {
@@ -14,7 +14,7 @@ export interface CalendarJob {
 
 export interface OpenedCalendar<Feed = ParsedFeed | null> {
   readonly ok: true;
-  /** The fingerprint of the content alone, as opposed to that of `feedFingerprint`. */
+  /** The fingerprint of the content alone, as opposed to that of `computeFeedFingerprint`. */
   readonly fingerprint: string;
   readonly repeats: boolean;
   readonly whole: boolean;
@@ -27,7 +27,7 @@ export function openCalendar(job: CalendarJob): OpenedCalendar | FeedFailure {
   const opened = openFeed(bytes, content_type);
   if (!opened.ok) return opened;
   const { fingerprint, repeats, whole } = opened;
-  const known = known_fingerprint && known_fingerprint === feedFingerprint(opened, context, settings);
+  const known = known_fingerprint && known_fingerprint === computeFeedFingerprint(opened, context, settings);
   const feed = known ? null : interpretFeed(opened, context);
   return { ok: true as const, fingerprint, repeats, whole, feed };
 }

@@ -81,8 +81,9 @@ const CLOSED = [
 ];
 
 /** Normalizes words for comparison. */
-export const foldWords = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
-const wordSet = (words: readonly string[]) => [...new Set(words.map(foldWords))].sort((a, b) => b.length - a.length);
+export const normalizeFeedWords = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+const wordSet = (words: readonly string[]) =>
+  [...new Set(words.map(normalizeFeedWords))].sort((a, b) => b.length - a.length);
 const RESERVED_WORDS = wordSet(RESERVED);
 const BLOCKED_WORDS = wordSet(BLOCKED);
 const TENTATIVE_WORDS = wordSet(TENTATIVE);
@@ -93,7 +94,7 @@ const CLOSED_WORDS = wordSet(CLOSED);
  * when the text does not start with one of the words.
  */
 function afterWord(summary: string, words: readonly string[]): string | null {
-  const folded = foldWords(summary);
+  const folded = normalizeFeedWords(summary);
   for (const word of words) {
     if (!folded.startsWith(word)) continue;
     const rest = summary.normalize('NFC').replace(/\s+/g, ' ').trim().slice(word.length);
@@ -106,7 +107,7 @@ function afterWord(summary: string, words: readonly string[]): string | null {
 }
 
 const isPhrase = (text: string, words: readonly string[]) =>
-  words.includes(foldWords(trimEndCharacters(trimStartCharacters(text, '(['), ')].')));
+  words.includes(normalizeFeedWords(trimEndCharacters(trimStartCharacters(text, '(['), ')].')));
 
 /**
  * Returns whether the text or its last brackets contain "not available", as in `Channel A (Not

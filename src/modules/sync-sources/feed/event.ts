@@ -2,7 +2,7 @@
 
 import ICAL from 'ical.js';
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
-import { storableText } from '@/shared/text/storable-text';
+import { toStorableText } from '@/shared/text/storable-text';
 import { addDays, dayInZone, isCalendarDay } from './calendar-days';
 import { isEssential, repairLines } from './repair';
 
@@ -67,7 +67,7 @@ export function readEvent(lines: readonly string[], time_zone: string): RawEvent
     throw new EventError('too_long', refusal('calendar_event.too_long', { nights, most: MAX_NIGHTS }));
   const replaced = findFirstProperty(properties, 'recurrence-id');
   return {
-    uid: storableText(textOf(properties, 'uid').trim(), 255) || null,
+    uid: toStorableText(textOf(properties, 'uid').trim(), 255) || null,
     summary: textOf(properties, 'summary').trim().slice(0, 300),
     details: `${textOf(properties, 'description').slice(0, 4_000)}\n${textOf(properties, 'url').slice(0, 1_000)}`,
     status: textOf(properties, 'status').trim().toUpperCase(),
@@ -156,7 +156,7 @@ function readableProperties(lines: readonly string[]): JcalProperty[] {
         const message = error instanceof Error ? error.message : String(error);
         throw new EventError(
           'unreadable',
-          refusal('calendar_event.unreadable_because', { why: storableText(message.slice(0, 160)) }),
+          refusal('calendar_event.unreadable_because', { why: toStorableText(message.slice(0, 160)) }),
         );
       }
     }
@@ -191,7 +191,7 @@ function dayOfValue(value: unknown, time_zone: string): string {
 }
 
 const invalidDate = (key: 'invalid_date' | 'invalid_time' | 'invalid_instant' | 'invalid_duration', text: string) =>
-  new EventError('invalid_date', refusal(`calendar_event.${key}`, { text: storableText(text.slice(0, 40)) }));
+  new EventError('invalid_date', refusal(`calendar_event.${key}`, { text: toStorableText(text.slice(0, 40)) }));
 
 function endDay(
   properties: readonly JcalProperty[],

@@ -5,7 +5,7 @@ import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { toRefusal } from '@/shared/refusals/refusal';
 import type { FeedKind } from './classify';
-import { type FeedContext, type FeedEntry, feedFingerprint, interpretFeed } from './reader';
+import { computeFeedFingerprint, type FeedContext, type FeedEntry, interpretFeed } from './reader';
 import { MAX_FEED_BYTES, openFeed } from './text';
 
 const folder = new URL('./fixtures/feeds/', import.meta.url);
@@ -381,13 +381,15 @@ describe('the fingerprint', () => {
   });
   it('that is stored also changes with settings that affect the result, and daily for recurring events', () => {
     const plain = printOf(bytesOf('channel-b.ics'));
-    const first = feedFingerprint(plain, context(B), { closures_are_blocks: false });
-    expect(feedFingerprint(plain, { ...context(B), today: '2026-05-16' }, { closures_are_blocks: false })).toBe(first);
-    expect(feedFingerprint(plain, context(B), { closures_are_blocks: true })).not.toBe(first);
-    expect(feedFingerprint(plain, context(B, 'UTC'), { closures_are_blocks: false })).not.toBe(first);
+    const first = computeFeedFingerprint(plain, context(B), { closures_are_blocks: false });
+    expect(computeFeedFingerprint(plain, { ...context(B), today: '2026-05-16' }, { closures_are_blocks: false })).toBe(
+      first,
+    );
+    expect(computeFeedFingerprint(plain, context(B), { closures_are_blocks: true })).not.toBe(first);
+    expect(computeFeedFingerprint(plain, context(B, 'UTC'), { closures_are_blocks: false })).not.toBe(first);
     const repeating = printOf(bytesOf('rrule-exdate.ics'));
-    expect(feedFingerprint(repeating, { ...context(B), today: '2026-05-16' })).not.toBe(
-      feedFingerprint(repeating, context(B)),
+    expect(computeFeedFingerprint(repeating, { ...context(B), today: '2026-05-16' })).not.toBe(
+      computeFeedFingerprint(repeating, context(B)),
     );
   });
   it('of 1,000 unchanged events costs less than twice what ical.js needs to parse them', () => {

@@ -7,7 +7,7 @@
 
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { type RefusalData, refusal } from '@/shared/refusals/refusal';
-import { storableText } from '@/shared/text/storable-text';
+import { toStorableText } from '@/shared/text/storable-text';
 import { addDays, findFirstStayIndex, nightsBetween } from './calendar-days';
 import { classifyEntry, type EntryClass, type FeedKind, findCodeInEntry } from './classify';
 import { EventError, type EventProblemReason, type RawEvent, readEvent } from './event';
@@ -55,7 +55,7 @@ export interface ParsedFeed {
   readonly whole: boolean;
   /** Events that could be read, of any class. */
   readonly event_count: number;
-  /** The fingerprint of the content. `feedFingerprint` computes the one that is stored. */
+  /** The fingerprint of the content. `computeFeedFingerprint` computes the one that is stored. */
   readonly fingerprint: string;
 }
 
@@ -75,7 +75,7 @@ const MAX_PROBLEMS = 100;
  * do, unless a booking waits for its second miss. `settings` are the source's other relevant
  * settings, as JSON values.
  */
-export function feedFingerprint(
+export function computeFeedFingerprint(
   opened: Pick<OpenedFeed, 'fingerprint' | 'repeats'>,
   context: FeedContext,
   settings: unknown = null,
@@ -273,7 +273,7 @@ function rawValue(lines: readonly string[], name: string): string | null {
   for (const line of lines) {
     if (line.slice(0, name.length).toUpperCase() !== name || !';:'.includes(line.charAt(name.length))) continue;
     const value = line.slice(line.indexOf(':') + 1).trim();
-    if (value) return storableText(value, 255);
+    if (value) return toStorableText(value, 255);
   }
   return null;
 }

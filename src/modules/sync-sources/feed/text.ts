@@ -8,7 +8,7 @@
 import { isAscii } from 'node:buffer';
 import { sha256Hex } from '@/shared/canonical-json';
 import { type RefusalData, refusal } from '@/shared/refusals/refusal';
-import { storableText } from '@/shared/text/storable-text';
+import { toStorableText } from '@/shared/text/storable-text';
 
 export const MAX_FEED_BYTES = 5 * 1024 * 1024;
 export const MAX_FEED_EVENTS = 10_000;
@@ -97,7 +97,7 @@ export function decodeFeed(bytes: Uint8Array, content_type: string | null): stri
  * Makes the text storable. Some servers add a second byte order mark to a file that begins with
  * one.
  */
-const storable = (text: string) => storableText(text.replace(/^\ufeff/, ''));
+const storable = (text: string) => toStorableText(text.replace(/^\ufeff/, ''));
 
 /** Decodes UTF-8. Returns null for other bytes. */
 function fromUtf8(bytes: Uint8Array): string | null {

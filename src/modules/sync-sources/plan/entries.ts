@@ -3,7 +3,7 @@
  * setting.
  */
 import { addDays } from '../feed/calendar-days';
-import { foldWords } from '../feed/classify';
+import { normalizeFeedWords } from '../feed/classify';
 import type { FeedEntry } from '../feed/reader';
 import type { BlockedNights, EntryReadingSettings, StayMark, WordRule } from '../json-columns.schemas';
 import { nameKey } from './guest-identity';
@@ -94,7 +94,7 @@ function isTwice({ guest_name, reservation_code, checkin_date, checkout_date }: 
 }
 
 /** Returns the marks to store: those whose stays are not over. */
-export function currentMarks(marks: readonly StayMark[], today: string): StayMark[] {
+export function filterCurrentMarks(marks: readonly StayMark[], today: string): StayMark[] {
   return marks.filter((mark) => mark.checkout_date > today);
 }
 
@@ -114,7 +114,7 @@ const MAX_BLOCKED = 200;
 const MAX_WORDS = 80;
 
 /** Returns blocked nights that are not over, the next first, at most MAX_BLOCKED. */
-export function blockedNights(
+export function listBlockedNights(
   skipped: readonly { readonly entry: FeedEntry; readonly reason: string }[],
   today: string,
 ): BlockedNights[] {
@@ -189,11 +189,11 @@ function skipDoubtful(answer: EntryReadingSettings['doubtful']): EntrySkipReason
  */
 function rulesOf({ rules }: EntryReadingSettings): (entry: FeedEntry) => WordRule['as'] | null {
   if (rules.length === 0) return () => null;
-  const folded = rules.map((rule) => ({ ...rule, words: foldWords(rule.words) }));
+  const folded = rules.map((rule) => ({ ...rule, words: normalizeFeedWords(rule.words) }));
   const whole = new Map(folded.flatMap(({ words, match, as }) => (match === 'whole' ? [[words, as] as const] : [])));
   const parts = folded.filter(({ match }) => match === 'contains');
   return ({ summary }) => {
-    const label = foldWords(summary);
+    const label = normalizeFeedWords(summary);
     return whole.get(label) ?? parts.find(({ words }) => label.includes(words))?.as ?? null;
   };
 }

@@ -3,7 +3,7 @@
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { readRefusal } from '@/shared/refusals/refusal';
 import { deleteRunsBefore } from '../repository';
-import { feedUrl } from '../serializer';
+import { decryptFeedUrl } from '../serializer';
 import { claimSource, findDueSources, rescheduleFutureDated } from './lease.repository';
 import { runClaimed } from './run';
 
@@ -27,7 +27,7 @@ export async function findDueCalendars() {
       sync_source_id: row.id,
       team_id: row.team_id,
       /** The host name, because calendars of one server are fetched a few at a time. */
-      host: hostOf(feedUrl(row)),
+      host: hostOf(decryptFeedUrl(row)),
       due_at: row.next_run_at ?? clock().now(),
     }));
 }

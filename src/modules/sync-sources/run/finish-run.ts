@@ -20,12 +20,12 @@ import {
 } from '../json-columns.schemas';
 import * as repository from '../repository';
 import { recordSourceEvent } from '../service';
-import type { Validators } from './fetch-feed';
+import type { CacheValidators } from './fetch-feed';
 import type { Lease } from './lease.repository';
 import type { RunOutcome } from './outcome-messages';
 import type { OwnerMail } from './owner-mails';
 import { hasChangedData, type RunStatus, type RunTrigger, sortChanges } from './report';
-import { nextRunAfterFailure, nextRunAfterSuccess, retryAfterMs } from './schedule.rules';
+import { getNextRunAfterFailure, getNextRunAfterSuccess, retryAfterMs } from './schedule.rules';
 
 /** Thrown when another run took over, or the source was removed. Nothing more may be written. */
 export class LeaseLost extends Error {}
@@ -73,7 +73,7 @@ export async function finishUnchanged(
   scope: Scope,
   source: SyncSource,
   lease: Lease,
-  result: RunResult & { readonly validators: Validators },
+  result: RunResult & { readonly validators: CacheValidators },
 ): Promise<SyncSource> {
   const { outcome, now, validators } = result;
   if (!isQuiet(source, result))
@@ -83,7 +83,7 @@ export async function finishUnchanged(
     last_synced_at: now,
     last_status: outcome.last_status,
     last_error: writeRefusal(outcome.last_error),
-    next_run_at: nextRunAfterSuccess(source.id, now),
+    next_run_at: getNextRunAfterSuccess(source.id, now),
   };
   if (!(await repository.saveUneventfulRun(scope, source, lease.token, columns))) {
     throw new LeaseLost(`The lease on ${source.id} was lost.`);
@@ -157,14 +157,14 @@ function successColumns(source: SyncSource, now: Date): Prisma.SyncSourceUncheck
     consecutive_failures: 0,
     failing_since: null,
     failure_mailed_at: null,
-    next_run_at: nextRunAfterSuccess(source.id, now),
+    next_run_at: getNextRunAfterSuccess(source.id, now),
   };
 }
 
 function failureColumns(source: SyncSource, { trigger, retry_after, now }: RunResult) {
   const forced = trigger === 'forced';
   const failures = forced ? Math.max(source.consecutive_failures, 1) : source.consecutive_failures + 1;
-  const next = nextRunAfterFailure(source.id, failures, retry_after, now);
+  const next = getNextRunAfterFailure(source.id, failures, retry_after, now);
   // A host who repeatedly forces runs must not delay the next scheduled run. A server's Retry-After
   // may.
   const planned = forced && source.next_run_at && source.next_run_at > now ? source.next_run_at : next;

@@ -20,7 +20,7 @@ const HISTORY_DAYS = 365;
  * created twice. Other reservations of those calendars are omitted, because two rooms of one
  * property may be let for the same days.
  */
-export async function knownBookings(
+export async function loadKnownBookings(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id'>,
   channel: BookingSource,

@@ -6,7 +6,7 @@ import type { ParsedFeed } from '../feed/reader';
 import { heldChanges, markedBlocks, type StayMark, sourceReading } from '../json-columns.schemas';
 import type { BookingSource, KnownBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan } from '../plan/planner';
-import { knownBookings, removeForeignChanges } from './known-bookings';
+import { loadKnownBookings, removeForeignChanges } from './known-bookings';
 
 /** The columns of a source that affect how its calendar is interpreted. */
 export type PlannedSource = Pick<
@@ -42,7 +42,7 @@ export async function makePlan(
   today: string,
 ): Promise<PlannedRun> {
   const channel = getChannel(source);
-  const { known, foreign } = await knownBookings(scope, source, channel, feed.entries, today);
+  const { known, foreign } = await loadKnownBookings(scope, source, channel, feed.entries, today);
   const marks = readMarks(source);
   const plan = planSync({
     channel,

@@ -37,7 +37,7 @@ const failed = (last_status: LastStatus, last_error: RefusalData): RunOutcome =>
 });
 
 /** Returns the outcome of a response outside 2xx and 304. `wait_ms` is its Retry-After. */
-export function httpOutcome(
+export function toHttpOutcome(
   status: number,
   retry_after: string | null = null,
   wait_ms: number | null = null,
@@ -72,7 +72,7 @@ const FETCH: Record<OutboundErrorKind, LastStatus> = {
 };
 
 /** Returns the outcome of a fetch without a usable response. */
-export const fetchOutcome = (kind: OutboundErrorKind): RunOutcome =>
+export const toFetchOutcome = (kind: OutboundErrorKind): RunOutcome =>
   failed(FETCH[kind], refusal(`calendar.${kind === 'body_too_large' ? 'too_large' : kind}`));
 
 const FEED: Record<FeedFailureReason, LastStatus> = {
@@ -87,7 +87,7 @@ const FEED: Record<FeedFailureReason, LastStatus> = {
 };
 
 /** Returns the outcome of a body that is not a calendar. */
-export function feedFailureOutcome(failure: FeedFailure): RunOutcome {
+export function toFeedFailureOutcome(failure: FeedFailure): RunOutcome {
   return failed(FEED[failure.reason], failure.message);
 }
 
@@ -95,7 +95,7 @@ export function feedFailureOutcome(failure: FeedFailure): RunOutcome {
 export const UNCHANGED_OUTCOME: RunOutcome = { last_status: 'unchanged', last_error: null, failed: false };
 
 /** Returns the outcome of a calendar that was read. */
-export function readOutcome(run: {
+export function toReadOutcome(run: {
   readonly health_reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
   /** The changes about which the run asks, if any. */
   readonly question: HeldQuestion | null;

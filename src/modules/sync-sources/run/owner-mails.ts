@@ -129,7 +129,7 @@ export async function renderMails(
 }
 
 /** Returns the mail about a failure that has lasted for a day, if the mail is due. */
-export async function failureMails(about: About, outcome: RunOutcome, now: Date): Promise<OwnerMail[]> {
+export async function renderFailureMails(about: About, outcome: RunOutcome, now: Date): Promise<OwnerMail[]> {
   const { source } = about;
   const failing_since = source.failing_since ?? now;
   if (!outcome.failed || !shouldMailOwner({ ...source, failing_since }, now)) return [];

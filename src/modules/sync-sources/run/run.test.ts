@@ -7,6 +7,7 @@ import { readRefusal } from '@/shared/refusals/refusal';
 import { ANA_STAY, BEN_STAY } from '../testing/calendar-world';
 import { type FeedStay, renderBookingDescription, renderCalendar } from '../testing/feed-server';
 import {
+  createTestSource,
   fakeClock,
   feedServer,
   findLastRun,
@@ -18,7 +19,6 @@ import {
   listReservations,
   listTrailTypes,
   MINUTE,
-  newSource,
   parseDay,
   property_id,
   readOtherTables,
@@ -510,7 +510,7 @@ describe('ownership of a booking', () => {
   });
 
   it('two calendars of one property create a booking once, and the second leaves it unchanged', async () => {
-    const second = await newSource();
+    const second = await createTestSource();
     serveCalendar(ANA_STAY);
     await runTestSource();
     await runTestSource(second);
@@ -521,7 +521,7 @@ describe('ownership of a booking', () => {
   });
 
   it('two rooms booked for the same dates are two reservations', async () => {
-    const second = await newSource('channel_a_ical');
+    const second = await createTestSource('channel_a_ical');
     serveCalendar(ANA_STAY);
     await runTestSource();
     serveCalendar({ ...ANA_STAY, uid: 'cleo@a', description: renderBookingDescription('HMCLEO0001') });
@@ -535,7 +535,7 @@ describe('ownership of a booking', () => {
   });
 
   it('a new UID every day stays one reservation (channel C)', async () => {
-    const c = await newSource('channel_c_ical');
+    const c = await createTestSource('channel_c_ical');
     for (let n = 1; n <= 5; n++) {
       serveCalendar({
         uid: `${'0'.repeat(31)}${n}@c`,
@@ -554,7 +554,7 @@ describe('ownership of a booking', () => {
   });
 
   it('a closure over 60 nights is proposed as a block, and the proposal is stored', async () => {
-    const c = await newSource('channel_c_ical');
+    const c = await createTestSource('channel_c_ical');
     serveCalendar({ uid: 'l@c', from: '2026-06-01', to: '2026-09-01', summary: 'CLOSED - Not available' });
     await runTestSource(c);
     expect(await listReservations()).toEqual([]);

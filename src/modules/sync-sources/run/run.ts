@@ -11,15 +11,15 @@ import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { createEchoMask } from '@/infra/outbound/mask-echo';
 import { reportDoubleBookings } from '@/modules/reservations/double-bookings/look';
-import { actorLabel } from '@/modules/trail/service';
+import { getActorLabel } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { readRefusal, refusal } from '@/shared/refusals/refusal';
-import { type Scope, systemScope } from '@/shared/scope';
-import { storableText } from '@/shared/text/storable-text';
-import { localDate, zoneOrUtc } from '@/shared/zoned-time';
-import { type FeedContext, feedFingerprint, type ParsedFeed } from '../feed/reader';
+import { createSystemScope, type Scope } from '@/shared/scope';
+import { toStorableText } from '@/shared/text/storable-text';
+import { getLocalDate, zoneOrUtc } from '@/shared/zoned-time';
+import { computeFeedFingerprint, type FeedContext, type ParsedFeed } from '../feed/reader';
 import type { OpenedFeed } from '../feed/text';
 import {
   blockedNightsColumn,
@@ -33,15 +33,15 @@ import {
   sourceReading,
   ZERO_COUNTS,
 } from '../json-columns.schemas';
-import { blockedNights, currentMarks } from '../plan/entries';
+import { filterCurrentMarks, listBlockedNights } from '../plan/entries';
 import { countBookings } from '../plan/health';
 import type { SyncPlan } from '../plan/planner';
 import { readCalendar } from '../read-calendar';
 import * as repository from '../repository';
-import { feedUrl } from '../serializer';
+import { decryptFeedUrl } from '../serializer';
 import { retrieveSource } from '../service';
 import { listPlanCancellations, listPlanWrites, type PlanWrite, type WriteResult } from './apply-plan';
-import { type FetchedFeed, fetchFeed, type Validators } from './fetch-feed';
+import { type CacheValidators, type FetchedFeed, fetchFeed } from './fetch-feed';
 import { finishRun, finishUnchanged, LeaseLost, type RunResult } from './finish-run';
 import {
   type ClaimedSource,
@@ -52,8 +52,8 @@ import {
   type SourceProperty,
 } from './lease.repository';
 import { getChannel, makePlan, type PlannedRun, readMarks } from './make-plan';
-import { feedFailureOutcome, type RunOutcome, readOutcome, UNCHANGED_OUTCOME } from './outcome-messages';
-import { areMailsForPlan, failureMails, NO_MAILS, type RunMails, renderMails } from './owner-mails';
+import { type RunOutcome, toFeedFailureOutcome, toReadOutcome, UNCHANGED_OUTCOME } from './outcome-messages';
+import { areMailsForPlan, NO_MAILS, type RunMails, renderFailureMails, renderMails } from './owner-mails';
 import type { RunTrigger } from './report';
 
 /**
@@ -86,7 +86,7 @@ export async function runSource(scope: Scope, id: string, trigger: RunTrigger): 
   if (!source.enabled) throw new AppError('sync_source_disabled');
   const claimed = await claimSource(id, scope);
   if (!claimed) throw new AppError('sync_in_progress');
-  return runClaimed(claimed, trigger, actorLabel(scope));
+  return runClaimed(claimed, trigger, getActorLabel(scope));
 }
 
 /** Runs a source whose lease is held. Throws sync_in_progress when the lease was lost. */
@@ -96,7 +96,7 @@ export async function runClaimed(
   started_by: string | null = null,
 ): Promise<SyncSource> {
   // The trail names the sync, not the person who forced the run.
-  const scope = systemScope(row.team_id, row.mode, 'calendar-sync');
+  const scope = createSystemScope(row.team_id, row.mode, 'calendar-sync');
   try {
     if (!property) throw new LeaseLost('The property is gone.');
     const started_at = clock().now();
@@ -104,7 +104,7 @@ export async function runClaimed(
     const context = {
       kind: row.kind as FeedContext['kind'],
       time_zone,
-      today: localDate(started_at, time_zone),
+      today: getLocalDate(started_at, time_zone),
     };
     const run = {
       scope,
@@ -137,7 +137,7 @@ const OUR_FAULT: RunOutcome = {
 
 async function runFetched(run: Run): Promise<SyncSource> {
   const { source } = run;
-  const fetched = await fetchFeed(feedUrl(source) ?? '', mayAskForChanges(run) ? source : null);
+  const fetched = await fetchFeed(decryptFeedUrl(source) ?? '', mayAskForChanges(run) ? source : null);
   if (fetched.kind === 'failed') return fail(run, fetched, fetched.outcome);
   const http_status = fetched.http_status;
   if (fetched.kind === 'not_modified') return unchanged(run, http_status, validatorsOf(source));
@@ -149,8 +149,8 @@ async function runFetched(run: Run): Promise<SyncSource> {
     known_fingerprint: mayStop(source) ? source.fingerprint : null,
   });
   if (!opened.ok) {
-    const excerpt = storableText(opened.excerpt).trim() || null;
-    return fail(run, { http_status, excerpt, retry_after: null }, feedFailureOutcome(opened));
+    const excerpt = toStorableText(opened.excerpt).trim() || null;
+    return fail(run, { http_status, excerpt, retry_after: null }, toFeedFailureOutcome(opened));
   }
   if (opened.feed === null) return unchanged(run, http_status, validatorColumns(fetched, opened.whole));
   return apply(run, fetched, opened, opened.feed);
@@ -175,7 +175,7 @@ function mayAskForChanges(run: Run): boolean {
 type Content = Pick<OpenedFeed, 'fingerprint' | 'repeats'>;
 
 function fingerprintOf({ source, context }: Run, content: Content, marks: readonly StayMark[]): string {
-  return feedFingerprint(content, context, settingsOf(source, marks));
+  return computeFeedFingerprint(content, context, settingsOf(source, marks));
 }
 
 /** Returns a hash of the source's settings that affect how its content is interpreted. */
@@ -192,15 +192,15 @@ function settingsOf({ closures_are_blocks, reading }: SyncSource, marks: readonl
  * Returns the validators to store, or none for a truncated body. With a truncated body's
  * validators, the server would report the complete calendar as unchanged.
  */
-const validatorColumns = ({ validators }: BodyAnswer, whole: boolean): Validators =>
+const validatorColumns = ({ validators }: BodyAnswer, whole: boolean): CacheValidators =>
   whole ? { ...validators } : { etag: null, last_modified: null };
 
-const validatorsOf = ({ etag, last_modified }: SyncSource): Validators => ({ etag, last_modified });
+const validatorsOf = ({ etag, last_modified }: SyncSource): CacheValidators => ({ etag, last_modified });
 
 /** Statuses of the last full run that remain true while nothing changes. */
 const LASTING: ReadonlySet<string | null> = new Set(['ok_with_problems', 'incomplete', 'empty', 'shrunk', 'held']);
 
-async function unchanged(run: Run, http_status: number | null, validators: Validators): Promise<SyncSource> {
+async function unchanged(run: Run, http_status: number | null, validators: CacheValidators): Promise<SyncSource> {
   const { scope, source, lease } = run;
   const { last_status, last_error } = source;
   const outcome = LASTING.has(last_status)
@@ -216,9 +216,9 @@ async function fail(
   outcome: RunOutcome,
 ): Promise<SyncSource> {
   const { http_status, excerpt, retry_after } = about;
-  const shown = excerpt && withoutLink(excerpt, feedUrl(run.source));
+  const shown = excerpt && withoutLink(excerpt, decryptFeedUrl(run.source));
   const result = { ...base(run), status: 'failed' as const, outcome, http_status, excerpt: shown, retry_after };
-  const mails = await failureMails(run, outcome, result.now);
+  const mails = await renderFailureMails(run, outcome, result.now);
   return inTransaction(run.scope, () => finishRun(run.scope, run.source, run.lease, result, mails));
 }
 
@@ -330,7 +330,7 @@ function resultOf(
     problems: feed.problems.length,
   };
   for (const { as } of done) counts[as] += 1;
-  const outcome = readOutcome({
+  const outcome = toReadOutcome({
     health_reason: plan.health.reason,
     question: plan.health.reason === 'asks' ? plan.held.question : null,
     booking_count: countBookings(feed),
@@ -339,7 +339,7 @@ function resultOf(
     unknown_count: getChannel(source) === 'direct' ? 0 : plan.skipped.filter(isUnknown).length,
     asked: plan.held.asked,
   });
-  const stored = (from: readonly StayMark[]) => currentMarks([...from, ...plan.new_marks], context.today);
+  const stored = (from: readonly StayMark[]) => filterCurrentMarks([...from, ...plan.new_marks], context.today);
   const end = base(run);
   const empty = plan.health.reason === 'no_events';
   return {
@@ -362,7 +362,7 @@ function resultOf(
       // A truncated calendar does not contain all blocked nights.
       ...(feed.whole && {
         blocked_nights: blockedNightsColumn.write(
-          blockedNights(plan.skipped, context.today).map((one) => ({ ...one, words: storableText(one.words) })),
+          listBlockedNights(plan.skipped, context.today).map((one) => ({ ...one, words: toStorableText(one.words) })),
         ),
       }),
       ...(empty && { empty_since: source.empty_since ?? end.now }),
@@ -377,12 +377,12 @@ const isUnknown = ({ reason }: { reason: string }) => reason === 'unknown_words'
 function storable({ question, kept, asked }: HeldState): HeldState {
   const would = question?.would.map((one) => ({
     ...one,
-    guest_name: one.guest_name && storableText(one.guest_name),
-    external_ids: one.external_ids.map((id) => storableText(id)),
+    guest_name: one.guest_name && toStorableText(one.guest_name),
+    external_ids: one.external_ids.map((id) => toStorableText(id)),
   }));
   const named = asked?.map((ask) => ({
     ...ask,
-    entries: ask.entries.map((entry) => ({ ...entry, guest_name: storableText(entry.guest_name) })),
+    entries: ask.entries.map((entry) => ({ ...entry, guest_name: toStorableText(entry.guest_name) })),
   }));
   return { question: question && { ...question, would: would ?? [] }, kept, ...(named && { asked: named }) };
 }
@@ -392,7 +392,7 @@ function skippedOf(feed: ParsedFeed, plan: SyncPlan): SkippedEntry[] {
     ...feed.problems.map(({ reason, message, summary }) => ({
       reason,
       message: { key: message.key, values: message.values },
-      summary: summary && storableText(summary),
+      summary: summary && toStorableText(summary),
       checkin_date: null,
       checkout_date: null,
       reservation_id: null,
@@ -401,7 +401,7 @@ function skippedOf(feed: ParsedFeed, plan: SyncPlan): SkippedEntry[] {
       reason,
       message: null,
       // A calendar still names a guest who was erased here.
-      summary: reason === 'redacted' ? null : storableText(entry.summary, 255),
+      summary: reason === 'redacted' ? null : toStorableText(entry.summary, 255),
       checkin_date: entry.checkin_date,
       checkout_date: entry.checkout_date,
       reservation_id: id,

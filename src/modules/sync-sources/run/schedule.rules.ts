@@ -1,9 +1,9 @@
 /** Decides when a source runs next, and when its owner gets a mail about a failure. Pure. */
 
 export const RUN_EVERY_MS = 15 * 60 * 1_000;
-export const LONGEST_BACKOFF_MS = 6 * 60 * 60 * 1_000;
+export const MAX_BACKOFF_MS = 6 * 60 * 60 * 1_000;
 /** The longest wait that a server's Retry-After can cause. */
-export const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
+export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 export const MAIL_OWNER_AFTER_MS = 24 * 60 * 60 * 1_000;
 /**
  * After this time, an empty calendar is no longer considered a temporary failure of the channel.
@@ -15,7 +15,7 @@ export const MAIL_ABOUT_EMPTY_AFTER_MS = 3 * 24 * 60 * 60 * 1_000;
  * source has its own moment in the quarter hour, so that sources are evenly distributed and a
  * restart does not change that.
  */
-export function nextRunAfterSuccess(source_id: string, now: Date): Date {
+export function getNextRunAfterSuccess(source_id: string, now: Date): Date {
   const offset = spread(source_id) * RUN_EVERY_MS;
   const earliest = now.getTime() + RUN_EVERY_MS / 2;
   return new Date(Math.ceil((earliest - offset) / RUN_EVERY_MS) * RUN_EVERY_MS + offset);
@@ -26,9 +26,14 @@ export function nextRunAfterSuccess(source_id: string, now: Date): Date {
  * tenth that distributes the sources of one failing server. Never before the server's Retry-After.
  * @param failures consecutive failures, this one included
  */
-export function nextRunAfterFailure(source_id: string, failures: number, retry_after: string | null, now: Date): Date {
+export function getNextRunAfterFailure(
+  source_id: string,
+  failures: number,
+  retry_after: string | null,
+  now: Date,
+): Date {
   const doubled = RUN_EVERY_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 10);
-  const delay = Math.min(doubled * (1 + spread(source_id) / 10), LONGEST_BACKOFF_MS);
+  const delay = Math.min(doubled * (1 + spread(source_id) / 10), MAX_BACKOFF_MS);
   return new Date(now.getTime() + Math.round(Math.max(delay, retryAfterMs(retry_after, now) ?? 0)));
 }
 
@@ -39,7 +44,7 @@ export function nextRunAfterFailure(source_id: string, failures: number, retry_a
 export function retryAfterMs(header: string | null, now: Date): number | null {
   const text = header?.trim() ?? '';
   const wanted = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : httpDate(text) - now.getTime();
-  return Number.isNaN(wanted) ? null : Math.min(Math.max(wanted, 0), LONGEST_RETRY_AFTER_MS);
+  return Number.isNaN(wanted) ? null : Math.min(Math.max(wanted, 0), MAX_RETRY_AFTER_MS);
 }
 
 /**

@@ -10,7 +10,7 @@ import { setClock } from '@/shared/clock';
 import type { UntranslatedResult } from '@/shared/refusals/refusal';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { simulateRun } from '../dry-run';
 import type { DryRunResult } from '../host.schemas';
 import { runChanges } from '../json-columns.schemas';
@@ -68,7 +68,7 @@ function doneBy(run: SyncRun): string[] {
 it('random runs change no signed reservation, cancel or duplicate no listed booking, and match their dry run', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), async (steps) => {
-      await emptyDatabase();
+      await clearDatabase();
       const time = installFakeClock('2026-05-01T10:00:00Z');
       const scope = await insertTeam();
       const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));

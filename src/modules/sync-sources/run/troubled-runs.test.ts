@@ -6,11 +6,12 @@ import { createProperty } from '@/modules/properties/service';
 import { readRefusal } from '@/shared/refusals/refusal';
 import { readMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
-import { feedUrl } from '../serializer';
+import { decryptFeedUrl } from '../serializer';
 import { createSyncSource } from '../service';
 import { ANA_STAY, BEN_STAY } from '../testing/calendar-world';
 import { renderCalendar, startFeedServer } from '../testing/feed-server';
 import {
+  createTestSource,
   fakeClock,
   feedServer,
   findLastRun,
@@ -21,7 +22,6 @@ import {
   listEventTypes,
   listReservations,
   MINUTE,
-  newSource,
   property_id,
   runDueSources,
   runTestSource,
@@ -100,7 +100,7 @@ describe('fetching a calendar', () => {
   });
 
   it('redacts the calendar’s address in the stored excerpt of a response', async () => {
-    const { pathname } = new URL(feedUrl(await getTestDb().syncSource.findFirstOrThrow()) ?? '');
+    const { pathname } = new URL(decryptFeedUrl(await getTestDb().syncSource.findFirstOrThrow()) ?? '');
     feedServer.serve({ status: 500, body: `No ${pathname} here, and no https://a.example${pathname}?x=1` });
     await runTestSource();
     expect((await findLastRun())?.excerpt).toMatch(/^No \/?•+ here/);
@@ -181,7 +181,7 @@ describe('concurrent runs', () => {
   });
 
   it('claim every due source once, however many instances search', async () => {
-    for (let n = 0; n < 9; n++) await newSource();
+    for (let n = 0; n < 9; n++) await createTestSource();
     const looks = await Promise.all([findDueCalendars(), findDueCalendars(), findDueCalendars()]);
     const claims = await Promise.all(looks.flat().map((due) => claimSource(due.sync_source_id, 'due')));
     const ids = claims.flatMap((claimed) => (claimed ? [claimed.row.id] : []));
@@ -216,7 +216,7 @@ describe('the schedule', () => {
     const theirs = await createProperty(other, PropertyCreate.parse({ name: 'Loft' }));
     await createSyncSource(other, { property_id: theirs.id, kind: 'channel_b_ical', feed_url: feedServer.url });
     await createSyncSource(scope, { property_id, kind: 'forward_email' });
-    const disabled = await newSource();
+    const disabled = await createTestSource();
     await getTestDb().syncSource.update({ where: { id: disabled }, data: { enabled: false } });
     expect(await runDueSources()).toBe(2);
     expect(await runDueSources()).toBe(0);

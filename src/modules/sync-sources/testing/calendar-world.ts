@@ -5,7 +5,7 @@
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { installFakeClock } from '@/testing/clock';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { type FeedStay, renderBookingDescription, startFeedServer } from './feed-server';
 
 /** The time at which the test starts. */
@@ -13,7 +13,7 @@ const BEGIN = '2026-05-01T10:00:00Z';
 
 /** Sets up one test. The caller resets the clock and closes the server. */
 export async function openCalendarTestContext() {
-  await emptyDatabase();
+  await clearDatabase();
   const time = installFakeClock(BEGIN);
   const scope = await insertTeam();
   const feed = await startFeedServer();

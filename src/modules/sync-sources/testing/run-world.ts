@@ -24,7 +24,7 @@ export function setUpRunTests(): void {
   afterAll(closeTestDatabase);
   beforeEach(async () => {
     ({ time: fakeClock, scope, feed: feedServer, property_id } = await openCalendarTestContext());
-    source_id = await newSource();
+    source_id = await createTestSource();
   });
   afterEach(async () => {
     setClock(null);
@@ -34,8 +34,9 @@ export function setUpRunTests(): void {
 
 // A property can connect a calendar only once, so each source gets its own URL of the same server.
 export let sourceCounter = 0;
-export const newSource = async (kind: 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' = 'channel_a_ical') =>
-  (await createSyncSource(scope, { property_id, kind, feed_url: `${feedServer.url}&room=${++sourceCounter}` })).id;
+export const createTestSource = async (
+  kind: 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' = 'channel_a_ical',
+) => (await createSyncSource(scope, { property_id, kind, feed_url: `${feedServer.url}&room=${++sourceCounter}` })).id;
 export const runTestSource = (id = source_id) => runSource(scope, id, 'forced');
 export const serveCalendar = (...stays: FeedStay[]) => feedServer.serve(renderCalendar(stays));
 export const getTestDb = () => systemDb();

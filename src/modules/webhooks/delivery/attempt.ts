@@ -15,7 +15,7 @@ import { HEADERS_PURPOSE, SECRET_PURPOSE } from '../service';
 import type { CustomHeaders } from './custom-headers.rules';
 import type { ClaimedDelivery } from './queue.repository';
 import { isAccepted } from './retry.rules';
-import { signatureHeaders, signingSecrets } from './signature.rules';
+import { buildSignatureHeaders, listSigningSecrets } from './signature.rules';
 
 /** The time limit of an attempt. Any 2xx within this time is success (DESIGN "Webhooks"). */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
@@ -36,7 +36,7 @@ export interface AttemptOutcome {
 const NO_ERROR = { error_kind: null, error_message: null, response_body_truncated: null };
 
 /** Makes one attempt. Never throws: every failure is an outcome. */
-export async function attempt(delivery: ClaimedDelivery): Promise<AttemptOutcome> {
+export async function performAttempt(delivery: ClaimedDelivery): Promise<AttemptOutcome> {
   let echo: EchoMask | null = null;
   try {
     const { headers, known_secrets } = requestOf(delivery);
@@ -90,10 +90,10 @@ const masked = ({ key, values }: Refusal, echo: EchoMask | null): Refusal =>
  */
 function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>; known_secrets: string[] } {
   const now = clock().now();
-  const secrets = signingSecrets(delivery, now).map((secret) => decrypted(SECRET_PURPOSE, secret));
+  const secrets = listSigningSecrets(delivery, now).map((secret) => decrypted(SECRET_PURPOSE, secret));
   const custom = delivery.custom_headers && decrypted(HEADERS_PURPOSE, delivery.custom_headers);
   const own = custom ? (JSON.parse(custom) as CustomHeaders) : {};
-  const signatures = signatureHeaders({ event_id: delivery.event_id, body: delivery.body, secrets, now });
+  const signatures = buildSignatureHeaders({ event_id: delivery.event_id, body: delivery.body, secrets, now });
   const headers = {
     ...own,
     'Content-Type': 'application/json',

@@ -6,18 +6,18 @@ import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { verifySignature } from '@/testing/receiver';
 import { commitEvent } from '@/testing/team';
-import { createEndpoint, enableEndpoint, redeliver, rotateSecret, updateEndpoint } from '../service';
+import { createEndpoint, enableEndpoint, redeliverEvent, rotateSecret, updateEndpoint } from '../service';
 import { stopDeliveries, wakeEndpointRun } from './delivery';
 import { RETRY_DELAYS_MS } from './retry.rules';
 import {
-  closedUrl,
   createEndpointForUrl,
-  deliver,
+  deliverDueAttempts,
   fakeClock,
   findEndpoint,
+  findNextAttempt,
+  getClosedUrl,
   listAttempts,
   MINUTE,
-  nextAttempt,
   readSentMails,
   receiver,
   scope,
@@ -165,7 +165,7 @@ describe('an attempt', () => {
   });
 
   it.each([
-    ['a refused connection', () => closedUrl(), 'refused'],
+    ['a refused connection', () => getClosedUrl(), 'refused'],
     ['an unknown host', async () => 'https://nowhere.invalid/hook', 'dns'],
     ['an address that is not public', async () => 'https://10.1.2.3/hook', 'blocked_address'],
     ['a server without TLS', async () => receiver.url.replace('http:', 'https:'), 'tls'],
@@ -222,11 +222,11 @@ describe('the retry schedule of a delivery', () => {
       expect(wait).toBeLessThanOrEqual(delay * 1.1);
       expect(done).toMatchObject({ status: 'failed', status_code: 503, next_retry_at: pending?.due_at });
       fakeClock.set(new Date((pending?.due_at.getTime() ?? 0) - 1));
-      await deliver();
+      await deliverDueAttempts();
       expect(receiver.requests).toHaveLength(failure);
       expect(await readSentMails()).toHaveLength(failure >= 3 ? 1 : 0);
       fakeClock.advance(1);
-      await deliver();
+      await deliverDueAttempts();
     }
     expect(receiver.requests).toHaveLength(9);
     expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
@@ -247,7 +247,7 @@ describe('the retry schedule of a delivery', () => {
 
     const meanwhile = await sendEvent();
     fakeClock.advance(30 * 24 * 60 * MINUTE);
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(9);
     expect(await systemDb().webhookDelivery.count({ where: { event_id: meanwhile } })).toBe(0);
     await expect(updateEndpoint(scope, id, { status: 'enabled' }, null)).rejects.toMatchObject({
@@ -256,13 +256,13 @@ describe('the retry schedule of a delivery', () => {
 
     receiver.answer(200);
     await enableEndpoint(scope, id);
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests[9]?.headers).toMatchObject({ 'service-attempt': '10', 'service-event-id': event_id });
     expect(await findEndpoint(id)).toMatchObject({ status: 'enabled', consecutive_failures: 0, warned_at: null });
-    await redeliver(scope, id, meanwhile);
-    await deliver();
+    await redeliverEvent(scope, id, meanwhile);
+    await deliverDueAttempts();
     expect(receiver.requests[10]?.headers).toMatchObject({ 'service-attempt': '1', 'service-event-id': meanwhile });
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(11);
   }, 60_000);
 
@@ -271,7 +271,7 @@ describe('the retry schedule of a delivery', () => {
     receiver.answer((request, response) => void response.writeHead(request.body.includes('poison') ? 500 : 200).end());
     const poisoned = await sendEvent({ name: 'poison' });
     for (let retry = 1; retry <= 9; retry++) {
-      await nextAttempt(id);
+      await findNextAttempt(id);
       await sendEvent({ retry });
     }
     const own = (await listAttempts(id)).filter(({ event_id }) => event_id === poisoned);
@@ -288,10 +288,10 @@ describe('the retry schedule of a delivery', () => {
     receiver.answer(500);
     for (let index = 0; index < 12; index++) await commitEvent(scope);
     await relayBatch(async () => {});
-    await deliver();
+    await deliverDueAttempts();
     for (let retry = 1; retry <= 8; retry++) {
       fakeClock.advance(1_100);
-      await deliver();
+      await deliverDueAttempts();
     }
     expect(await findEndpoint(id)).toMatchObject({ status: 'auto_disabled' });
     expect((await readSentMails()).map(({ template }) => template)).toEqual(['endpoint_warning', 'endpoint_disabled']);
@@ -309,7 +309,7 @@ describe('results of attempts', () => {
       .spyOn(systemDb(), '$transaction')
       .mockImplementation(((...args: Parameters<typeof transaction>) =>
         broken-- > 0 ? Promise.reject(new Error('the database is away')) : transaction(...args)) as never);
-    const [report] = await deliver();
+    const [report] = await deliverDueAttempts();
     spy.mockRestore();
     expect(broken).toBeLessThanOrEqual(0);
     expect(report).toMatchObject({ succeeded: 5, failed: 0 });
@@ -322,7 +322,7 @@ describe('results of attempts', () => {
     await commitEvent(scope);
     await relayBatch(async () => {});
     const spy = vi.spyOn(systemDb(), '$transaction').mockRejectedValue(new Error('the database is away'));
-    const delivering = deliver();
+    const delivering = deliverDueAttempts();
     await receiver.received(1, 5_000);
     await stopDeliveries(200);
     spy.mockRestore();
@@ -330,7 +330,7 @@ describe('results of attempts', () => {
     await relayBatch(async () => {});
     wakeEndpointRun(id);
     await delivering;
-    await deliver();
+    await deliverDueAttempts();
     expect((await listAttempts(id)).map(({ status }) => status)).toEqual(['succeeded', 'pending']);
   }, 20_000);
 });
@@ -340,13 +340,13 @@ describe('a redelivery', () => {
     const id = await createEndpointForUrl(receiver.url);
     receiver.answer(500);
     const event_id = await sendEvent();
-    const { row: waiting } = await redeliver(scope, id, event_id);
+    const { row: waiting } = await redeliverEvent(scope, id, event_id);
     expect(waiting).toMatchObject({ status: 'pending', attempt_number: 2, trigger: 'redelivery' });
     receiver.answer(200);
-    await deliver();
-    const { row: again } = await redeliver(scope, id, event_id);
+    await deliverDueAttempts();
+    const { row: again } = await redeliverEvent(scope, id, event_id);
     expect(again).toMatchObject({ status: 'pending', attempt_number: 3, failures_before: 0 });
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests.map(({ headers }) => headers['service-attempt'])).toEqual(['1', '2', '3']);
     expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
   });

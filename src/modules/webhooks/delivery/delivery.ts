@@ -11,7 +11,7 @@ import { countAttempt } from '@/infra/metrics';
 import { createLeaseToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { IN_FLIGHT_LIMITS } from '../endpoint-health.rules';
-import { ATTEMPT_TIMEOUT_MS, attempt } from './attempt';
+import { ATTEMPT_TIMEOUT_MS, performAttempt } from './attempt';
 import * as queue from './queue.repository';
 import { storeResult } from './results';
 
@@ -189,7 +189,7 @@ class EndpointRun {
   async #make(delivery: queue.ClaimedDelivery): Promise<void> {
     this.#in_flight += 1;
     this.#unstored += 1;
-    const outcome = await attempt(delivery);
+    const outcome = await performAttempt(delivery);
     countAttempt(outcome);
     const stored = storeResult({ delivery, outcome, random: Math.random() });
     if (outcome.accepted) {

@@ -12,15 +12,15 @@ import { claimDue } from './queue.repository';
 import { requestRunsForEndpoints, rescheduleFutureDatedDeliveries } from './request-runs';
 import { writeResults } from './results';
 import {
-  closedUrl,
   createEndpointForUrl,
-  deliver,
+  deliverDueAttempts,
   fakeClock,
   findEndpoint,
+  findNextAttempt,
+  getClosedUrl,
   LIMITS_WITHOUT_LINGER,
   listAttempts,
   MINUTE,
-  nextAttempt,
   receiver,
   scope,
   sendEvent,
@@ -77,10 +77,10 @@ describe('the queue', () => {
       'dead',
       IN_FLIGHT_LIMITS,
     );
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(0);
     fakeClock.set(lease_until);
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests[0]?.headers['service-delivery-id']).toBe(held?.id);
     const outcome = {
       accepted: false,
@@ -103,32 +103,32 @@ describe('the queue', () => {
     await updateEndpoint(scope, id, { status: 'disabled' }, null);
     receiver.answer(200);
     fakeClock.advance(60 * MINUTE);
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(1);
     await updateEndpoint(scope, id, { status: 'enabled' }, null);
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(2);
   });
 
   it('sends an unreachable endpoint only probes, and the whole backlog after the first success', async () => {
     const id = await createEndpointForUrl(receiver.url);
-    await systemDb().webhookEndpoint.update({ where: { id }, data: { url: await closedUrl() } });
+    await systemDb().webhookEndpoint.update({ where: { id }, data: { url: await getClosedUrl() } });
     for (let index = 0; index < 40; index++) await commitEvent(scope);
     await relayBatch(async () => {});
-    await deliver();
+    await deliverDueAttempts();
     const made = await systemDb().webhookDelivery.count({ where: { status: 'failed' } });
     expect(made).toBeGreaterThanOrEqual(5);
     expect(made).toBeLessThan(20);
     fakeClock.advance(14_000);
-    await deliver();
+    await deliverDueAttempts();
     expect(await systemDb().webhookDelivery.count({ where: { status: 'failed' } })).toBe(made);
     fakeClock.advance(2 * MINUTE);
-    await deliver();
+    await deliverDueAttempts();
     expect(await systemDb().webhookDelivery.count({ where: { status: 'failed' } })).toBe(made + 1);
     await systemDb().webhookEndpoint.update({ where: { id }, data: { url: receiver.url } });
     fakeClock.advance(10 * MINUTE);
-    await deliver();
-    await deliver();
+    await deliverDueAttempts();
+    await deliverDueAttempts();
     expect(await systemDb().webhookDelivery.count({ where: { status: 'pending' } })).toBe(0);
     expect(new Set(receiver.requests.map(({ headers }) => headers['service-event-id'])).size).toBe(40);
   });
@@ -139,7 +139,7 @@ describe('the queue', () => {
     for (let index = 0; index < 400; index++) await commitEvent(scope);
     while ((await relayBatch(async () => {})) > 0);
     const active = setInterval(() => recordActiveTeam('another_team'), 20);
-    const session = deliver();
+    const session = deliverDueAttempts();
     await new Promise((resolve) => setTimeout(resolve, 600));
     const begun = receiver.requests.length;
     clearInterval(active);
@@ -147,7 +147,7 @@ describe('the queue', () => {
     // After the first 64, eight begin in every 50 ms.
     expect(begun).toBeLessThan(300);
     await session;
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(400);
   });
 
@@ -161,7 +161,7 @@ describe('the queue', () => {
     for (let index = 0; index < 50; index++) await commitEvent(scope);
     await relayBatch(async () => {});
     const started = performance.now();
-    const session = deliver();
+    const session = deliverDueAttempts();
     await receiver.received(50, 9_000);
     // The time limit is before the first silent endpoint times out, even on a busy machine.
     expect(performance.now() - started).toBeLessThan(9_500);
@@ -229,7 +229,7 @@ describe('a run of an endpoint’s deliveries', () => {
     expect(await asked()).toEqual([[id, null]]);
     expect(await asked()).toEqual([]);
     receiver.answer(500);
-    await deliver();
+    await deliverDueAttempts();
     const due = (await listAttempts(id))
       .filter(({ status }) => status === 'pending')
       .map(({ due_at }) => due_at.getTime());
@@ -287,13 +287,13 @@ describe('a run of an endpoint’s deliveries', () => {
     const fresh = await commitEvent(scope);
     await relayBatch(async () => {});
     expect(await asked()).toEqual([[id, null]]);
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests.map(({ headers }) => headers['service-event-id'])).toEqual([fresh]);
     expect(await asked()).toEqual([]);
     // The process is dead, so its leases are released.
     await releaseHeldDeliveries();
     expect(await asked()).toEqual([[id, null]]);
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(31);
   });
 
@@ -308,7 +308,7 @@ describe('a run of an endpoint’s deliveries', () => {
     const [[, at] = []] = (await asked()) as [string, Date][];
     expect(at?.getTime()).toBeLessThanOrEqual(fakeClock.now().getTime() + 1.2 * MINUTE);
     receiver.answer(200);
-    await nextAttempt(id);
+    await findNextAttempt(id);
     expect(receiver.requests).toHaveLength(2);
   });
 });

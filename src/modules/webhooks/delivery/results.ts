@@ -164,7 +164,7 @@ async function render(mail: EndpointMail): Promise<Rendered> {
   const shared = {
     endpoint_url: endpoint.url,
     failed_attempts: mail.failures,
-    last_error: errorText(mail.outcome),
+    last_error: describeAttemptError(mail.outcome),
     dashboard_url: `${config().app_url}/developers/webhooks/${endpoint.id}`,
   };
   const content =
@@ -180,7 +180,7 @@ async function render(mail: EndpointMail): Promise<Rendered> {
 }
 
 /** Returns the text of the last error, for the owner. */
-export function errorText(outcome: AttemptOutcome): string {
+export function describeAttemptError(outcome: AttemptOutcome): string {
   if (outcome.error_message) return String(readRefusal(outcome.error_message));
   const body = outcome.response_body_truncated?.replace(/\s+/g, ' ').trim().slice(0, 200);
   return `HTTP ${outcome.status_code}${body ? `: ${body}` : ''}`;

@@ -2,7 +2,7 @@
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';
-import { latestAttemptsOfEvent } from '../delivery-log';
+import { findLatestAttemptsOfEvent } from '../delivery-log';
 import * as host from './host.schemas';
 import * as schemas from './schemas';
 import * as service from './service';
@@ -35,7 +35,7 @@ export const eventsRouter = router({
       const row = await service.retrieveEvent(ctx.scope, input.id);
       const event = serializeEvent(row);
       return ctx.by_host
-        ? { ...event, body: row.body, deliveries: await latestAttemptsOfEvent(ctx.scope, row.id) }
+        ? { ...event, body: row.body, deliveries: await findLatestAttemptsOfEvent(ctx.scope, row.id) }
         : event;
     }),
 });

@@ -1,7 +1,15 @@
 /** Events as delivered. events/record.ts writes them. Beta. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
-import { endingBefore, idField, listEnvelope, listLimit, pathId, startingAfter, timestamp } from '@/shared/schemas';
+import {
+  endingBefore,
+  idField,
+  listEnvelope,
+  listLimit,
+  pathIdField,
+  startingAfter,
+  timestampField,
+} from '@/shared/schemas';
 
 const EventTypeName = z.enum(EVENT_TYPE_NAMES as [EventType, ...EventType[]]);
 
@@ -10,7 +18,7 @@ export const RecordedEvent = z
     id: idField('event', 'The event’s id.'),
     object: z.literal('event').meta({ description: 'Always `event`.' }),
     type: z.string().meta({ description: 'What happened.', example: 'reservation.signed' }),
-    created_at: timestamp('When it was recorded, in real time.'),
+    created_at: timestampField('When it was recorded, in real time.'),
     livemode: z.boolean().meta({ description: 'Whether it is about live data.' }),
     sequence: z.int().meta({ description: 'Increases in commit order, separately for each mode.', example: 42 }),
     data: z
@@ -26,4 +34,4 @@ export const EventListQuery = z.strictObject({
   type: EventTypeName.meta({ description: 'Only events of this type.', example: 'reservation.signed' }).optional(),
 });
 export const EventList = listEnvelope(RecordedEvent, 'EventList');
-export const RecordedEventId = z.strictObject({ id: pathId('event', 'The event’s id.') });
+export const RecordedEventId = z.strictObject({ id: pathIdField('event', 'The event’s id.') });

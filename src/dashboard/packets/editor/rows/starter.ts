@@ -34,7 +34,7 @@ export const STARTER_FEES = [
   { type: 'conditional_excess_cleaning', unit: 'hour', described: false },
 ] as const;
 
-export const starterFee = (
+export const buildStarterFee = (
   { type, unit, described }: (typeof STARTER_FEES)[number],
   t: NamespaceTranslator<'packets'>,
 ) => ({

@@ -8,7 +8,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
-import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { createEndpoint } from '../../service';
 import { deliverTo, stopDeliveries } from '../delivery';
 
@@ -23,7 +23,7 @@ export function setUpDeliveryTests(): void {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   beforeEach(async () => {
-    await emptyDatabase();
+    await clearDatabase();
     fakeClock = installFakeClock('2026-03-01T12:00:00.000Z');
     setConfig({ webhook_retry_delays_ms: undefined });
     scope = await insertTeam();
@@ -44,13 +44,13 @@ export const listAttempts = (endpoint_id: string) =>
     orderBy: [{ created_at: 'asc' }, { attempt_number: 'asc' }],
   });
 /** Returns a URL on whose port no server listens. */
-export async function closedUrl(): Promise<string> {
+export async function getClosedUrl(): Promise<string> {
   const closed = await startRawReceiver();
   await closed.close();
   return closed.url;
 }
 /** Runs every endpoint once. */
-export async function deliver() {
+export async function deliverDueAttempts() {
   const endpoints = await systemDb().webhookEndpoint.findMany({ select: { id: true } });
   return Promise.all(endpoints.map((one) => deliverTo(one.id, LIMITS_WITHOUT_LINGER)));
 }
@@ -60,15 +60,15 @@ export const readSentMails = () => readMails();
 export async function sendEvent(object: object = {}): Promise<string> {
   const id = await commitEvent(scope, 'property.created', object);
   await relayBatch(async () => {});
-  await deliver();
+  await deliverDueAttempts();
   return id;
 }
 
 /** Moves the clock to the next pending attempt and makes it. */
-export async function nextAttempt(endpoint_id: string) {
+export async function findNextAttempt(endpoint_id: string) {
   const pending = (await listAttempts(endpoint_id)).find((one) => one.status === 'pending');
   if (!pending) throw new Error('Nothing is pending.');
   fakeClock.set(pending.due_at);
-  await deliver();
+  await deliverDueAttempts();
   return pending;
 }
