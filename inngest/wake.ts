@@ -69,7 +69,7 @@ export interface Waker {
   stop(endpoint_id: string): Promise<void>;
 }
 
-/** Rows that are committed later than this after their date are left to `recover`. */
+/** Rows that are committed later than this after their date are left to `recoveryFunction`. */
 const OVERLAP_MS = 10_000;
 
 /** Requests a run once for each row that is new to this process. `ask` may be repeated. */

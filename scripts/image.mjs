@@ -46,7 +46,7 @@ const FILES = [
   'package.json',
   'next.config.mjs',
   'node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2',
-  ...fontFiles(),
+  ...listFontFiles(),
 ];
 /** Files that only code for building, development or other platforms can reach. */
 const NEVER = [

@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { freePort, startTestServer, type TestServer } from '../../src/testing/server';
-import { callProcedure, expectAccessible, type Owner, signIn } from './support';
+import { type CreatedOwner, callProcedure, expectAccessible, signIn } from './support';
 
 interface Mail {
   to: string;
@@ -16,7 +16,7 @@ interface Mail {
 
 const port = await freePort();
 const origin = `http://localhost:${port}`;
-const owner: Owner = { email: 'olga@example.com', password: 'correct horse battery', team: 'Sea View' };
+const owner: CreatedOwner = { email: 'olga@example.com', password: 'correct horse battery', team: 'Sea View' };
 const mails: Mail[] = [];
 let provider: Server;
 let server: TestServer;

@@ -1,9 +1,16 @@
 /** Tests the audit log, the plan and the SMS log. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { callProcedure, createOwner, expectAccessibleOnAllDevices, makeProperty, type Owner, signIn } from './support';
+import {
+  type CreatedOwner,
+  callProcedure,
+  createOwner,
+  expectAccessibleOnAllDevices,
+  makeProperty,
+  signIn,
+} from './support';
 
-let owner: Owner;
+let owner: CreatedOwner;
 test.beforeAll(async () => {
   owner = await createOwner();
 });

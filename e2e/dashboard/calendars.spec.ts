@@ -6,6 +6,7 @@ import {
   startFeedServer,
 } from '../../src/modules/sync-sources/testing/feed-server';
 import {
+  type CreatedOwner,
   callProcedure,
   createOwner,
   deliverMail,
@@ -13,13 +14,12 @@ import {
   expectNoSidewaysScroll,
   getDayFromNow,
   makeProperty,
-  type Owner,
   queryProcedure,
   setMode,
   signIn,
 } from './support';
 
-let owner: Owner;
+let owner: CreatedOwner;
 let property: string;
 let feed: FeedServer;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;

@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, test } from '@playwright/test';
 import { makeCertificate } from './certificate';
 import {
+  type CreatedOwner,
   createOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
   expectLoaded,
   joinAsMember,
-  type Owner,
   queryProcedure,
   setMode,
   signIn,
 } from './support';
 
-let owner: Owner;
+let owner: CreatedOwner;
 /** The certificate of Ada Lovelace, which every test except redaction uses. */
 let id: string;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;

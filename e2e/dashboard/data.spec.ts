@@ -5,18 +5,18 @@ import { unpackZip } from '../../src/testing/unzip';
 import { createApiClient } from '../support/api-client';
 import { makeCertificate } from './certificate';
 import {
+  type CreatedOwner,
   callProcedure,
   createOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
   joinAsMember,
   makeProperty,
-  type Owner,
   setMode,
   signIn,
 } from './support';
 
-async function openDeletion(page: Page, owner: Owner) {
+async function openDeletion(page: Page, owner: CreatedOwner) {
   await page.goto('/settings/data');
   await page.getByRole('button', { name: 'Delete the team' }).click();
   const dialog = page.getByRole('dialog', { name: `Delete ${owner.team}?` });

@@ -1,17 +1,17 @@
 import { expect, test } from '@playwright/test';
 import {
+  type CreatedOwner,
   callProcedure,
   createOwner,
   expectAccessible,
   expectNoSidewaysScroll,
   makeProperty,
   makeReservation,
-  type Owner,
   setMode,
   signIn,
 } from './support';
 
-let owner: Owner;
+let owner: CreatedOwner;
 
 test.beforeAll(async () => {
   owner = await createOwner();

@@ -6,6 +6,7 @@ import {
   startFeedServer,
 } from '../../src/modules/sync-sources/testing/feed-server';
 import {
+  type CreatedOwner,
   callProcedure,
   createOwner,
   expectAccessible,
@@ -13,14 +14,13 @@ import {
   getDayFromNow,
   makeProperty,
   makeReservation,
-  type Owner,
   queryProcedure,
   setMode,
   signIn,
   withNewOwner,
 } from './support';
 
-let owner: Owner;
+let owner: CreatedOwner;
 let property: string;
 let sent: string;
 

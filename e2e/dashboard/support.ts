@@ -13,7 +13,7 @@ import { createTeam, runAdminCommand } from '../support/admin';
 import { findViolations } from '../support/axe';
 import { INBOUND_SECRET } from '../support/global-setup';
 
-export interface Owner {
+export interface CreatedOwner {
   email: string;
   password: string;
   team: string;
@@ -22,9 +22,13 @@ export interface Owner {
 /**
  * Creates a team on the Pro plan with its own owner, so that specs do not see each other's data.
  */
-export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<Owner> {
+export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<CreatedOwner> {
   const tag = randomBytes(5).toString('hex');
-  const owner: Owner = { email: `owner-${tag}@example.com`, password: 'correct horse battery', team: `Team ${tag}` };
+  const owner: CreatedOwner = {
+    email: `owner-${tag}@example.com`,
+    password: 'correct horse battery',
+    team: `Team ${tag}`,
+  };
   await createTeam({ ...owner, name: owner.team }, plan);
   return owner;
 }
@@ -36,7 +40,7 @@ export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<Owner> 
  */
 export async function signIn(
   page: Page,
-  { email, password }: Pick<Owner, 'email' | 'password'>,
+  { email, password }: Pick<CreatedOwner, 'email' | 'password'>,
   path?: string,
 ): Promise<void> {
   const address = `203.0.113.${1 + ((randomBytes(1)[0] ?? 0) % 254)}`;
@@ -58,7 +62,7 @@ export async function setMode(page: Page, origin: string | undefined, mode: 'liv
  * Signs in a new owner in test mode for all tests of a file. `prepare` creates the data that they
  * share.
  */
-export function withNewOwner(prepare: (page: Page, owner: Owner) => Promise<unknown> = async () => {}): void {
+export function withNewOwner(prepare: (page: Page, owner: CreatedOwner) => Promise<unknown> = async () => {}): void {
   let cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
   test.beforeAll(async ({ browser }) => {
     const owner = await createOwner();
@@ -103,7 +107,7 @@ export async function findInvitationPath(page: Page, email: string): Promise<str
 export async function joinAsMember(
   page: Page,
   browser: Browser,
-  owner: Owner,
+  owner: CreatedOwner,
   origin: string | undefined,
 ): Promise<Page> {
   const email = owner.email.replace('owner', 'member');

@@ -12,7 +12,7 @@ import { config } from '@/config';
 import { refuseMethod } from '@/infra/http/web-request';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
-import { type Assets, renderMissing, renderPage } from './layout';
+import { type PageAssets, renderMissing, renderPage } from './layout';
 import { buildTryItRequests } from './reference';
 import {
   buildSite,
@@ -46,7 +46,7 @@ interface Answer {
 
 interface Library {
   site: Site;
-  assets: Assets;
+  assets: PageAssets;
   files: Map<string, Answer>;
   answers: Map<string, Answer>;
 }

@@ -1,5 +1,5 @@
 /** Common parts of mails to guests: language, salutation, stay. */
-import { formatDay, nightsBetween } from '@/shared/guest-text/format';
+import { countNightsBetween, formatDay } from '@/shared/guest-text/format';
 import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
 import { type CustomizableMail, type MailTexts, renderCustomTexts } from '@/shared/guest-text/mail-texts';
 import { formatSenderLine, type Sender } from '@/shared/guest-text/sender';
@@ -65,7 +65,7 @@ export function listStayFacts(
     { label: t('stay.checkin'), value: formatDay(stay.checkin_date, locale) },
     {
       label: t('stay.checkout'),
-      value: `${formatDay(stay.checkout_date, locale)} (${t('stay.nights', { count: nightsBetween(stay.checkin_date, stay.checkout_date) })})`,
+      value: `${formatDay(stay.checkout_date, locale)} (${t('stay.nights', { count: countNightsBetween(stay.checkin_date, stay.checkout_date) })})`,
     },
   ];
 }

@@ -1,7 +1,7 @@
 /**
  * Lets a commit wake the relay without importing it, and announces that an endpoint needs no runs.
- * These calls only reduce latency: `recover` processes work whose nudge was lost, and unneeded runs
- * end at once.
+ * These calls only reduce latency: `recoveryFunction` processes work whose nudge was lost, and
+ * unneeded runs end at once.
  */
 import { AsyncResource } from 'node:async_hooks';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { formatDay, formatInstant, formatMoney, nightsBetween } from '@/shared/guest-text/format';
+import { countNightsBetween, formatDay, formatInstant, formatMoney } from '@/shared/guest-text/format';
 import { maskEmail, maskName } from '@/shared/guest-text/mask';
 import { isCompleteImage } from './assets/whole-picture';
 import { linkify } from './linkify';
@@ -77,7 +77,7 @@ describe('days and instants', () => {
     ['2026-07-03', '2026-07-01', 0],
     ['x', 'y', 0],
   ])('from %s to %s there are %i nights', (from, to, nights) => {
-    expect(nightsBetween(from, to)).toBe(nights);
+    expect(countNightsBetween(from, to)).toBe(nights);
   });
 });
 

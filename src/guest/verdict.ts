@@ -2,7 +2,7 @@
 import type { VerifyPageModel } from './view-models';
 
 export type CheckState = 'good' | 'bad' | 'wait' | 'none';
-export type Verdict = 'ok' | 'pending' | 'bad' | 'redacted';
+export type VerificationVerdict = 'ok' | 'pending' | 'bad' | 'redacted';
 
 export interface VerificationChecks {
   content: CheckState;
@@ -29,7 +29,7 @@ export function getCheckStates(
 /** Combines the checks. A single failed check outweighs all others. */
 export function getVerdict(
   model: Pick<VerifyPageModel, 'content_state' | 'chain' | 'seal' | 'log' | 'redacted_at'>,
-): Verdict {
+): VerificationVerdict {
   const checks = getCheckStates(model);
   const states = Object.values(checks);
   if (states.includes('bad')) return 'bad';

@@ -452,8 +452,12 @@ export class AppError extends Error {
 }
 
 /** Creates the error for an id that the team does not have in the request's mode. */
-export const resourceMissing = ({ mode }: { mode: string }, thing: string, id: string, param?: string): AppError =>
-  new AppError('resource_missing', { message: refusal('no_such_in_mode', { mode, thing, id }), param });
+export const createResourceMissingError = (
+  { mode }: { mode: string },
+  thing: string,
+  id: string,
+  param?: string,
+): AppError => new AppError('resource_missing', { message: refusal('no_such_in_mode', { mode, thing, id }), param });
 
 /**
  * Returns whether a thrown value is an AppError, including an AppError of Next's copy of this

@@ -1,7 +1,7 @@
 /** A host's actions on the list of reservations, as the dashboard requests them. */
 import type { SeededData } from './lib/seed';
 
-export interface Query {
+export interface DashboardQuery {
   limit: 25;
   sort: { by: 'created' | 'checkin' | 'guest'; descending: boolean };
   search?: string;
@@ -13,7 +13,7 @@ export interface Query {
 
 export interface DashboardCase {
   name: string;
-  next(): Query;
+  next(): DashboardQuery;
 }
 
 const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;

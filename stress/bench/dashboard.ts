@@ -16,13 +16,13 @@ import { openPglite } from '../../src/infra/db/driver/pglite';
 import { migrateExternal } from '../../src/infra/db/opening/external-migrations';
 import { runAdmin } from '../../src/testing/server';
 import { buildPlainQuery } from './baselines/dashboard-queries';
-import { type Row, toResource } from './baselines/resource';
+import { type ReservationRow, toResource } from './baselines/resource';
 import {
   buildCalendarCases,
   buildDashboardCases,
   buildPaletteCases,
   type DashboardCase,
-  type Query,
+  type DashboardQuery,
 } from './dashboard-cases';
 import { computeSpread } from './lib/measure';
 import { readNumberOption } from './lib/options';
@@ -100,8 +100,8 @@ async function prepareEmbedded(rows: number, data_dir: string): Promise<Prepared
 }
 
 interface Sides {
-  product(query: Query): Promise<{ id: string }[]>;
-  plain: ((query: Query) => Promise<{ id: string }[]>) | null;
+  product(query: DashboardQuery): Promise<{ id: string }[]>;
+  plain: ((query: DashboardQuery) => Promise<{ id: string }[]>) | null;
 }
 
 async function measure(sides: Sides, subject: DashboardCase, requests: number) {
@@ -147,7 +147,7 @@ function sidesOf(server: BenchServer, cookie: string, client: pg.Client | null):
     plain:
       client &&
       (async (query) => {
-        const { rows } = await client.query<Row>(buildPlainQuery(TEAM, query));
+        const { rows } = await client.query<ReservationRow>(buildPlainQuery(TEAM, query));
         return JSON.parse(JSON.stringify(rows.slice(0, query.limit).map(toResource))) as { id: string }[];
       }),
   };

@@ -4,7 +4,7 @@ import type { FlappingReceiver } from './flapping-receiver';
 import type { Ledger } from './ledger';
 import type { StormTarget } from './retrying';
 
-export interface Storm {
+export interface StormContext {
   target: StormTarget;
   ledger: Ledger;
   receivers: readonly FlappingReceiver[];

@@ -8,7 +8,7 @@ import { createRandom, type Random } from '@/testing/random';
 import { startTestServer, type TestServer } from '@/testing/server';
 import { type SentMail, startMailProvider } from '../../e2e/support/mail-provider';
 import { readStormData, type StormData } from './aftermath';
-import { OWNER_EMAIL, type Storm } from './cast';
+import { OWNER_EMAIL, type StormContext } from './cast';
 import { startFlappingReceiver } from './flapping-receiver';
 import { Ledger } from './ledger';
 import { type ActorContext, actAsGuest, workAsPartner } from './load';
@@ -84,7 +84,7 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
   try {
     const target: StormTarget = { origins: [server.url], violations: [], repeated: 0 };
     const keys = await makeTeam(server);
-    const storm: Storm = { ...keys, target, ledger: new Ledger(), receivers, provider };
+    const storm: StormContext = { ...keys, target, ledger: new Ledger(), receivers, provider };
     const blows = await rage(server, storm, options, random, say);
     const aftermath = await settle(server, storm, options, say);
     say('reading everything back');
@@ -110,7 +110,7 @@ export async function makeTeam(
 
 /** Creates properties and endpoints. Returns the properties. */
 export async function createPropertiesAndEndpoints(
-  storm: Storm,
+  storm: StormContext,
   random: Random,
   properties: number,
 ): Promise<[string, ...string[]]> {
@@ -128,7 +128,7 @@ export async function createPropertiesAndEndpoints(
 
 /** Starts the actors. `stop` lets them finish their current action. */
 export function startActors(
-  storm: Storm,
+  storm: StormContext,
   options: Pick<StormOptions, 'partners' | 'pause_ms'>,
   random: Random,
   properties: [string, ...string[]],
@@ -165,7 +165,7 @@ export function startActors(
 
 async function rage(
   server: TestServer,
-  storm: Storm,
+  storm: StormContext,
   options: StormOptions,
   random: Random,
   say: (line: string) => void,
@@ -229,7 +229,7 @@ type Blows = Pick<StormReport, 'kills' | 'kills_signing' | 'kills_sealing'>;
 /**
  * Returns the number of signatures that were answered and whose certificate has not been announced.
  */
-function unsealed({ ledger, receivers }: Storm): number {
+function unsealed({ ledger, receivers }: StormContext): number {
   const heard = receivers[0]?.arrivals.filter(({ body }) => body.includes('"certificate.created"')) ?? [];
   return ledger.signed - new Set(heard.map(({ event_id }) => event_id)).size;
 }
@@ -240,7 +240,7 @@ function unsealed({ ledger, receivers }: Storm): number {
  */
 async function settle(
   server: TestServer,
-  storm: Storm,
+  storm: StormContext,
   { retry_delays_s, lost_answers }: StormOptions,
   say: (line: string) => void,
 ): Promise<StormData> {
@@ -261,7 +261,7 @@ async function settle(
 }
 
 /** Resolves when receivers and provider have had no request for `quiet_ms`. */
-export async function waitUntilQuiet({ receivers, provider }: Storm, quiet_ms: number): Promise<void> {
+export async function waitUntilQuiet({ receivers, provider }: StormContext, quiet_ms: number): Promise<void> {
   const began = performance.now();
   for (;;) {
     const last = Math.max(began, provider.last_at, ...receivers.map((receiver) => receiver.last_at));
@@ -271,7 +271,7 @@ export async function waitUntilQuiet({ receivers, provider }: Storm, quiet_ms: n
   }
 }
 
-function report(storm: Storm, aftermath: StormData, blows: Blows, violations: string[]): StormReport {
+function report(storm: StormContext, aftermath: StormData, blows: Blows, violations: string[]): StormReport {
   const { ledger, target, receivers, provider } = storm;
   const arrivals = receivers.flatMap((receiver) => receiver.arrivals);
   const distinct = receivers.map((receiver) => new Set(receiver.arrivals.map(({ event_id }) => event_id)).size);

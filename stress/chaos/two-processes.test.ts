@@ -15,7 +15,7 @@ import { createRandom } from '@/testing/random';
 import { arePagesBuilt, freePort, startTestServer, type TestServer } from '@/testing/server';
 import { type MailProvider, startMailProvider } from '../../e2e/support/mail-provider';
 import { readStormData } from './aftermath';
-import type { Storm } from './cast';
+import type { StormContext } from './cast';
 import { startFlappingReceiver } from './flapping-receiver';
 import { Ledger } from './ledger';
 import { createRetryingPartner } from './retrying';
@@ -132,7 +132,7 @@ const dayOffset = (offset: number) => new Date(Date.now() + offset * 24 * HOUR_M
 describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (skipped: needs ${missing})`}`, () => {
   let servers: [TestServer, TestServer];
   let provider: MailProvider;
-  let storm: Storm;
+  let storm: StormContext;
 
   beforeAll(async () => {
     await sql(admin_url, `CREATE DATABASE ${database}`);
@@ -301,7 +301,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
       ledger: new Ledger(),
       receivers: storm.receivers,
       provider,
-    } satisfies Storm;
+    } satisfies StormContext;
     const earlier = storm.receivers.map(({ arrivals }) => arrivals.length);
     const sent_earlier = provider.sent.length;
     const properties = await createPropertiesAndEndpoints(second, random.fork(), 4);

@@ -6,7 +6,7 @@
 import type { Random } from '@/testing/random';
 import { checkAuditTrail } from '../../scripts/demo/checks';
 import type { StoredEvent, StormData } from './aftermath';
-import { OWNER_EMAIL, type Storm } from './cast';
+import { OWNER_EMAIL, type StormContext } from './cast';
 import type { FlappingReceiver } from './flapping-receiver';
 import type { Booking } from './ledger';
 import { createRetryingPartner, type Partner } from './retrying';
@@ -30,7 +30,7 @@ const eventTypeOf = (type: string) => (type === 'reservation.opened' ? 'reservat
  * Checks over `/v1` that every acknowledged write can be read, and that every timeline records it
  * in order.
  */
-export async function checkApi(storm: Storm, random: Random, aftermath: StormData): Promise<string[]> {
+export async function checkApi(storm: StormContext, random: Random, aftermath: StormData): Promise<string[]> {
   const partner = createRetryingPartner(storm.target, random, storm.api_key);
   const wrong: string[] = [];
   for (const booking of storm.ledger.bookings.values()) {
@@ -93,7 +93,7 @@ async function checkBooking(partner: Partner, booking: Booking, events: StoredEv
 }
 
 /** Checks the database, the receivers and the mail provider. */
-export function checkStormData(storm: Storm, aftermath: StormData): string[] {
+export function checkStormData(storm: StormContext, aftermath: StormData): string[] {
   const wrong: string[] = [...storm.provider.violations];
   for (const [what, left] of Object.entries(aftermath.unfinished)) if (left > 0) wrong.push(`${left} ${what}`);
   for (const { function_id, error } of aftermath.failed_runs) wrong.push(`a run of ${function_id} failed: ${error}`);
@@ -119,7 +119,7 @@ function checkCertificates({ events }: StormData): string[] {
  * Checks that one send caused one mail, that the newest send's mail was sent unless the reservation
  * changed before, and that each signer got one copy after sealing.
  */
-function checkMail({ provider, ledger }: Storm, { mails, reservations }: StormData): string[] {
+function checkMail({ provider, ledger }: StormContext, { mails, reservations }: StormData): string[] {
   const wrong: string[] = [];
   for (const { to } of provider.sent) {
     if (to !== OWNER_EMAIL && !ledger.ofGuest(to)) wrong.push(`a mail went to ${to}, whom nobody booked`);

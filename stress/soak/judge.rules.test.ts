@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { judgeSamples, type Sample } from './judge.rules';
+import { judgeSamples, type SoakSample } from './judge.rules';
 
 const MB = 1e6;
-const steady = (change: (sample: Sample, minute: number) => Partial<Sample> = () => ({})) =>
+const steady = (change: (sample: SoakSample, minute: number) => Partial<SoakSample> = () => ({})) =>
   Array.from({ length: 120 }, (_, index) => {
     const sample = {
       at_s: index * 5,

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '@/testing/random';
 import { startTestServer, type TestServer } from '@/testing/server';
 import { startMailProvider } from '../../e2e/support/mail-provider';
-import type { Storm } from '../chaos/cast';
+import type { StormContext } from '../chaos/cast';
 import { startFlappingReceiver } from '../chaos/flapping-receiver';
 import { Ledger } from '../chaos/ledger';
 import type { StormTarget } from '../chaos/retrying';
 import { createPropertiesAndEndpoints, makeTeam, startActors } from '../chaos/storm';
-import { judgeSamples, type Sample, type SoakVerdict } from './judge.rules';
+import { judgeSamples, type SoakSample, type SoakVerdict } from './judge.rules';
 
 export interface SoakOptions {
   minutes: number;
@@ -19,7 +19,7 @@ export interface SoakOptions {
 }
 
 export interface SoakReport extends SoakVerdict {
-  samples: readonly Sample[];
+  samples: readonly SoakSample[];
   acknowledged: number;
   signed: number;
   reads: number;
@@ -41,7 +41,7 @@ const READERS = 2;
 export async function runSoak({ minutes, seed, say }: SoakOptions): Promise<SoakReport> {
   const random = createRandom(seed);
   const provider = await startMailProvider(random.fork(), 0);
-  const teams: Storm[] = [];
+  const teams: StormContext[] = [];
   const server = await startTestServer({
     with_pages: true,
     built: true,
@@ -73,11 +73,11 @@ export async function runSoak({ minutes, seed, say }: SoakOptions): Promise<Soak
         storm = await nextTeam();
       }
     };
-    const samples: Sample[] = [];
+    const samples: SoakSample[] = [];
     const watching = async () => {
       while (going()) {
         samples.push(await measure(server, teams, (performance.now() - began) / 1_000));
-        if (samples.length % 20 === 0) say(formatSampleLine(samples.at(-1) as Sample));
+        if (samples.length % 20 === 0) say(formatSampleLine(samples.at(-1) as SoakSample));
         await sleep(EVERY_MS);
       }
     };
@@ -92,16 +92,16 @@ export async function runSoak({ minutes, seed, say }: SoakOptions): Promise<Soak
   }
 }
 
-const sumOf = (teams: readonly Storm[], field: 'acknowledged' | 'signed') =>
+const sumOf = (teams: readonly StormContext[], field: 'acknowledged' | 'signed') =>
   teams.reduce((sum, { ledger }) => sum + ledger[field], 0);
 
 async function newStorm(
   server: TestServer,
   target: StormTarget,
-  provider: Storm['provider'],
+  provider: StormContext['provider'],
   random: Random,
   number: number,
-): Promise<Storm> {
+): Promise<StormContext> {
   const receivers = [
     await startFlappingReceiver('steady', random.fork(), { failing: 0, outages: false, hang_ms: 0 }),
     await startFlappingReceiver('flapping', random.fork(), { failing: 0.2, outages: false, hang_ms: 500 }),
@@ -139,7 +139,7 @@ function startReaders({ url }: TestServer, target: StormTarget, apiKey: () => st
   };
 }
 
-async function measure(server: TestServer, teams: readonly Storm[], at_s: number): Promise<Sample> {
+async function measure(server: TestServer, teams: readonly StormContext[], at_s: number): Promise<SoakSample> {
   const response = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
   const text = await response.text();
   const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
@@ -168,5 +168,5 @@ async function bytesBelow(folder: string): Promise<number> {
 
 const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
 /** Formats a sample for people. */
-export const formatSampleLine = ({ at_s, acknowledged, rss, heap, fds, resources, wal, files }: Sample): string =>
+export const formatSampleLine = ({ at_s, acknowledged, rss, heap, fds, resources, wal, files }: SoakSample): string =>
   `${(at_s / 60).toFixed(1)} min: ${acknowledged} writes; memory ${mb(rss)} (heap ${mb(heap)}); ${fds} open files, ${resources} timers and sockets; database ${mb(files - wal)}, log ${mb(wal)}`;

@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { verifySignature } from '../../../src/testing/receiver';
 import {
+  type CreatedOwner,
   callProcedure,
   createOwner,
   expectAccessible,
   expectAccessibleOnPhone,
   findInvitationPath,
   makeEmptyProperty,
-  type Owner,
   setMode,
   signIn,
 } from '../support';
 
-let owner: Owner;
+let owner: CreatedOwner;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 let receiver: Receiver;
 

@@ -12,13 +12,13 @@ import { build } from 'esbuild';
 import { buildKeyName, parseDeviceName } from '@/modules/api-keys/device-login/codes.rules';
 import { HOST_LOCALES } from '@/shared/language/host-language';
 import {
+  type CreatedOwner,
   callProcedure,
   createOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
   expectNoSidewaysScroll,
   joinAsMember,
-  type Owner,
   queryProcedure,
   signIn,
 } from '../support';
@@ -175,7 +175,7 @@ test('a terminal’s login cannot be approved when the mode has its maximum of k
 });
 
 test('the approval page is in the user’s language and fits a phone', async ({ browser, page, baseURL }) => {
-  const owner: Owner = await createOwner();
+  const owner: CreatedOwner = await createOwner();
   const { address } = await login('languages', baseURL);
   for (const locale of HOST_LOCALES) {
     const { device } = JSON.parse(readFileSync(`src/dashboard/i18n/messages/${locale}.json`, 'utf8'));

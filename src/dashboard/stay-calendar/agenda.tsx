@@ -23,7 +23,7 @@ interface AgendaProps {
   handle: Ref<TimelineHandle>;
 }
 
-export function Agenda({ properties, onOpen, onState, handle }: AgendaProps) {
+export function StayAgenda({ properties, onOpen, onState, handle }: AgendaProps) {
   const t = useTranslations('stay_calendar');
   const named = useDayNames();
   const today = toDayNumber(getDayInZone(new Date()));

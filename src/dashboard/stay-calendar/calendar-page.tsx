@@ -20,10 +20,10 @@ import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { type CalendarView, toDayNumber } from './geometry';
 import { CalendarLegend, useDayNames } from './looks';
-import { Timeline, type TimelineHandle } from './timeline';
+import { StayTimeline, type TimelineHandle } from './timeline';
 import { useView } from './use-view';
 
-const Agenda = lazyComponent(() => import('./agenda').then(({ Agenda }) => Agenda));
+const LazyAgenda = lazyComponent(() => import('./agenda').then((file) => file.StayAgenda));
 const StayPanel = lazyComponent(() => import('./stay-panel'));
 
 const WIDE = '(min-width: 768px)';
@@ -69,7 +69,7 @@ export function CalendarPage() {
     return (all ?? []).filter(({ name, city }) => `${name} ${city ?? ''}`.toLowerCase().includes(wanted));
   }, [all, search]);
   const onState = useCallback((next: State) => setState(next), []);
-  const Picture = wide ? Timeline : Agenda;
+  const Picture = wide ? StayTimeline : LazyAgenda;
   return (
     <div data-wide>
       <PageHeader

@@ -83,7 +83,7 @@ function isSame(a: Sight, b: Sight, width: number): boolean {
   return sizes && day(a) === day(b) && rows(a).every((row, edge) => row === rows(b)[edge]);
 }
 
-export function Timeline({ properties, view, onOpen, onState, handle }: TimelineProps) {
+export function StayTimeline({ properties, view, onOpen, onState, handle }: TimelineProps) {
   const t = useTranslations('stay_calendar');
   const scroller = useRef<HTMLElement>(null);
   const today = toDayNumber(getDayInZone(new Date()));

@@ -29,7 +29,7 @@ interface DocumentProps {
 }
 
 /** Renders the whole HTML document of a page: landmarks, skip link, branding, language switch. */
-export function Document({
+export function PageDocument({
   model,
   brand,
   title,

@@ -64,7 +64,7 @@ export function getDescriptionAttributes(field: string, errors: FieldError<strin
 }
 
 /** A step of the form with its heading. */
-export function Step({
+export function FormStep({
   id,
   title,
   children,

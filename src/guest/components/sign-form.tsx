@@ -2,7 +2,7 @@ import { getConsentText } from '@/shared/guest-text/consent';
 import type { Translate } from '@/shared/guest-text/translate';
 import type { SignPageModel } from '../view-models';
 import { CodeStep } from './code-step';
-import { ErrorText, getDescriptionAttributes, Step } from './fields';
+import { ErrorText, FormStep, getDescriptionAttributes } from './fields';
 import { Icon } from './icons';
 import { ReviewDialog } from './review-dialog';
 
@@ -71,7 +71,7 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
 
 function DrawStep({ model, t }: { model: SignPageModel; t: Translate }) {
   return (
-    <Step id="drawn_signature" title={t('form.draw_title')} className="js-only">
+    <FormStep id="drawn_signature" title={t('form.draw_title')} className="js-only">
       <p className="hint">{t('form.draw_hint')}</p>
       <ErrorText field="drawn_signature" errors={model.errors} required={null} t={t} />
       <input type="hidden" name="drawn_signature" defaultValue="" />
@@ -82,13 +82,13 @@ function DrawStep({ model, t }: { model: SignPageModel; t: Translate }) {
         </button>
       </div>
       <p className="sr-only" role="status" data-pad-status />
-    </Step>
+    </FormStep>
   );
 }
 
 function PhotoStep({ model, t }: { model: SignPageModel; t: Translate }) {
   return (
-    <Step id="photo-step" title={t('photo.title')}>
+    <FormStep id="photo-step" title={t('photo.title')}>
       <p className="hint" id="photo-hint">
         {t('photo.why')}
       </p>
@@ -119,7 +119,7 @@ function PhotoStep({ model, t }: { model: SignPageModel; t: Translate }) {
         </label>
         <p className="status" role="status" data-photo-status />
       </div>
-    </Step>
+    </FormStep>
   );
 }
 
@@ -127,14 +127,14 @@ function PhotoStep({ model, t }: { model: SignPageModel; t: Translate }) {
 function AcceptanceStep({ model, t }: { model: SignPageModel; t: Translate }) {
   if (model.acceptances.length === 0) return null;
   return (
-    <Step id="acceptances" title={t('accept.title')}>
+    <FormStep id="acceptances" title={t('accept.title')}>
       {model.acceptances.map(({ name, text }) => (
         <div key={name}>
           <ErrorText field={`accept_${name}`} errors={model.errors} required="acceptance_required" t={t} />
           <Tick name={`accept_${name}`} text={text} errors={model.errors} />
         </div>
       ))}
-    </Step>
+    </FormStep>
   );
 }
 
@@ -162,7 +162,7 @@ function Tick({ name, text, errors }: { name: string; text: string; errors: Sign
 function ConsentStep({ model, t }: { model: SignPageModel; t: Translate }) {
   const consent = getConsentText(model.locale);
   return (
-    <Step id="consent-step" title={t('form.consent_title')}>
+    <FormStep id="consent-step" title={t('form.consent_title')}>
       <div className="consent-text">
         {consent.paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
@@ -170,6 +170,6 @@ function ConsentStep({ model, t }: { model: SignPageModel; t: Translate }) {
       </div>
       <ErrorText field="consent" errors={model.errors} required="consent_required" t={t} />
       <Tick name="consent" text={consent.statement} errors={model.errors} />
-    </Step>
+    </FormStep>
   );
 }

@@ -1,5 +1,5 @@
 import type { BrandView } from '@/modules/signing/packet-view';
-import { formatDay, getDayParts, nightsBetween } from '@/shared/guest-text/format';
+import { countNightsBetween, formatDay, getDayParts } from '@/shared/guest-text/format';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { Translate } from '@/shared/guest-text/translate';
 import type { StayView } from '../view-models';
@@ -27,7 +27,9 @@ export function StayCard({
         <Icon name="arrow" />
         <Day label={t('stay.checkout')} date={stay.checkout_date} locale={locale} />
       </div>
-      <p className="stay-meta">{t('stay.nights', { count: nightsBetween(stay.checkin_date, stay.checkout_date) })}</p>
+      <p className="stay-meta">
+        {t('stay.nights', { count: countNightsBetween(stay.checkin_date, stay.checkout_date) })}
+      </p>
       {brand.address ? (
         <p className="stay-meta">
           <bdi>{brand.address}</bdi>

@@ -7,7 +7,11 @@ import { GUEST_ADA, insertSentReservation, signAsGuest } from '@/modules/certifi
 import { extractPdfText, hasTool } from '@/modules/certificates/testing/tools';
 import { deriveLinkToken } from '@/modules/links/urls';
 import { HostReservationListQuery } from '@/modules/reservations/host.schemas';
-import { listForHost, retrieveForHost, settleGuestReply } from '@/modules/reservations/host.service';
+import {
+  listReservationsForHost,
+  retrieveReservationForHost,
+  settleGuestReply,
+} from '@/modules/reservations/host.service';
 import { cancelReservation } from '@/modules/reservations/service';
 import { listEventsForHost } from '@/modules/reservations/timeline.service';
 import { MAX_MESSAGE } from '@/modules/signing/packet-view';
@@ -110,18 +114,18 @@ describe('the host', () => {
     const { post, reservation_id } = await open();
     const waiting = async () => {
       const query = HostReservationListQuery.parse({ attention: 'guest_replied' });
-      return (await listForHost(scope, query)).data.filter(({ id }) => id === reservation_id);
+      return (await listReservationsForHost(scope, query)).data.filter(({ id }) => id === reservation_id);
     };
     expect(await waiting()).toEqual([]);
     await post('question', 'May I bring a dog?');
     expect(await waiting()).toMatchObject([{ guest_reply: 'question' }]);
-    const { guest_reply } = await retrieveForHost(scope, reservation_id);
+    const { guest_reply } = await retrieveReservationForHost(scope, reservation_id);
     expect(guest_reply).toMatchObject({ kind: 'question', message: 'May I bring a dog?' });
     expect((await listEventsForHost(scope, reservation_id)).map(({ note }) => note)).toContain('May I bring a dog?');
     await settleGuestReply(scope, reservation_id);
     await settleGuestReply(scope, reservation_id);
     expect(await waiting()).toEqual([]);
-    expect((await retrieveForHost(scope, reservation_id)).guest_reply).toBeNull();
+    expect((await retrieveReservationForHost(scope, reservation_id)).guest_reply).toBeNull();
     const settled = (await listTrail(scope, reservation_id)).filter(({ type }) => type === 'guest.reply_settled');
     expect(settled).toHaveLength(1);
   });

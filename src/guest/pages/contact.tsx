@@ -1,5 +1,5 @@
 import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
-import { Document } from '../components/document';
+import { PageDocument } from '../components/document';
 import { CodeInput, ErrorSummary, ErrorText, getDescriptionAttributes } from '../components/fields';
 import { StayCard } from '../components/stay';
 import { renderToHtml } from '../render';
@@ -18,7 +18,7 @@ function ContactPage({ model, t }: { model: ContactPageModel; t: Translate }) {
   const { brand } = model;
   const heading = t(model.step === 'email' ? 'contact.heading' : 'contact.code_heading');
   return (
-    <Document model={model} brand={brand} title={t('contact.page_title', { property: brand.property_name })} t={t}>
+    <PageDocument model={model} brand={brand} title={t('contact.page_title', { property: brand.property_name })} t={t}>
       <div className="narrow">
         <div className="hero">
           <h1>{heading}</h1>
@@ -37,7 +37,7 @@ function ContactPage({ model, t }: { model: ContactPageModel; t: Translate }) {
           <StayCard brand={brand} stay={model.stay} locale={model.locale} t={t} />
         </div>
       </div>
-    </Document>
+    </PageDocument>
   );
 }
 

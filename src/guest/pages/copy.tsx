@@ -1,7 +1,7 @@
 import { formatInstant } from '@/shared/guest-text/format';
 import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
 import { ArrivalSection, SafetySection } from '../components/arrival';
-import { Document } from '../components/document';
+import { PageDocument } from '../components/document';
 import { Icon } from '../components/icons';
 import { FeesSection, RulesSection, WelcomeSection } from '../components/packet';
 import { StayCard } from '../components/stay';
@@ -20,7 +20,13 @@ export async function renderCopyPage(model: CopyPageModel): Promise<string> {
 function CopyPage({ model, t }: { model: CopyPageModel; t: Translate }) {
   const { brand, packet, locale } = model;
   return (
-    <Document model={model} brand={brand} title={t('copy.page_title', { property: brand.property_name })} t={t} beacon>
+    <PageDocument
+      model={model}
+      brand={brand}
+      title={t('copy.page_title', { property: brand.property_name })}
+      t={t}
+      beacon
+    >
       <div className="hero">
         <h1>{t('copy.heading')}</h1>
         <p className="lead">{t('copy.lead')}</p>
@@ -39,7 +45,7 @@ function CopyPage({ model, t }: { model: CopyPageModel; t: Translate }) {
           <EvidenceSection model={model} t={t} />
         </div>
       </div>
-    </Document>
+    </PageDocument>
   );
 }
 

@@ -1,7 +1,7 @@
 import { formatDay, formatInstant } from '@/shared/guest-text/format';
 import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
 import { ArrivalSection, SafetySection } from '../components/arrival';
-import { Document } from '../components/document';
+import { PageDocument } from '../components/document';
 import { Icon } from '../components/icons';
 import { StayCard } from '../components/stay';
 import { renderToHtml } from '../render';
@@ -19,7 +19,7 @@ function DonePage({ model, t }: { model: DonePageModel; t: Translate }) {
   const { brand, signed, locale } = model;
   const date = formatInstant(signed.at, locale, model.timezone);
   return (
-    <Document
+    <PageDocument
       model={model}
       brand={brand}
       title={t('done.page_title', { property: brand.property_name })}
@@ -59,7 +59,7 @@ function DonePage({ model, t }: { model: DonePageModel; t: Translate }) {
           </section>
         </div>
       </div>
-    </Document>
+    </PageDocument>
   );
 }
 

@@ -1,7 +1,7 @@
 import { formatDay } from '@/shared/guest-text/format';
 import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
 import { SafetySection } from '../components/arrival';
-import { Document } from '../components/document';
+import { PageDocument } from '../components/document';
 import { Icon, type IconName } from '../components/icons';
 import { renderToHtml } from '../render';
 import type { LinkState, LinkStatePageModel } from '../view-models';
@@ -34,7 +34,7 @@ export async function renderLinkState(model: LinkStatePageModel): Promise<string
 function LinkStatePage({ model, t }: { model: LinkStatePageModel; t: Translate }) {
   const { state } = model;
   return (
-    <Document model={model} brand={model.brand} title={t(`state.${state}.title`)} t={t} personal={false}>
+    <PageDocument model={model} brand={model.brand} title={t(`state.${state}.title`)} t={t} personal={false}>
       <div className="narrow">
         <div className="hero hero-state">
           <span className="seal seal-quiet">
@@ -67,6 +67,6 @@ function LinkStatePage({ model, t }: { model: LinkStatePageModel; t: Translate }
           <SafetySection text={model.safety_notes} t={t} />
         </div>
       </div>
-    </Document>
+    </PageDocument>
   );
 }

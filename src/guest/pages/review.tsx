@@ -1,6 +1,6 @@
 import { getConsentText } from '@/shared/guest-text/consent';
 import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
-import { addLanguageToPath, Document } from '../components/document';
+import { addLanguageToPath, PageDocument } from '../components/document';
 import { ReviewFacts } from '../components/review-dialog';
 import { renderToHtml } from '../render';
 import type { ReviewPageModel } from '../view-models';
@@ -15,7 +15,7 @@ export async function renderReviewPage(model: ReviewPageModel): Promise<string> 
 
 function ReviewPage({ model, t }: { model: ReviewPageModel; t: Translate }) {
   return (
-    <Document model={model} brand={model.brand} title={t('review.title')} t={t}>
+    <PageDocument model={model} brand={model.brand} title={t('review.title')} t={t}>
       <div className="narrow">
         <div className="hero">
           <h1>{t('review.title')}</h1>
@@ -77,6 +77,6 @@ function ReviewPage({ model, t }: { model: ReviewPageModel; t: Translate }) {
           </div>
         </form>
       </div>
-    </Document>
+    </PageDocument>
   );
 }

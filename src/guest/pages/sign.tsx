@@ -1,6 +1,6 @@
 import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
 import { ArrivalSection, SafetySection } from '../components/arrival';
-import { Document } from '../components/document';
+import { PageDocument } from '../components/document';
 import { ErrorSummary } from '../components/fields';
 import { Icon } from '../components/icons';
 import { FeesSection, RulesSection, WelcomeSection } from '../components/packet';
@@ -20,7 +20,13 @@ function SignPage({ model, t }: { model: SignPageModel; t: Translate }) {
   const { brand, packet, changes, locale } = model;
   const held = packet.arrival.some((group) => group.state === 'held' && group.until === 'signing');
   return (
-    <Document model={model} brand={brand} title={t('sign.page_title', { property: brand.property_name })} t={t} beacon>
+    <PageDocument
+      model={model}
+      brand={brand}
+      title={t('sign.page_title', { property: brand.property_name })}
+      t={t}
+      beacon
+    >
       <div className="hero">
         {model.guest_name ? (
           <p className="overline" dir="auto">
@@ -66,7 +72,7 @@ function SignPage({ model, t }: { model: SignPageModel; t: Translate }) {
           <ReplyForm model={model} t={t} />
         </div>
       </div>
-    </Document>
+    </PageDocument>
   );
 }
 

@@ -1,13 +1,13 @@
 import { formatDay, formatInstant } from '@/shared/guest-text/format';
 import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
-import { Document } from '../components/document';
+import { PageDocument } from '../components/document';
 import { Icon, type IconName } from '../components/icons';
 import { HashText } from '../components/text';
 import { renderToHtml } from '../render';
-import { type CheckState, getCheckStates, getVerdict, type Verdict } from '../verdict';
+import { type CheckState, getCheckStates, getVerdict, type VerificationVerdict } from '../verdict';
 import type { VerifyPageModel } from '../view-models';
 
-const VERDICT_ICONS: Readonly<Record<Verdict, IconName>> = {
+const VERDICT_ICONS: Readonly<Record<VerificationVerdict, IconName>> = {
   ok: 'shield',
   pending: 'clock',
   bad: 'cross',
@@ -29,7 +29,7 @@ function VerifyPage({ model, t }: { model: VerifyPageModel; t: Translate }) {
   const verdict = getVerdict(model);
   const pdf_sha256 = 'pdf_sha256' in model.seal ? model.seal.pdf_sha256 : null;
   return (
-    <Document model={model} brand={model.brand} title={t('verify.page_title')} t={t} personal={false}>
+    <PageDocument model={model} brand={model.brand} title={t('verify.page_title')} t={t} personal={false}>
       <div className="narrow">
         <div className={`hero hero-state verdict verdict-${verdict}`}>
           <span className="seal">
@@ -44,7 +44,7 @@ function VerifyPage({ model, t }: { model: VerifyPageModel; t: Translate }) {
           {pdf_sha256 && verdict !== 'redacted' ? <DropZone pdf_sha256={pdf_sha256} t={t} /> : null}
         </div>
       </div>
-    </Document>
+    </PageDocument>
   );
 }
 

@@ -21,7 +21,7 @@ import type { EvidenceReading, SealedFacts } from './verify/sealed-evidence';
 const MAX_HITS = 2_000;
 
 /** Returns a page of matches, for a host. Throws conflicting_cursors and invalid_cursor. */
-export async function listForHost(scope: Scope, query: HostCertificateListQuery) {
+export async function listCertificatesForHost(scope: Scope, query: HostCertificateListQuery) {
   const page = await listMatchingCertificates(scope, query);
   const properties = await repository.findProperties(
     scope,

@@ -3,7 +3,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { resolveWorkerEntry, WorkerPool, type WorkerPoolOptions } from '@/infra/worker-pool';
-import type { Summary } from './dispute-pack/summary';
+import type { DisputeSummary } from './dispute-pack/summary';
 import type { SummarySeal } from './dispute-pack/summary-document';
 import type { RenderedSummary, RenderWorkerRequest, TimestampRequest } from './render-messages';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
@@ -38,7 +38,7 @@ export class RenderPool extends WorkerPool {
   }
 
   /** Returns the sealed page of a dispute pack. */
-  async summary(summary: Summary, seal: SummarySeal): Promise<Uint8Array> {
+  async summary(summary: DisputeSummary, seal: SummarySeal): Promise<Uint8Array> {
     const message: RenderWorkerRequest = { type: 'summary', summary, seal };
     return (await this.run<RenderedSummary>(message)).page;
   }

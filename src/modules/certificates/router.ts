@@ -24,7 +24,7 @@ export const certificatesRouter = router({
     .output(withHostOutputFields(schemas.CertificateList, HostCertificateList))
     .query(async ({ ctx, input }) =>
       ctx.by_host
-        ? toList(await host.listForHost(ctx.scope, input), '/v1/certificates', (shown) => shown)
+        ? toList(await host.listCertificatesForHost(ctx.scope, input), '/v1/certificates', (shown) => shown)
         : toList(await service.listCertificates(ctx.scope, input), '/v1/certificates', serializeCertificate),
     ),
 

@@ -3,7 +3,7 @@
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
 import { buildShortLinkQuery } from '@/modules/links/short-links';
 import { buildVerifyUrl } from '@/modules/links/urls';
-import { AppError, resourceMissing } from '@/shared/errors';
+import { AppError, createResourceMissingError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
@@ -17,7 +17,7 @@ export const listCertificates = (scope: Scope, query: CertificateListQuery) =>
 /** Returns the certificate without its trail. Throws resource_missing. */
 export async function retrieveHead(scope: Scope, id: string): Promise<SignatureHead> {
   const row = await repository.findSignatureHead(scope, id);
-  if (!row) throw resourceMissing(scope, 'certificate', id);
+  if (!row) throw createResourceMissingError(scope, 'certificate', id);
   return row;
 }
 

@@ -26,7 +26,7 @@ import { EmailAddress } from '@/shared/schemas';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { getLocalDate } from '@/shared/zoned-time';
 import { type ExtractedMail, extractedMail } from './json-columns.schemas';
-import type { Extraction } from './mail/extractors/extract';
+import type { MailExtraction } from './mail/extractors/extract';
 import type { ReadMail } from './mail/mail-job';
 import { decideMail, decideProposal, type MailDecision, type Proposal, type ReservationFill } from './mail/merge.rules';
 import type { ForwardedMail } from './mail/parse-forwarded';
@@ -172,7 +172,7 @@ async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, rea
   const today = getLocalDate(clock().now(), timezone);
   const over_after = addDays(today, -HISTORY_DAYS);
   const candidates = await listBookings(scope, source.property_id, over_after);
-  const extraction = reading.extraction as Extraction;
+  const extraction = reading.extraction as MailExtraction;
   const decision = decideMail({
     extraction,
     verified: reading.verified,
@@ -206,7 +206,7 @@ async function applyDecision(
   if (decision === 'source_disabled') return { status: 'inbox', reason: 'source_disabled', reservation_id: null };
   switch (decision.action) {
     case 'create': {
-      const { row } = await createFromMail(scope, source, extraction as Extraction);
+      const { row } = await createFromMail(scope, source, extraction as MailExtraction);
       return { status: 'applied', reason: 'created', reservation_id: row.id };
     }
     case 'fill': {
@@ -233,10 +233,13 @@ async function applyDecision(
 export function createFromMail(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id' | 'kind'>,
-  facts: Pick<Extraction, 'guest_name' | 'guest_email' | 'relay_address' | 'reservation_code' | 'guest_language'> & {
+  facts: Pick<
+    MailExtraction,
+    'guest_name' | 'guest_email' | 'relay_address' | 'reservation_code' | 'guest_language'
+  > & {
     checkin_date: string | null;
     checkout_date: string | null;
-    channel: Extraction['channel'] | 'direct';
+    channel: MailExtraction['channel'] | 'direct';
   },
 ) {
   return insertReservation(scope, {

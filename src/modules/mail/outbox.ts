@@ -3,7 +3,7 @@
 import { config } from '@/config';
 import { EMAIL_SAMPLES, type TemplateName } from '@/emails/samples';
 import { clock } from '@/shared/clock';
-import { AppError, resourceMissing } from '@/shared/errors';
+import { AppError, createResourceMissingError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { getShownContent } from './content';
 import * as repository from './outbox.repository';
@@ -33,7 +33,7 @@ export async function listMailLog(scope: Scope, reservation_id: string) {
 /** Returns a mail as it was rendered. Throws resource_missing. */
 export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail> {
   const row = await repository.findMail(scope, id);
-  if (!row) throw resourceMissing(scope, 'mail', id);
+  if (!row) throw createResourceMissingError(scope, 'mail', id);
   const { subject, html, text } = getShownContent(row);
   return { ...serializeMail(row), subject, html: withoutOpenPixel(html), text };
 }

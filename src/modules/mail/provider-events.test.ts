@@ -8,7 +8,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { HostReservationListQuery } from '@/modules/reservations/host.schemas';
-import { listForHost, retrieveForHost } from '@/modules/reservations/host.service';
+import { listReservationsForHost, retrieveReservationForHost } from '@/modules/reservations/host.service';
 import { receiveProviderEvent, recordPixelOpen, sendMail } from '@/modules/reservations/mail-reports';
 import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
@@ -154,13 +154,16 @@ describe('a report from the provider', () => {
   });
 
   it('of a bounce is shown with the reservation’s status, and a resend to that address is refused', async () => {
-    expect((await retrieveForHost(scope, reservation_id)).mail_problem).toBeNull();
+    expect((await retrieveReservationForHost(scope, reservation_id)).mail_problem).toBeNull();
     await receiveProviderEvent(
       signed('msg_1', report('email.bounced', { bounce: { type: 'Permanent', message: 'No such user' } })),
     );
     const problem = { status: 'failed', reason: 'Bounced: No such user' };
-    expect(await retrieveForHost(scope, reservation_id)).toMatchObject({ status: 'sent', mail_problem: problem });
-    const { data } = await listForHost(scope, HostReservationListQuery.parse({}));
+    expect(await retrieveReservationForHost(scope, reservation_id)).toMatchObject({
+      status: 'sent',
+      mail_problem: problem,
+    });
+    const { data } = await listReservationsForHost(scope, HostReservationListQuery.parse({}));
     expect(data).toMatchObject([{ id: reservation_id, mail_problem: problem }]);
     await expect(resendReservation(scope, reservation_id)).rejects.toMatchObject({ code: 'address_suppressed' });
     expect(await systemDb().mailMessage.count()).toBe(1);
@@ -169,8 +172,11 @@ describe('a report from the provider', () => {
   it('is not needed for the host to see that a mail without a provider was not sent', async () => {
     await systemDb().mailMessage.updateMany({ data: { status: 'captured' } });
     const problem = { status: 'captured', reason: null };
-    expect(await retrieveForHost(scope, reservation_id)).toMatchObject({ status: 'sent', mail_problem: problem });
-    const { data } = await listForHost(scope, HostReservationListQuery.parse({}));
+    expect(await retrieveReservationForHost(scope, reservation_id)).toMatchObject({
+      status: 'sent',
+      mail_problem: problem,
+    });
+    const { data } = await listReservationsForHost(scope, HostReservationListQuery.parse({}));
     expect(data).toMatchObject([{ id: reservation_id, mail_problem: problem }]);
   });
 

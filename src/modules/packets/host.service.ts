@@ -35,7 +35,7 @@ export async function showVariants(
   const data = await inTransaction(scope, async () => {
     const all: HostPacket[] = [];
     for (const row of rows) {
-      const referenced = await repository.isReferenced(scope, row.id);
+      const referenced = await repository.isPacketReferenced(scope, row.id);
       all.push(editable(row, { active_packets, referenced, packet_limit: limit }));
     }
     return all;
@@ -52,7 +52,7 @@ export async function retrieveEditablePacket(scope: Scope, id: string): Promise<
 async function withContext(scope: Scope, row: PacketRow, packet_limit: number): Promise<HostPacket> {
   return editable(row, {
     active_packets: await repository.countActive(scope, row.property_id),
-    referenced: await repository.isReferenced(scope, row.id),
+    referenced: await repository.isPacketReferenced(scope, row.id),
     packet_limit,
   });
 }

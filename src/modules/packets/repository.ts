@@ -51,7 +51,7 @@ export function countActive(scope: Scope, property_id: string): Promise<number> 
   return scopedDb(scope).packet.count({ where: { property_id, status: 'active' } });
 }
 
-export async function isReferenced(scope: Scope, id: string): Promise<boolean> {
+export async function isPacketReferenced(scope: Scope, id: string): Promise<boolean> {
   return (await scopedDb(scope).reservation.findFirst({ where: { packet_id: id }, select: { id: true } })) !== null;
 }
 

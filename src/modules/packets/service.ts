@@ -8,7 +8,7 @@ import { assertCanAddPacket, planLimits } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { assertReadOnly } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
-import { AppError, resourceMissing } from '@/shared/errors';
+import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { findUnknownShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { newId } from '@/shared/ids';
@@ -26,7 +26,7 @@ type PacketWrite = { if_match: string | null; read_only?: Record<string, unknown
 /** Returns a packet. Throws resource_missing. */
 export async function retrievePacket(scope: Scope, id: string): Promise<Packet> {
   const row = await repository.findPacket(scope, id);
-  if (!row) throw resourceMissing(scope, 'packet', id);
+  if (!row) throw createResourceMissingError(scope, 'packet', id);
   return row;
 }
 
@@ -40,7 +40,7 @@ export async function retrieveDefaultPacket(scope: Scope, property_id: string): 
 
 async function assertProperty(scope: Scope, property_id: string): Promise<void> {
   if (await repository.hasProperty(scope, property_id)) return;
-  throw resourceMissing(scope, 'property', property_id);
+  throw createResourceMissingError(scope, 'property', property_id);
 }
 
 /** Returns a property's packets, active before archived. Throws resource_missing. */
@@ -270,7 +270,7 @@ export async function listPacketRevisions(scope: Scope, id: string) {
 async function loadContext(scope: Scope, row: Packet, packet_limit: number): Promise<lifecycle.PacketContext> {
   return {
     active_packets: await repository.countActive(scope, row.property_id),
-    referenced: await repository.isReferenced(scope, row.id),
+    referenced: await repository.isPacketReferenced(scope, row.id),
     packet_limit,
   };
 }

@@ -19,7 +19,7 @@ import { assertMayConnect } from '@/shared/assert-may-connect';
 import { assertReadOnly } from '@/shared/assert-read-only';
 import { changedMetadata } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
-import { AppError, resourceMissing } from '@/shared/errors';
+import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import type { MailTexts } from '@/shared/guest-text/mail-texts';
 import { newId } from '@/shared/ids';
@@ -37,7 +37,7 @@ import { serializeProperty } from './serializer';
 /** Returns a property. Throws resource_missing. */
 export async function retrieveProperty(scope: Scope, id: string): Promise<Property> {
   const row = await repository.findProperty(scope, id);
-  if (!row) throw resourceMissing(scope, 'property', id);
+  if (!row) throw createResourceMissingError(scope, 'property', id);
   return row;
 }
 

@@ -1,7 +1,7 @@
 /** Reads the request log. src/api/rest/request-log.ts writes it. */
 
 import type { RequestLog } from '@/generated/prisma/client';
-import { resourceMissing } from '@/shared/errors';
+import { createResourceMissingError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
@@ -16,7 +16,7 @@ export const listRequests = repository.listRequests;
  */
 export async function retrieveRequest(scope: Scope, id: string): Promise<RequestLog> {
   const row = await repository.findRequest(scope, id);
-  if (!row) throw resourceMissing(scope, 'request', id);
+  if (!row) throw createResourceMissingError(scope, 'request', id);
   return row;
 }
 

@@ -72,8 +72,8 @@ const isoOf = (date: Date | null) => date?.toISOString() ?? null;
 const isWithGuest = (status: string) => GUEST_STATUSES.some((each) => each === status);
 
 /** Returns a page of the dashboard's list. Throws conflicting_cursors and invalid_cursor. */
-export async function listForHost(scope: Scope, query: HostReservationListQuery) {
-  const { data, has_more } = await list.listForHost(scope, query);
+export async function listReservationsForHost(scope: Scope, query: HostReservationListQuery) {
+  const { data, has_more } = await list.findPageForHost(scope, query);
   const waiting = data.filter(({ row }) => isWithGuest(row.status)).map(({ row }) => row.id);
   const problems = await repository.findMailProblems(scope, waiting);
   const shared = await findSharedNights(
@@ -123,7 +123,10 @@ export async function confirmBothReal(scope: Scope, id: string, other_id: string
  * Returns a reservation with all fields for hosts and, for each action, whether it is possible or
  * why not. Throws resource_missing.
  */
-export async function retrieveForHost(scope: Scope, id: string): Promise<UntranslatedResult<HostReservation>> {
+export async function retrieveReservationForHost(
+  scope: Scope,
+  id: string,
+): Promise<UntranslatedResult<HostReservation>> {
   const loaded = await loadReservation(scope, id);
   const { row, packet } = loaded;
   const facts = toRowFacts(loaded);

@@ -70,7 +70,7 @@ export async function listShownReservations(
 }
 
 /** Returns a page with the columns for hosts. */
-export async function listForHost(scope: Scope, query: HostReservationListQuery): Promise<Page<ListedReservation>> {
+export async function findPageForHost(scope: Scope, query: HostReservationListQuery): Promise<Page<ListedReservation>> {
   const { data, has_more } = await listRows<reads.JoinedRow & HostColumns>(scope, query, FOR_HOST);
   const shown = data.map((row) => {
     const { property_name, property_timezone, dates_changed_after_send_at, guest_reply } = row;

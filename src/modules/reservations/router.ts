@@ -22,7 +22,7 @@ export const reservationsRouter = router({
     .output(withHostOutputFields(schemas.ReservationList, more.HostReservationList))
     .query(async ({ ctx, input }) =>
       ctx.by_host
-        ? toList(await host.listForHost(ctx.scope, input), '/v1/reservations', (shown) => shown)
+        ? toList(await host.listReservationsForHost(ctx.scope, input), '/v1/reservations', (shown) => shown)
         : toList(await service.listReservations(ctx.scope, input), '/v1/reservations', service.showReservation),
     ),
 
@@ -51,7 +51,7 @@ export const reservationsRouter = router({
     .output(withHostOutputFields(schemas.Reservation, more.HostReservation))
     .query(async ({ ctx, input }) =>
       ctx.by_host
-        ? translateMessages(await host.retrieveForHost(ctx.scope, input.id), ctx)
+        ? translateMessages(await host.retrieveReservationForHost(ctx.scope, input.id), ctx)
         : service.showReservation(await service.retrieveReservation(ctx.scope, input.id)),
     ),
 

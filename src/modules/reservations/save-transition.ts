@@ -14,7 +14,7 @@ import { hashLinkToken } from '@/modules/links/urls';
 import { appendTrail, type TrailItem, type TrailOrigin } from '@/modules/trail/service';
 import { assertReadOnly } from '@/shared/assert-read-only';
 import { textToDay } from '@/shared/calendar-day';
-import { AppError, resourceMissing } from '@/shared/errors';
+import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { normalizeGuestName } from '@/shared/guest-text/names';
 import type { Scope } from '@/shared/scope';
@@ -74,7 +74,7 @@ export function findLoaded(scope: Scope, id: string): Promise<LoadedReservation 
 export type { LoadedReservation };
 
 export function createMissingReservationError(scope: Scope, id: string): AppError {
-  return resourceMissing(scope, 'reservation', id);
+  return createResourceMissingError(scope, 'reservation', id);
 }
 
 /** Returns a reservation. Throws resource_missing. */

@@ -63,7 +63,7 @@ export interface NewReservation extends Omit<ReservationCreate, 'guest_email'> {
 export async function createReservation(scope: Scope, input: NewReservation): Promise<ShownReservation> {
   assertNoPlaceholder(input.guest_email);
   return inTransaction(scope, async () => {
-    await assertProperty(scope, input.property_id);
+    await assertPropertyExists(scope, input.property_id);
     if (input.packet_id != null) await assertVariant(scope, input.property_id, input.packet_id);
     return insertReservation(scope, {
       ...input,
@@ -78,7 +78,7 @@ export async function createReservation(scope: Scope, input: NewReservation): Pr
 }
 
 /** Locks the property against deletion until the transaction ends. Throws resource_missing. */
-export async function assertProperty(scope: Scope, id: string): Promise<void> {
+export async function assertPropertyExists(scope: Scope, id: string): Promise<void> {
   if (await lockPropertyAgainstDeletion(scope, id)) return;
   throw new AppError('resource_missing', {
     message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'property', id }),

@@ -8,7 +8,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
 import { clock } from '@/shared/clock';
-import { AppError, resourceMissing } from '@/shared/errors';
+import { AppError, createResourceMissingError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
@@ -31,7 +31,7 @@ export function listBookings(scope: Scope, property_id: string, over_after: stri
 /** Returns a source. Partners get only the specification's kinds. Throws resource_missing. */
 export async function retrieveSource(scope: Scope, id: string, by_host = true): Promise<SyncSource> {
   const row = await repository.findSource(scope, id);
-  if (!row || !(by_host || isPublicKind(row))) throw resourceMissing(scope, 'sync source', id);
+  if (!row || !(by_host || isPublicKind(row))) throw createResourceMissingError(scope, 'sync source', id);
   return row;
 }
 

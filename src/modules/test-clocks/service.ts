@@ -3,7 +3,7 @@ import { notifyClockListener } from '@/events/nudge';
 import { lockTeam } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
-import { AppError, resourceMissing } from '@/shared/errors';
+import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
@@ -33,7 +33,7 @@ export function serializeClock(row: ClockRow): TestClock {
 /** Returns a clock. Throws resource_missing. */
 export async function retrieveClock(scope: Scope, id: string, param?: string): Promise<ClockRow> {
   const row = await repository.findClock(scope, id);
-  if (!row) throw resourceMissing(scope, 'test clock', id, param);
+  if (!row) throw createResourceMissingError(scope, 'test clock', id, param);
   return row;
 }
 

@@ -1,7 +1,7 @@
 /** The delivery log: attempts, and for a host also their requests and responses. */
 
 import type { WebhookDelivery as DeliveryRow } from '@/generated/prisma/client';
-import { resourceMissing } from '@/shared/errors';
+import { createResourceMissingError } from '@/shared/errors';
 import { readRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './host.repository';
@@ -53,7 +53,7 @@ export async function listEventDeliveries(
 /** Returns one attempt with its request. Throws resource_missing. */
 export async function retrieveAttempt(scope: Scope, id: string): Promise<UntranslatedResult<DeliveryDetail>> {
   const row = await repository.findAttempt(scope, id);
-  if (!row) throw resourceMissing(scope, 'delivery', id);
+  if (!row) throw createResourceMissingError(scope, 'delivery', id);
   const [endpoint, event] = await Promise.all([
     retrieveEndpoint(scope, row.endpoint_id),
     repository.findEventBody(scope, row.event_id),

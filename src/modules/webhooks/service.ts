@@ -12,7 +12,7 @@ import { recordAudit } from '@/modules/audit-log/service';
 import { assertMayConnect } from '@/shared/assert-may-connect';
 import { assertReadOnly } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
-import { AppError, resourceMissing } from '@/shared/errors';
+import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
@@ -37,7 +37,7 @@ const checkUrl = (url: string) =>
 /** Returns an endpoint. Throws resource_missing. */
 export async function retrieveEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint> {
   const row = await repository.findEndpoint(scope, id);
-  if (!row) throw resourceMissing(scope, 'webhook endpoint', id);
+  if (!row) throw createResourceMissingError(scope, 'webhook endpoint', id);
   return row;
 }
 

@@ -50,7 +50,7 @@ export function formatInstant(iso: string, locale: GuestLocale, timezone: string
 }
 
 /** Returns the number of nights between two calendar days, at least 0. */
-export function nightsBetween(checkin_date: string, checkout_date: string): number {
+export function countNightsBetween(checkin_date: string, checkout_date: string): number {
   const days = (Date.parse(`${checkout_date}T00:00:00Z`) - Date.parse(`${checkin_date}T00:00:00Z`)) / 86_400_000;
   return Number.isFinite(days) ? Math.max(0, Math.round(days)) : 0;
 }

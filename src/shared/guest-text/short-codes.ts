@@ -5,7 +5,7 @@
  */
 
 import { isolateText } from '../language/isolated';
-import { formatDay, nightsBetween } from './format';
+import { countNightsBetween, formatDay } from './format';
 import { type GuestLocale, LANGUAGES } from './locale';
 
 /** The catalogue, with examples for the editor. */
@@ -75,7 +75,7 @@ function textFor(code: ShortCode, values: ShortCodeValues, locale: GuestLocale):
     case 'checkout_date':
       return formatDay(values[code], locale, 'long');
     case 'nights':
-      return String(nightsBetween(values.checkin_date, values.checkout_date));
+      return String(countNightsBetween(values.checkin_date, values.checkout_date));
     case 'property_address':
       return values.property_address ?? '';
     default:

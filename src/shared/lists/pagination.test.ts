@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Cursors, getPageDirection, sliceList } from './pagination';
+import { getPageDirection, type PageCursors, sliceList } from './pagination';
 
 interface Row {
   id: string;
@@ -10,7 +10,7 @@ interface Row {
 const newestFirst = (a: Row, b: Row) => b.created_at - a.created_at || Number(a.id < b.id) - Number(a.id > b.id);
 
 /** Returns rows as a repository does: those beyond the cursor in reading direction, plus one. */
-function page(table: Row[], limit: number, cursors: Cursors, placeOf: (id: string) => Row) {
+function page(table: Row[], limit: number, cursors: PageCursors, placeOf: (id: string) => Row) {
   const direction = getPageDirection(cursors);
   const cursor = cursors.starting_after ?? cursors.ending_before;
   const place = cursor ? placeOf(cursor) : null;

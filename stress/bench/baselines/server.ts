@@ -9,7 +9,7 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { ulid } from 'ulid';
 import { openEmbeddedPool } from './embedded-pool';
-import { type Row, toResource } from './resource';
+import { type ReservationRow, toResource } from './resource';
 import * as sql from './statements';
 
 interface Caller {
@@ -47,7 +47,7 @@ app.get('/healthz', async () => 'ok');
 app.get<{ Params: { id: string } }>('/v1/reservations/:id', async (request, reply) => {
   const caller = await authenticate(request);
   if (!caller) return refuse(reply, 401, 'api_key_invalid');
-  const found = await pool.query<Row>({
+  const found = await pool.query<ReservationRow>({
     ...sql.READ_STATEMENT,
     values: [request.params.id, caller.team_id, caller.mode],
   });
@@ -80,7 +80,7 @@ app.get<{ Querystring: { limit: number; status: string; starting_after?: string 
       values.push(cursor.created_at, cursor.id);
       page = sql.NEXT_PAGE_STATEMENT;
     }
-    const { rows } = await pool.query<Row>({ ...page, values });
+    const { rows } = await pool.query<ReservationRow>({ ...page, values });
     const data = rows.slice(0, limit).map(toResource);
     return { object: 'list', data, has_more: rows.length > limit, url: '/v1/reservations' };
   },
@@ -155,7 +155,7 @@ async function create(client: pg.PoolClient, caller: Caller, input: Create): Pro
   if (!property) return null;
   const { property_id, guest_name, guest_email, checkin_date, checkout_date, source } = input;
   const id = newId('res_');
-  const inserted = await client.query<Row>({
+  const inserted = await client.query<ReservationRow>({
     ...sql.INSERT_STATEMENT,
     values: [id, team_id, mode, property_id, guest_name, guest_email, checkin_date, checkout_date, source],
   });

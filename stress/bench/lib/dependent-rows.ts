@@ -70,8 +70,8 @@ const STATEMENTS = [
 ];
 
 /**
- * Fills the tables that `seed` does not fill, for each of the teams. The rows are consistent, so
- * foreign keys are not checked.
+ * Fills the tables that `seedRows` does not fill, for each of the teams. The rows are consistent,
+ * so foreign keys are not checked.
  */
 export async function seedDependentRows(client: pg.Client, teams: readonly string[]): Promise<void> {
   // The database counts events when they are inserted, which the bulk insert below would bypass.

@@ -48,7 +48,7 @@ function DefaultPacket({ property_id }: { property_id: string }) {
 const loadEditor = () => import('./editor');
 // The editor and the API's schemas are larger than the rest of the page, so they load in parallel with the
 // packet.
-const Editor = lazy(() => retryImport(loadEditor).then((file) => ({ default: file.Editor })));
+const Editor = lazy(() => retryImport(loadEditor).then((file) => ({ default: file.PacketEditor })));
 
 function OnePacket({ property_id, id }: { property_id: string; id: string }) {
   const t = useTranslations('packets');

@@ -51,7 +51,7 @@ interface EditorProps {
 }
 
 /** The editor of one packet. */
-export function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
+export function PacketEditor({ loaded, back, zone, property_id, reload }: EditorProps) {
   const t = useTranslations('packets');
   const everywhere = useTranslations('everywhere');
   const router = useRouter();

@@ -27,7 +27,7 @@ import { ReservationNotices } from './reservation-notices';
 
 // Not needed for the first interaction.
 const MailHistory = dynamic(() => retryImport(() => import('./mail-history').then((file) => file.MailHistory)));
-const Timeline = dynamic(() => retryImport(() => import('./timeline').then((file) => file.Timeline)));
+const Timeline = dynamic(() => retryImport(() => import('./timeline').then((file) => file.ReservationTimeline)));
 
 /** The way back to the list. */
 function useBack() {

@@ -82,7 +82,7 @@ const EVENTS: Record<string, { icon: LucideIcon; good?: true }> = {
 };
 
 /** The audit trail, oldest entry first, in the property's time zone. */
-export function Timeline({ id, zone }: { id: string; zone: string | null }) {
+export function ReservationTimeline({ id, zone }: { id: string; zone: string | null }) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();
   // Refetched at once, because the page may have been prefetched before the last action.

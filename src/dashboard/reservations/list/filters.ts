@@ -15,9 +15,9 @@ type Attention = (typeof ATTENTION_FILTERS)[number];
 type SortKey = (typeof RESERVATION_SORTS)[number];
 
 /** The sort orders in the URL. A minus means descending. The default is newest first. */
-export const SORTS = ['-created', 'created', 'checkin', '-checkin', 'guest', '-guest'] as const;
-export type Sort = (typeof SORTS)[number];
-const NEWEST: Sort = '-created';
+export const LIST_SORTS = ['-created', 'created', 'checkin', '-checkin', 'guest', '-guest'] as const;
+export type ListSort = (typeof LIST_SORTS)[number];
+const NEWEST: ListSort = '-created';
 const ATTENTION: readonly Attention[] = ['guest_replied', 'same_nights', 'address_missing', 'dates_changed'];
 
 /** The number of days of each option, including today. */
@@ -65,7 +65,7 @@ export interface ReservationFilters {
   to?: string;
   attention?: Attention;
   /** Absent for newest first. */
-  sort?: Sort;
+  sort?: ListSort;
 }
 
 export const FILTER_NAMES = [
@@ -89,7 +89,7 @@ const day = (value: string | undefined) =>
  * error.
  */
 export function readFilters(values: Partial<Record<(typeof FILTER_NAMES)[number], string>>): ReservationFilters {
-  const sort = pickAllowedValue(SORTS, values.sort);
+  const sort = pickAllowedValue(LIST_SORTS, values.sort);
   const arrives = pickAllowedValue(ARRIVES_NAMES, values.arrives);
   return {
     q: values.q?.slice(0, 200),
@@ -113,7 +113,7 @@ export function writeFilters({ status, ...filters }: ReservationFilters): string
 }
 
 /** Parses a sort order of the URL. */
-export function readSort(sort: Sort = NEWEST): { by: SortKey; descending: boolean } {
+export function readSort(sort: ListSort = NEWEST): { by: SortKey; descending: boolean } {
   const descending = sort.startsWith('-');
   return { by: (descending ? sort.slice(1) : sort) as SortKey, descending };
 }
@@ -121,8 +121,8 @@ export function readSort(sort: Sort = NEWEST): { by: SortKey; descending: boolea
 /**
  * The order after a press on a column's header: the column's default order first, then the reverse.
  */
-export function toggleSort(by: SortKey, current: Sort = NEWEST): Sort {
-  const other: Sort = current.startsWith('-') ? by : `-${by}`;
+export function toggleSort(by: SortKey, current: ListSort = NEWEST): ListSort {
+  const other: ListSort = current.startsWith('-') ? by : `-${by}`;
   return readSort(current).by === by ? other : by === 'created' ? NEWEST : by;
 }
 

@@ -11,7 +11,7 @@ const backoff = (over: number) =>
   over <= 0 ? 0 : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(over - 1, 10));
 
 /** The number of failures after which the account's owner is notified. */
-export const NOTIFY_OWNER_AT = 10;
+export const NOTIFY_OWNER_AT_FAILURES = 10;
 
 /** Counts of the last hour. */
 export interface FailureCounts {

@@ -12,7 +12,7 @@ import { refusal } from '@/shared/refusals/refusal';
 import { sendAccountMail } from '../mailer';
 import { findUserByEmail } from '../repository';
 import { clearCount, countUpInWindow, readCount } from '../tallies/tally.repository';
-import { computeAttemptDelay, NOTIFY_OWNER_AT } from './sign-in-guard.rules';
+import { computeAttemptDelay, NOTIFY_OWNER_AT_FAILURES } from './sign-in-guard.rules';
 import { AttemptQueue } from './waiting-room';
 
 const WINDOW_MS = 3_600_000;
@@ -58,7 +58,7 @@ export async function withGuessingDelay<Result>(
     return result;
   }
   if (proof === 'wrong') await countUpInWindow(`client:${client}`, WINDOW_MS);
-  if (attempts === NOTIFY_OWNER_AT && (await findUserByEmail(address))) {
+  if (attempts === NOTIFY_OWNER_AT_FAILURES && (await findUserByEmail(address))) {
     await sendAccountMail({ template: 'sign_in_failures', to: address, kind });
   }
   return result;

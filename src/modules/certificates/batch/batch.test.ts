@@ -12,7 +12,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
 import { CertificateBatch, HostCertificateListQuery } from '../host.schemas';
-import { listForHost } from '../host.service';
+import { listCertificatesForHost } from '../host.service';
 import { findCertificateHits, SIGNER_SEARCH_COLUMN } from '../search.repository';
 import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
 import { streamCertificateArchive } from './batch';
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 const found = async (query: object) =>
-  (await listForHost(scope, HostCertificateListQuery.parse(query))).data.map(({ id }) => id);
+  (await listCertificatesForHost(scope, HostCertificateListQuery.parse(query))).data.map(({ id }) => id);
 const files = async (query: object) => {
   const parts: Uint8Array[] = [];
   for await (const part of streamCertificateArchive(scope, CertificateBatch.parse(query))) parts.push(part);

@@ -23,7 +23,7 @@ import { loadInstallationKey } from '../seal/installation-key';
 import { serializeCertificate } from '../serializer';
 import { assertSealed, retrieveHead, serializeEvidence } from '../service';
 import type { EvidenceReading } from '../verify/sealed-evidence';
-import { buildSummary, describeEvidenceProblem, type LoggedMail, type PackFacts, type Summary } from './summary';
+import { buildSummary, type DisputeSummary, describeEvidenceProblem, type LoggedMail, type PackFacts } from './summary';
 
 /** Returns a link to the pack. Throws resource_missing, also while the PDF is being sealed. */
 export async function createDisputePackUrl(scope: Scope, id: string, photo: boolean): Promise<string> {
@@ -65,7 +65,7 @@ async function* packFiles(reading: EvidenceReading, with_photo: boolean): AsyncG
  * Seals the summary with the key that seals certificates, without an authority's timestamp, so that
  * no download waits for the authority.
  */
-async function sealedSummary({ head }: EvidenceReading, summary: Summary): Promise<Uint8Array> {
+async function sealedSummary({ head }: EvidenceReading, summary: DisputeSummary): Promise<Uint8Array> {
   return getRenderPool().summary(summary, {
     sealing_key: await loadInstallationKey(),
     location: new URL(buildVerifyUrl(head.id)).host,

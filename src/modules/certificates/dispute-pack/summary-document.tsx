@@ -7,7 +7,7 @@ import { DEFAULT_BRAND, styles } from '../document/styles';
 import { DocumentText } from '../document/text';
 import { sealPdf } from '../seal/seal';
 import type { SealingKey } from '../types';
-import type { Summary } from './summary';
+import type { DisputeSummary } from './summary';
 
 export interface SummarySeal {
   sealing_key: SealingKey;
@@ -18,7 +18,7 @@ export interface SummarySeal {
 }
 
 /** Renders and seals the page. */
-export async function produceSummary(summary: Summary, seal: SummarySeal): Promise<Uint8Array> {
+export async function produceSummary(summary: DisputeSummary, seal: SummarySeal): Promise<Uint8Array> {
   const { p12, passphrase } = seal.sealing_key;
   return sealPdf(await renderSummary(summary), p12, passphrase, {
     reason: `Seal of the summary of ${summary.certificate_id}`,
@@ -29,7 +29,7 @@ export async function produceSummary(summary: Summary, seal: SummarySeal): Promi
 }
 
 /** Renders the page without a seal. */
-export async function renderSummary(given: Summary): Promise<Uint8Array> {
+export async function renderSummary(given: DisputeSummary): Promise<Uint8Array> {
   registerFonts();
   const covers = await loadFontCoverage(getFontStack(canonicalJson(given)));
   return renderToBuffer(<SummaryDocument summary={mapStrings(given, (text) => toPrintableText(text, covers))} />);
@@ -37,7 +37,7 @@ export async function renderSummary(given: Summary): Promise<Uint8Array> {
 
 const small = { fontSize: 7.5, lineHeight: 1.3 };
 
-function SummaryDocument({ summary }: { summary: Summary }) {
+function SummaryDocument({ summary }: { summary: DisputeSummary }) {
   return (
     <Document language="en" title={`Summary of ${summary.certificate_id}`} creator="Threshold" producer="Threshold">
       {/* summary.ts limits the content, so that it always fits on one page. */}

@@ -46,14 +46,14 @@ export interface PackFacts {
   booking: { channel: string; checkin_date: string; checkout_date: string } | null;
 }
 
-export interface Summary {
+export interface DisputeSummary {
   certificate_id: string;
   /** Warnings to read first. */
   notices: string[];
   sections: { title: string; facts: { label: string; value: string; mono?: boolean }[] }[];
 }
 
-type Section = Summary['sections'][number];
+type Section = DisputeSummary['sections'][number];
 
 /** Limits that keep everything on one page. */
 const MAX_LENGTH = 200;
@@ -74,7 +74,7 @@ export function describeEvidenceProblem({ status, altered }: PackFacts['evidence
   return null;
 }
 
-export function buildSummary(facts: PackFacts): Summary {
+export function buildSummary(facts: PackFacts): DisputeSummary {
   const { certificate, livemode, evidence } = facts;
   const warning = describeEvidenceProblem(evidence);
   const notices = [

@@ -1,8 +1,8 @@
 /** The certificate as one document: cover, acknowledged packet and trail. */
 import { Document, Page } from '@react-pdf/renderer';
 import { LANGUAGES } from '@/shared/guest-text/locale';
-import { Cover, type DocumentContext } from './cover';
-import { Evidence } from './evidence';
+import { CoverPage, type DocumentContext } from './cover';
+import { EvidencePages } from './evidence';
 import { AcknowledgedPacket } from './packet';
 import { LanguageContext, Text, View } from './primitives';
 import { styles } from './styles';
@@ -31,9 +31,9 @@ export function CertificateDocument({ context }: { context: DocumentContext }) {
             </DocumentText>
             <PageNumber words={words} locale={locale} />
           </View>
-          <Cover context={context} />
+          <CoverPage context={context} />
           <AcknowledgedPacket context={context} />
-          <Evidence context={context} />
+          <EvidencePages context={context} />
         </LanguageContext.Provider>
       </Page>
     </Document>

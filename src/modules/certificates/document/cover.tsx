@@ -29,7 +29,7 @@ export interface DocumentContext {
   qr: Buffer;
 }
 
-export function Cover({ context }: { context: DocumentContext }) {
+export function CoverPage({ context }: { context: DocumentContext }) {
   const { input, words, locale } = context;
   const { snapshot, signer } = input;
   const { property, reservation } = snapshot;

@@ -9,7 +9,7 @@ import { styles } from './styles';
 import { DocumentText, LabelledFact } from './text';
 import { getTrailTypeLabel } from './words';
 
-export function Evidence({ context }: { context: DocumentContext }) {
+export function EvidencePages({ context }: { context: DocumentContext }) {
   const { input, words, timestamped } = context;
   return (
     <>

@@ -8,13 +8,13 @@ const HAIRLINE = '#dfe3e8';
 const PANEL = '#f6f7f9';
 export const DEFAULT_BRAND = '#1f2a44';
 
-export const MARGIN = 46;
+export const PAGE_MARGIN = 46;
 
 export const styles = StyleSheet.create({
   page: {
     paddingTop: 44,
     paddingBottom: 56,
-    paddingHorizontal: MARGIN,
+    paddingHorizontal: PAGE_MARGIN,
     fontSize: 9.5,
     lineHeight: 1.45,
     color: INK_COLOR,
@@ -24,8 +24,8 @@ export const styles = StyleSheet.create({
   testBand: {
     position: 'absolute',
     top: 14,
-    left: MARGIN,
-    right: MARGIN,
+    left: PAGE_MARGIN,
+    right: PAGE_MARGIN,
     textAlign: 'center',
     fontSize: 8,
     fontWeight: 700,
@@ -33,8 +33,8 @@ export const styles = StyleSheet.create({
   },
   footer: {
     position: 'absolute',
-    left: MARGIN,
-    right: MARGIN,
+    left: PAGE_MARGIN,
+    right: PAGE_MARGIN,
     // Placed from the top, because the renderer drops absolute nodes placed from the bottom of a
     // wrapped page.
     top: 802,

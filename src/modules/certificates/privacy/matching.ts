@@ -6,7 +6,7 @@ import { ALIKE_CHARACTERS, INVISIBLE_CHARACTERS, UNSPACED_SCRIPTS } from './reda
 const FROM = `İςı${ALIKE_CHARACTERS.map(([characters]) => characters).join('')}${INVISIBLE_CHARACTERS}`;
 const TO = `iσi${ALIKE_CHARACTERS.map(([characters, as]) => as.repeat(characters.length)).join('')}`;
 
-/** Returns the folded text, like `fold`, as far as the database's locale supports. */
+/** Returns the folded text, like `foldForMatching`, as far as the database's locale supports. */
 const folded = (text: Sql.Sql) => Sql.sql`regexp_replace(replace(
   translate(lower(normalize(${text}, NFKC)), ${FROM}::text, ${TO}::text), 'ß', 'ss'), '[[:space:]]+', ' ', 'g')`;
 

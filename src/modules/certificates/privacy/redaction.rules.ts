@@ -108,8 +108,8 @@ export const foldForMatching = (text: string): string =>
     .replace(/\s+/g, ' ');
 
 /**
- * Returns a function that returns whether a text mentions one of these as a whole word. `mentions`
- * in matching.ts is the same rule in SQL.
+ * Returns a function that returns whether a text mentions one of these as a whole word.
+ * `columnMentions` in matching.ts is the same rule in SQL.
  */
 export function createMentionTest(texts: readonly string[]): (text: string) => boolean {
   const words = texts.map(foldForMatching);

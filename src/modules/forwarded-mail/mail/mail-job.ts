@@ -1,6 +1,6 @@
 /** The job of a parser thread for a mail (DESIGN "Forwarded mail"). Pure. */
 import { checkDkimAlignment } from './authentication.rules';
-import { type Extraction, extractReservation } from './extractors/extract';
+import { extractReservation, type MailExtraction } from './extractors/extract';
 import type { ChannelDomains } from './extractors/types';
 import { type ForwardingConfirmation, readForwardingConfirmation } from './gmail-confirmation';
 import { type ForwardedMail, type OwnAddresses, parseForwarded } from './parse-forwarded';
@@ -20,7 +20,7 @@ export type ReadMail =
   | {
       readonly ok: true;
       readonly mail: ForwardedMail;
-      readonly extraction: Extraction;
+      readonly extraction: MailExtraction;
       readonly dkim_aligned: boolean;
       readonly confirmation: ForwardingConfirmation | null;
       /** The message as stored. */
@@ -28,7 +28,7 @@ export type ReadMail =
       /** The second and further attached mails, with their facts. */
       readonly further: readonly {
         readonly mail: ForwardedMail;
-        readonly extraction: Extraction;
+        readonly extraction: MailExtraction;
         readonly kept: Uint8Array;
       }[];
     }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Extraction } from './extractors/extract';
+import type { MailExtraction } from './extractors/extract';
 import { decideMail, findMatchingPairs, type MergeCandidate, type MergeInput } from './merge.rules';
 
-const extraction = (over: Partial<Extraction> = {}): Extraction => ({
+const extraction = (over: Partial<MailExtraction> = {}): MailExtraction => ({
   channel: 'channel_b',
   intent: 'confirmation',
   guest_name: 'Jane Doe',
@@ -201,7 +201,7 @@ describe('the reservations that a mail with incomplete dates may belong to', () 
       { checkin_date: '2026-01-06', checkout_date: '2026-05-06' },
     ],
   };
-  it.each<[string, Partial<Extraction>, Partial<MergeCandidate>, boolean]>([
+  it.each<[string, Partial<MailExtraction>, Partial<MergeCandidate>, boolean]>([
     ['begins on the mail’s day', arrival, {}, true],
     [
       'has other dates than any reading',

@@ -10,7 +10,7 @@ import {
   namesConflict,
 } from '@/modules/sync-sources/plan/guest-identity';
 import type { KnownBooking } from '@/modules/sync-sources/plan/match-bookings';
-import type { Extraction } from './extractors/extract';
+import type { MailExtraction } from './extractors/extract';
 
 /** A reservation of the mail's property, from any source. */
 export interface MergeCandidate
@@ -34,7 +34,7 @@ export interface MergeCandidate
 }
 
 export interface MergeInput {
-  readonly extraction: Extraction;
+  readonly extraction: MailExtraction;
   /** Whether DKIM of the outer mail is aligned with the channel, and no person forwarded it. */
   readonly verified: boolean;
   readonly automatic_reply: boolean;
@@ -127,7 +127,7 @@ export type Proposal = { readonly reservation_id: string } & (
  * conclusive, the code does not match one reservation, or the reservation may not be changed.
  */
 export function decideProposal(
-  extraction: Extraction,
+  extraction: MailExtraction,
   verified: boolean,
   candidates: readonly MergeCandidate[],
   today: string,
@@ -150,7 +150,7 @@ export function decideProposal(
 }
 
 /** Returns whether a cancellation names other nights than the reservation's, whatever its code. */
-function isOfOtherNights(row: MergeCandidate, { checkin_date, checkout_date }: Extraction): boolean {
+function isOfOtherNights(row: MergeCandidate, { checkin_date, checkout_date }: MailExtraction): boolean {
   if (checkin_date === null) return false;
   const ends_before = checkout_date === null ? checkin_date < row.checkin_date : checkout_date <= row.checkin_date;
   return ends_before || row.checkout_date <= checkin_date;
@@ -164,7 +164,7 @@ type Match =
   | { readonly kind: 'several' | 'overlap' | 'none' };
 
 /** Finds the mail's reservation by source and reservation code, then by exact dates. */
-function findReservation(extraction: Extraction, candidates: readonly MergeCandidate[]): Match {
+function findReservation(extraction: MailExtraction, candidates: readonly MergeCandidate[]): Match {
   const { channel, reservation_code, checkin_date, checkout_date } = extraction;
   const rows = candidates.filter((row) => row.source === channel);
   const coded = reservation_code === null ? [] : rows.filter((row) => row.external_id === reservation_code);
@@ -198,7 +198,10 @@ export function findMatchingPairs<Row extends MergeCandidate>(
     guest_name,
     reservation_code,
     ...found
-  }: Pick<Extraction, 'channel' | 'guest_name' | 'reservation_code' | 'checkin_date' | 'checkout_date' | 'readings'>,
+  }: Pick<
+    MailExtraction,
+    'channel' | 'guest_name' | 'reservation_code' | 'checkin_date' | 'checkout_date' | 'readings'
+  >,
   candidates: readonly Row[],
 ): Row[] {
   const { checkin_date, checkout_date } = found;
@@ -219,7 +222,7 @@ export function findMatchingPairs<Row extends MergeCandidate>(
   );
 }
 
-function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: Extraction): MailDecision {
+function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: MailExtraction): MailDecision {
   if (isSettled(row)) return { action: 'nothing', reservation_id: row.id, reason: 'protected' };
   if (row.status === 'ignored' || row.status === 'expired') {
     return { action: 'inbox', reason: 'reservation_ended', reservation_id: row.id };

@@ -8,7 +8,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressAddress } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { retrieveForHost, signManually } from '../host.service';
+import { retrieveReservationForHost, signManually } from '../host.service';
 import { correctGuest, sendReservation } from '../send';
 import { createReservation, retrieveCopyLink } from '../service';
 import { changeDates } from './service';
@@ -64,12 +64,12 @@ describe('the dates of one that was sent', () => {
   it('creates a reservation, cancels the old one and sends the new one', async () => {
     const before = await events();
     const { row } = await changeDates(scope, id, NEW);
-    expect(await retrieveForHost(scope, row.id)).toMatchObject({
+    expect(await retrieveReservationForHost(scope, row.id)).toMatchObject({
       ...NEW,
       ...{ status: 'sent', guest_name: 'Ana', guest_email: 'ana@example.com', locale: 'pt-BR' },
       ...{ external_id: 'HM1', source: 'channel_a' },
     });
-    expect(await retrieveForHost(scope, id)).toMatchObject({ status: 'ignored', cancel_reason: 'host' });
+    expect(await retrieveReservationForHost(scope, id)).toMatchObject({ status: 'ignored', cancel_reason: 'host' });
     expect((await events()).slice(before.length)).toEqual([
       ['reservation.created', row.id],
       ['reservation.cancelled', id],

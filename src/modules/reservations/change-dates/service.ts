@@ -16,7 +16,7 @@ import { toRowFacts, toRuleContext } from '../rule-inputs';
 import { acceptOrThrow } from '../rules/lifecycle';
 import { changeReservation, loadReservation } from '../save-transition';
 import { prepareFirstMail } from '../send';
-import { assertProperty, insertReservation } from '../service';
+import { assertPropertyExists, insertReservation } from '../service';
 import { decideReplacement, type NewDates } from './change-dates.rules';
 
 /** Replaces the catalogue's message, which does not mention calendars. */
@@ -41,7 +41,7 @@ export async function changeDates(scope: Scope, id: string, dates: NewDates): Pr
   // The mail is rendered before the transaction, for the row that the transaction will insert.
   const send = await prepareFirstMail(scope, { ...before, row: { ...row, ...days, id: new_id, token_generation: 0 } });
   return inTransaction(scope, async () => {
-    await assertProperty(scope, property.id);
+    await assertPropertyExists(scope, property.id);
     // Locks the row before the first event is recorded, because every other change of this
     // reservation locks the event counter last.
     await repository.lockReservation(scope, id);

@@ -9,7 +9,13 @@ import * as reads from '../reads.repository';
 import * as repository from '../repository';
 import { toArrivalPacket } from '../rule-inputs';
 import { serializeReservation } from '../serializer';
-import { assertNoPlaceholder, assertProperty, buildReservationRow, type NewReservation, type NewRow } from '../service';
+import {
+  assertNoPlaceholder,
+  assertPropertyExists,
+  buildReservationRow,
+  type NewReservation,
+  type NewRow,
+} from '../service';
 
 /**
  * Creates drafts with their trails and events, each with its property's default packet, in the
@@ -20,7 +26,7 @@ export async function createReservations(
   scope: Scope,
   inputs: readonly Omit<NewReservation, 'packet_id'>[],
 ): Promise<void> {
-  for (const id of propertiesOf(inputs)) await assertProperty(scope, id);
+  for (const id of propertiesOf(inputs)) await assertPropertyExists(scope, id);
   for (const input of inputs) assertNoPlaceholder(input.guest_email);
   await insertReservations(
     scope,

@@ -12,7 +12,7 @@ import { clearDatabase, insertTeam } from '@/testing/team';
 import { TIMED_WORK, type TimedWork } from '../rules/reminders';
 import { sendReservation } from '../send';
 import { cancelReservation, createReservation, updateReservation } from '../service';
-import { filterDue, findDueWork, performDueWork } from './due-work';
+import { filterDueCandidates, findDueWork, performDueWork } from './due-work';
 
 const HOUR = 3_600_000;
 /** Check-in is 15:00 in Madrid, 13:00 UTC. */
@@ -312,5 +312,5 @@ it('a reservation that cannot be evaluated does not block the others', () => {
     if (id === 'res_broken') throw new RangeError('No such zone.');
     return true;
   };
-  expect(filterDue(candidates, judge).map(({ id }) => id)).toEqual(['res_a', 'res_b']);
+  expect(filterDueCandidates(candidates, judge).map(({ id }) => id)).toEqual(['res_a', 'res_b']);
 });

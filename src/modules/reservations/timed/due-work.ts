@@ -70,7 +70,7 @@ async function* dueCandidates(work: TimedWork, at: TestClockTime | null): AsyncG
   const dates = getCandidateDates(work, at?.now ?? clock().now());
   for (let after_id = ''; ; ) {
     const candidates = await findCandidates(work, dates, { test_clock_id, after_id }, PAGE);
-    yield* filterDue(candidates, (candidate) => isDue(candidate, work));
+    yield* filterDueCandidates(candidates, (candidate) => isDue(candidate, work));
     const last = candidates.at(-1);
     if (!last || candidates.length < PAGE) return;
     after_id = last.id;
@@ -81,7 +81,10 @@ async function* dueCandidates(work: TimedWork, at: TestClockTime | null): AsyncG
  * Returns the rows that are due. Logs and skips a row that causes an error, so that it does not
  * block the others.
  */
-export const filterDue = <T extends { id: string }>(candidates: readonly T[], judge: (candidate: T) => boolean): T[] =>
+export const filterDueCandidates = <T extends { id: string }>(
+  candidates: readonly T[],
+  judge: (candidate: T) => boolean,
+): T[] =>
   candidates.filter((candidate) => {
     try {
       return judge(candidate);

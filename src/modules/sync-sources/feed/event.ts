@@ -3,7 +3,7 @@
 import ICAL from 'ical.js';
 import { type Refusal, refusal } from '@/shared/refusals/refusal';
 import { toStorableText } from '@/shared/text/storable-text';
-import { addDays, dayInZone, isCalendarDay } from './calendar-days';
+import { addDays, getDayInZone, isCalendarDay } from './calendar-days';
 import { isEssential, repairLines } from './repair';
 
 /** jCal: name, parameters, type, values. */
@@ -187,7 +187,7 @@ function dayOfValue(value: unknown, time_zone: string): string {
   if (!text.endsWith('Z')) return day;
   const instant = new Date(text);
   if (Number.isNaN(instant.getTime())) throw invalidDate('invalid_instant', text);
-  return dayInZone(instant, time_zone);
+  return getDayInZone(instant, time_zone);
 }
 
 const invalidDate = (key: 'invalid_date' | 'invalid_time' | 'invalid_instant' | 'invalid_duration', text: string) =>
@@ -214,5 +214,5 @@ function endDay(
   if (Number.isNaN(end_instant.getTime()))
     throw new EventError('invalid_date', refusal('calendar_event.duration_too_long'));
   // A local start time plus a duration is a local end time. Both are computed as if in UTC.
-  return wall.endsWith('Z') ? dayInZone(end_instant, time_zone) : end_instant.toISOString().slice(0, 10);
+  return wall.endsWith('Z') ? getDayInZone(end_instant, time_zone) : end_instant.toISOString().slice(0, 10);
 }

@@ -8,7 +8,7 @@
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { type RefusalData, refusal } from '@/shared/refusals/refusal';
 import { toStorableText } from '@/shared/text/storable-text';
-import { addDays, findFirstStayIndex, nightsBetween } from './calendar-days';
+import { addDays, countNightsBetween, findFirstStayIndex } from './calendar-days';
 import { classifyEntry, type EntryClass, type FeedKind, findCodeInEntry } from './classify';
 import { EventError, type EventProblemReason, type RawEvent, readEvent } from './event';
 import { expandOccurrences, isRecurring, MAX_ITERATIONS_PER_FEED } from './recurrence';
@@ -158,7 +158,7 @@ function expand(events: RawEvent[], context: FeedContext, report: (problem: Feed
     }
     try {
       const { days, cut } = expandOccurrences(event, context.today, context.time_zone, iterations);
-      const nights = nightsBetween(event.checkin_date, event.checkout_date);
+      const nights = countNightsBetween(event.checkin_date, event.checkout_date);
       const budget = MAX_FEED_EVENTS - stays.length;
       for (const day of days.slice(0, budget)) {
         if (event.uid && replaced.get(event.uid)?.has(day)) continue;
@@ -226,7 +226,7 @@ function entryOf(stay: Stay, kind: FeedKind): FeedEntry {
     reservation_code: classified.reservation_code,
     checkin_date,
     checkout_date,
-    nights: nightsBetween(checkin_date, checkout_date),
+    nights: countNightsBetween(checkin_date, checkout_date),
     class: classified.class,
     cancelled: stay.status === 'CANCELLED' || stay.status === 'CANCELED',
     guest_name: classified.guest_name,

@@ -7,7 +7,7 @@
 
 import ICAL from 'ical.js';
 import { refusal } from '@/shared/refusals/refusal';
-import { addDays, nightsBetween } from './calendar-days';
+import { addDays, countNightsBetween } from './calendar-days';
 import { EventError, type RawEvent, readDays } from './event';
 
 export const MAX_OCCURRENCES_PER_EVENT = 1_000;
@@ -30,7 +30,7 @@ export function isRecurring(event: RawEvent): boolean {
  * whole feed and is decremented. Throws an EventError for unsupported rules.
  */
 export function expandOccurrences(event: RawEvent, today: string, time_zone: string, budget: { iterations: number }) {
-  const nights = nightsBetween(event.checkin_date, event.checkout_date);
+  const nights = countNightsBetween(event.checkin_date, event.checkout_date);
   const last = addDays(today, RECURRENCE_HORIZON_DAYS);
   const excluded = new Set(readDays(event.properties, 'exdate', time_zone));
   const days = new Set<string>();

@@ -3,7 +3,7 @@
  * (channel C), so rows are matched by identity first and by overlapping dates second (DESIGN
  * "Calendar sync").
  */
-import { addDays, sharedNights } from '../feed/calendar-days';
+import { addDays, countSharedNights } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
 import { codesConflict, namesAgree, namesConflict } from './guest-identity';
 
@@ -175,7 +175,7 @@ export class BookingMatcher {
   overlappingVanished(entry: FeedEntry, but: ReadonlySet<string>): KnownBooking | null {
     const accept = (row: KnownBooking) =>
       this.mayBe(row, entry) && !isReadOnly(row) && row.feed_misses === 0 && !but.has(row.id);
-    return this.claim(entry, accept, (row) => -sharedNights(row, entry));
+    return this.claim(entry, accept, (row) => -countSharedNights(row, entry));
   }
 
   /** Returns whether a complete feed could show that the entry is one of the unmatched rows. */

@@ -7,7 +7,7 @@ import { refusal, writeRefusal } from '@/shared/refusals/refusal';
 import { updateHealth } from '../endpoint-health.rules';
 import type { AttemptOutcome } from './attempt';
 import type { ClaimedDelivery, EndpointState, NextAttempt, StoredResult } from './queue.repository';
-import { type AttemptConsequence, DISABLE_AT_FAILURE, decideAfterAttempt, RETRY_DELAYS_MS } from './retry.rules';
+import { type AttemptConsequence, DISABLE_AT_FAILURE_COUNT, decideAfterAttempt, RETRY_DELAYS_MS } from './retry.rules';
 
 export interface FinishedAttempt {
   delivery: ClaimedDelivery;
@@ -128,7 +128,7 @@ function endpointAfter(
       endpoint: state,
       event_type: delivery.event_type,
       failures: after.failures,
-      disabled_after: Math.min(DISABLE_AT_FAILURE, delays_ms.length),
+      disabled_after: Math.min(DISABLE_AT_FAILURE_COUNT, delays_ms.length),
       retry_at: after.retry_at,
       outcome,
     },

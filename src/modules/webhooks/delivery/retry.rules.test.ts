@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Attempt, decideAfterAttempt, isAccepted, RETRY_DELAYS_MS } from './retry.rules';
+import { type DeliveryAttempt, decideAfterAttempt, isAccepted, RETRY_DELAYS_MS } from './retry.rules';
 
 const BEGAN = new Date('2026-03-01T12:00:00Z');
 const later = (ms: number, from = BEGAN) => new Date(from.getTime() + ms);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-function failed(failures_before: number, endpoint: Partial<Attempt['endpoint']> = {}): Attempt {
+function failed(failures_before: number, endpoint: Partial<DeliveryAttempt['endpoint']> = {}): DeliveryAttempt {
   return {
     accepted: false,
     failures_before,
@@ -67,7 +67,7 @@ describe('the retry schedule', () => {
 });
 
 describe('auto-disable', () => {
-  const disables = (attempt: Attempt, delays?: number[]) => {
+  const disables = (attempt: DeliveryAttempt, delays?: number[]) => {
     const decision = decideAfterAttempt(attempt, later(HOUR), 0, delays);
     return decision.kind !== 'succeeded' && decision.disable_endpoint;
   };
@@ -131,7 +131,7 @@ describe('auto-disable', () => {
 });
 
 describe('the warning', () => {
-  const warns = (attempt: Attempt, delays?: number[]) => {
+  const warns = (attempt: DeliveryAttempt, delays?: number[]) => {
     const decision = decideAfterAttempt(attempt, BEGAN, 0, delays);
     return decision.kind !== 'succeeded' && decision.warn_owner;
   };

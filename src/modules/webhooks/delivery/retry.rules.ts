@@ -26,7 +26,7 @@ export const RETRY_DELAYS_MS: readonly number[] = [
  * An endpoint is disabled after this many failures of a delivery. With a shorter schedule, it is
  * disabled after the last retry fails.
  */
-export const DISABLE_AT_FAILURE = 9;
+export const DISABLE_AT_FAILURE_COUNT = 9;
 /** The number of failures of a delivery after which the owner is warned. */
 const WARN_AT_FAILURE = 3;
 /**
@@ -43,7 +43,7 @@ export function isAccepted(status_code: number | null): boolean {
   return status_code !== null && status_code >= 200 && status_code <= 299;
 }
 
-export interface Attempt {
+export interface DeliveryAttempt {
   accepted: boolean;
   /** Failed attempts of this delivery before this one. */
   failures_before: number;
@@ -81,7 +81,7 @@ export type AttemptConsequence =
  * endpoint.
  */
 export function decideAfterAttempt(
-  attempt: Attempt,
+  attempt: DeliveryAttempt,
   now: Date,
   random: number,
   delays_ms: readonly number[] = RETRY_DELAYS_MS,
@@ -91,7 +91,7 @@ export function decideAfterAttempt(
   const failures = attempt.failures_before + 1;
   const delay = delays_ms[failures - 1];
   const disable_endpoint =
-    failures === Math.min(DISABLE_AT_FAILURE, delays_ms.length) &&
+    failures === Math.min(DISABLE_AT_FAILURE_COUNT, delays_ms.length) &&
     endpoint.status === 'enabled' &&
     !hasAcceptedSince(endpoint.last_success_at, attempt.delivery_began_at);
   return {

@@ -1,6 +1,6 @@
 /** A reservation as Prisma reads it, with the packet that its guest sees. */
 import type { Prisma } from '@/generated/prisma/client';
-import { type Row, toResource } from '../resource';
+import { type ReservationRow, toResource } from '../resource';
 
 const packet = { select: { arrival_details: true, arrival_release: true } } as const;
 
@@ -19,7 +19,7 @@ export function showReservation(row: Loaded) {
     ...row,
     checkin_date: day(row.checkin_date),
     checkout_date: day(row.checkout_date),
-    details: (seen?.arrival_details ?? null) as Row['details'],
-    release: (seen?.arrival_release ?? null) as Row['release'],
+    details: (seen?.arrival_details ?? null) as ReservationRow['details'],
+    release: (seen?.arrival_release ?? null) as ReservationRow['release'],
   });
 }

@@ -3,7 +3,7 @@
  * every order of its numbers. Readings must fit the other date, the weekdays, the mail's own day
  * and the length of a stay. If exactly one reading fits, it is used. Otherwise the host chooses.
  */
-import { addDays, dayNumber, isCalendarDay, nightsBetween } from '@/modules/sync-sources/feed/calendar-days';
+import { addDays, countNightsBetween, isCalendarDay, toDayNumber } from '@/modules/sync-sources/feed/calendar-days';
 import { type DateMention, type DateReading, type DayOrder, findDateMentions } from './mentions';
 import { tokenize } from './tokens';
 import { getDateWords, LANGUAGES, type Language, WEEKDAY_LAST_LANGUAGES } from './words';
@@ -201,9 +201,9 @@ function stayOf(from: Part, to: Part | null, reference: string | null): Stay | n
   const now = Number(reference.slice(0, 4));
   for (let year = now; year <= now + 3; year += 1) {
     const checkin = dayAt(from, year);
-    if (!checkin || checkin < reference || nightsBetween(reference, checkin) > AHEAD_DAYS) continue;
+    if (!checkin || checkin < reference || countNightsBetween(reference, checkin) > AHEAD_DAYS) continue;
     const stay = departureAfter(checkin, to, year);
-    if (stay && (stay.checkout_date === null || nightsBetween(checkin, stay.checkout_date) <= LONGEST_NIGHTS))
+    if (stay && (stay.checkout_date === null || countNightsBetween(checkin, stay.checkout_date) <= LONGEST_NIGHTS))
       return stay;
   }
   return null;
@@ -238,15 +238,15 @@ function dayAt({ month, date, weekday }: Part, year: number): string | null {
 }
 
 /** Returns the weekday, 0 for Sunday. 1 January 1970 was a Thursday. */
-const weekdayOf = (day: string) => (((dayNumber(day) + 4) % 7) + 7) % 7;
+const weekdayOf = (day: string) => (((toDayNumber(day) + 4) % 7) + 7) % 7;
 
 function fits({ checkin_date, checkout_date }: Stay, { reference, exact }: DateContext): boolean {
   if (checkout_date !== null) {
-    const nights = nightsBetween(checkin_date, checkout_date);
+    const nights = countNightsBetween(checkin_date, checkout_date);
     if (nights < 1 || nights > LONGEST_NIGHTS) return false;
   }
   if (reference === null) return true;
-  const ahead = nightsBetween(reference, checkin_date);
+  const ahead = countNightsBetween(reference, checkin_date);
   return ahead >= (exact ? -1 : -OLD_DAYS) && ahead <= AHEAD_DAYS;
 }
 
@@ -265,7 +265,7 @@ function doubtsOf(tongues: readonly Tongue[], languages: readonly Language[], re
       if (!departures && arrivals[0]) doubts.push({ checkin_date: arrivals[0], checkout_date: null });
       for (const checkin_date of departures ? arrivals : []) {
         const checkout_date = departures?.find((day) => day > checkin_date);
-        if (!checkout_date || nightsBetween(checkin_date, checkout_date) > LONGEST_NIGHTS) continue;
+        if (!checkout_date || countNightsBetween(checkin_date, checkout_date) > LONGEST_NIGHTS) continue;
         doubts.push({ checkin_date, checkout_date });
         break;
       }

@@ -19,7 +19,7 @@ import type { Channel, ChannelDomains, Extractor, MailReading, RawFields } from 
 /** What the mail is about. Only a confirmation can become a reservation without a person. */
 export type MailIntent = 'confirmation' | 'cancellation' | 'change' | 'other';
 
-export interface Extraction {
+export interface MailExtraction {
   readonly channel: Channel | null;
   readonly intent: MailIntent;
   readonly guest_name: string | null;
@@ -61,7 +61,7 @@ const EXTRACTORS: Readonly<Record<Channel, Extractor>> = {
  * Extracts a mail's reservation, from its text or its HTML, whichever has more facts. If their
  * stays differ, the host chooses.
  */
-export function extractReservation(mail: MailContent, domains: ChannelDomains): Extraction {
+export function extractReservation(mail: MailContent, domains: ChannelDomains): MailExtraction {
   const readings = (mail.texts.length > 0 ? mail.texts : ['']).map(
     (text): MailReading => ({ mail, text, labels: readLabels(text) }),
   );
@@ -76,9 +76,12 @@ export function extractReservation(mail: MailContent, domains: ChannelDomains): 
   return differ ? { ...best, ...ASKED, readings: stays.map(stayOf) } : best;
 }
 
-const keyOf = ({ checkin_date, checkout_date }: Pick<Extraction, 'checkin_date' | 'checkout_date'>) =>
+const keyOf = ({ checkin_date, checkout_date }: Pick<MailExtraction, 'checkin_date' | 'checkout_date'>) =>
   `${checkin_date}/${checkout_date}`;
-const stayOf = ({ checkin_date, checkout_date }: Extraction): Stay => ({ checkin_date: checkin_date!, checkout_date });
+const stayOf = ({ checkin_date, checkout_date }: MailExtraction): Stay => ({
+  checkin_date: checkin_date!,
+  checkout_date,
+});
 const ASKED = { checkin_date: null, checkout_date: null, ambiguous_dates: true, complete: false } as const;
 
 const MOST_READINGS = 6;
@@ -104,7 +107,7 @@ function settle(
   codes: readonly string[],
   channel: Channel | null,
   domains: ChannelDomains,
-): Extraction {
+): MailExtraction {
   const subject = subjectIn(reading, raw);
   const intent = intentOf(reading, subject, channel, raw);
   const { texts, subject: whole_subject } = reading.mail;
@@ -208,7 +211,7 @@ function subjectIn({ mail, labels }: MailReading, { guest_name }: RawFields): st
 const isOfSomebody = ({ guest_name, checkin, checkout, range, reservation_code }: RawFields) =>
   [guest_name, checkin, checkout, range, reservation_code].some((fact) => fact !== null);
 
-const worth = (found: Extraction) =>
+const worth = (found: MailExtraction) =>
   Number(found.checkin_date !== null) * 4 +
   Number(found.checkout_date !== null) * 4 +
   Number(found.guest_name !== null) * 2 +

@@ -8,14 +8,14 @@ import { NEUTRAL_CHANNEL_DOMAINS } from '../../testing/channel-domains';
 import { getChannelSubjects } from '../../testing/channel-subjects';
 import { INTENT_ROOTS, SURNAMES } from '../../testing/surnames';
 import { LANGUAGES } from '../dates/words';
-import { type Extraction, extractReservation } from '../extractors/extract';
+import { extractReservation, type MailExtraction } from '../extractors/extract';
 import type { Channel } from '../extractors/types';
 
 const CHANNELS: readonly Channel[] = ['channel_a', 'channel_b', 'channel_c'];
 const CODES = { channel_a: 'HMABCD2345', channel_b: 'HA-Q2W3E4', channel_c: '3456789012' };
 const INTENTS = ['confirmation', 'cancellation', 'change'] as const;
 
-function read(channel: Channel, subject: string, body: string): Extraction {
+function read(channel: Channel, subject: string, body: string): MailExtraction {
   const address = `sender@${channel.replace('_', '-')}.example`;
   return extractReservation(
     {
