@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { findUnsealed, sealCertificate } from '@/modules/certificates/seal/sealing';
+import { findUnsealedCertificates, sealCertificate } from '@/modules/certificates/seal/sealing';
 import { timestampLog } from '@/modules/certificates/seal/timestamp-authority';
 import { insertSealedCertificate, insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
@@ -147,13 +147,13 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     const signature_id = await signAsGuest(scope, reservation_id);
     await expect(sealCertificate(scope, signature_id)).rejects.toThrow();
     setClock({ now: () => new Date(Date.now() + 86_400_000) });
-    const found = await findUnsealed(50);
+    const found = await findUnsealedCertificates(50);
     const own = found.find((unsealed) => unsealed.signature_id === signature_id);
     expect(own?.scope).toMatchObject({ team_id: scope.team_id, mode: scope.mode });
     // The authority uses the real time.
     setClock(null);
     authority.behavior = 'answers';
     expect(await sealCertificate(own?.scope ?? scope, signature_id)).toBe('sealed');
-    expect((await findUnsealed(50)).map((unsealed) => unsealed.signature_id)).not.toContain(signature_id);
+    expect((await findUnsealedCertificates(50)).map((unsealed) => unsealed.signature_id)).not.toContain(signature_id);
   });
 });

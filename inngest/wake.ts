@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { RunRequester } from '@/events/relay';
 import { allSettledOrThrow } from '@/events/retried-task';
 import { batchCalls } from '@/infra/db/batch-calls';
-import { findUnsealed } from '@/modules/certificates/seal/sealing';
+import { findUnsealedCertificates } from '@/modules/certificates/seal/sealing';
 import { findDueMails, findNewMails } from '@/modules/mail/delivery';
 import { findDueNotices, findNewNotices } from '@/modules/push/delivery';
 import { findDueCalendars } from '@/modules/sync-sources/run/due';
@@ -164,7 +164,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
   }
 
   async function requestSealingRuns(now: number, grace_ms?: number): Promise<number> {
-    const certificates = await findUnsealed(UNSEALED_AT_ONCE, grace_ms);
+    const certificates = await findUnsealedCertificates(UNSEALED_AT_ONCE, grace_ms);
     await sendInBatches(
       certificates.map(({ signature_id, scope: { team_id, mode } }) => ({
         name: certificateUnsealedEvent.name,

@@ -233,9 +233,9 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   // When a membership ends, the team's lock determines whether it is the last owner's.
   'export-and-deletion/member-removal/repository.ts countOwners': 'shown, not limited',
   'home/repository.ts countByDay': 'shown, not limited',
-  'home/repository.ts countSigned': 'shown, not limited',
+  'home/repository.ts countSignedReservations': 'shown, not limited',
   'home/repository.ts countUsage': 'shown, not limited',
-  'mail/budget.repository.ts countMailed': ['mails of a team in a day', 'mails to one address in a day'],
+  'mail/budget.repository.ts countRecentMails': ['mails of a team in a day', 'mails to one address in a day'],
   'mail/budget.repository.ts countOtherCodeAddresses': ['addresses that a shared link mails codes to'],
   'mail/repository.ts countMails': ['packets mailed in a day on Free', 'test mails in a day'],
   'packets/repository.ts countActive': ['active packets of a property'],
@@ -247,7 +247,7 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'sync-sources/host.repository.ts countWaitingMails': 'shown, not limited',
   'test-clocks/repository.ts countClocks': ['test clocks'],
   'webhooks/host.repository.ts countAttempts': 'shown, not limited',
-  'webhooks/host.repository.ts countWaiting': 'shown, not limited',
+  'webhooks/host.repository.ts countWaitingAttempts': 'shown, not limited',
   'webhooks/repository.ts countEndpoints': ['webhook endpoints'],
 };
 

@@ -45,7 +45,7 @@ ${outline.length > 1 ? `<nav class="outline" aria-label="On this page"><p>On thi
   );
 }
 
-export function renderMissing(site: Site, assets: PageAssets, theme: string): string {
+export function renderMissingPage(site: Site, assets: PageAssets, theme: string): string {
   return document(
     { title: 'Page not found', description: '', path: '/docs', assets, theme },
     `${header()}

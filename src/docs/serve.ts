@@ -12,7 +12,7 @@ import { config } from '@/config';
 import { refuseMethod } from '@/infra/http/web-request';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
-import { type PageAssets, renderMissing, renderPage } from './layout';
+import { type PageAssets, renderMissingPage, renderPage } from './layout';
 import { buildTryItRequests } from './reference';
 import {
   buildSite,
@@ -135,7 +135,7 @@ function answerOf(path: string, theme: string): Answer {
     return answer(308, 'text/plain', Buffer.from(''), { Location: path.slice(0, -1) });
   // One cached response serves all unknown paths, because their number is unlimited.
   const missing = `${theme} missing`;
-  return answers.get(missing) ?? cached(answers, missing, html(404, renderMissing(site, assets, theme)));
+  return answers.get(missing) ?? cached(answers, missing, html(404, renderMissingPage(site, assets, theme)));
 }
 
 function cached(answers: Map<string, Answer>, key: string, made: Answer): Answer {

@@ -13,7 +13,7 @@ import { importCertificate, listKnownCertificates, retireKey } from '@/modules/c
 import { releaseByOperator } from '@/modules/properties/domains/health.service';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
-import { copyEmbedded } from './backup/backup-copy';
+import { copyEmbeddedDatabase } from './backup/backup-copy';
 import type { Command } from './command-line/commands';
 import { runDiagnosis } from './doctor';
 import { listEndpoints, listKeys, listSources, listTeams } from './lists';
@@ -102,7 +102,7 @@ export async function executeCommand(command: Command): Promise<unknown> {
     case 'backup':
       // The command requests only a copy from a running server, and reads the copy itself
       // (run-command.ts).
-      return copyEmbedded();
+      return copyEmbeddedDatabase();
     case 'completion':
       throw new Error('A shell’s completions need no database.');
     case 'backup verify':

@@ -13,7 +13,7 @@ import { backUp } from './backup/backup';
 import type { EmbeddedCopy } from './backup/backup-copy';
 import { backUpCopy, removeLeftoverCopies } from './backup/backup-of-copy';
 import { checkBackup } from './backup/check';
-import { restoreEmbedded, restoreExternal } from './backup/restore';
+import { restoreEmbeddedBackup, restoreExternalBackup } from './backup/restore';
 import type { Command } from './command-line/commands';
 import { executeCommand } from './execute';
 import { reportProgress } from './progress';
@@ -29,7 +29,7 @@ export async function runCommand(command: Command): Promise<unknown> {
   // With a given certificate the command needs no database and works anywhere.
   if (command.name === 'certificate verify' && command.options.certificate) return executeCommand(command);
   if (config().database_url) {
-    if (command.name === 'restore') return restoreExternal(command.options.in, reportProgress('restored'));
+    if (command.name === 'restore') return restoreExternalBackup(command.options.in, reportProgress('restored'));
     if (command.name === 'status')
       throw new Error('With DATABASE_URL there may be several servers. Check each at /healthz.');
     return executeHere(command);
@@ -43,7 +43,7 @@ export async function runCommand(command: Command): Promise<unknown> {
     return command.name === 'backup' ? backUpCopy(command.options.out, lock.answer as EmbeddedCopy) : lock.answer;
   }
   try {
-    if (command.name === 'restore') return await restoreEmbedded(command.options.in, reportProgress('restored'));
+    if (command.name === 'restore') return await restoreEmbeddedBackup(command.options.in, reportProgress('restored'));
     return await executeHere(command);
   } finally {
     await lock.taken.release();

@@ -16,7 +16,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type S3Server, startS3Server } from '@/testing/providers/s3-server';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { backUp } from './backup/backup';
-import { restoreEmbedded } from './backup/restore';
+import { restoreEmbeddedBackup } from './backup/restore';
 import { executeCommand } from './execute';
 import { moveStorageBatch, moveWholeStorage } from './storage-move';
 
@@ -96,7 +96,7 @@ test('a backup includes files in the storage, and restores without a storage', a
   expect(files).not.toContain('stored_objects/');
   await closeTestDatabase();
   setConfig({ storage_url: undefined });
-  await restoreEmbedded(file);
+  await restoreEmbeddedBackup(file);
   await openDatabase();
   try {
     const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });

@@ -16,7 +16,7 @@ export const isTimestamp = (name: string) => /_(at|until)$/.test(name);
  * Returns the resource's fields that an update cannot change, each optional. The `id` is in the
  * path.
  */
-export function readOnlyFields<S extends Shape, const W extends string>(
+export function listReadOnlyFields<S extends Shape, const W extends string>(
   resource: z.ZodObject<S>,
   writable: readonly W[],
 ): ReadOnly<S, W> {

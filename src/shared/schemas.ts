@@ -38,7 +38,7 @@ export function pathIdField(kind: IdKind, description: string) {
  * An id that a person pastes into the dashboard, possibly with white space. Invalid ids find
  * nothing.
  */
-export const pastedId = z.string().trim().min(1).max(100);
+export const pastedIdField = z.string().trim().min(1).max(100);
 
 /** Defines the name of a resource in its `object` field. */
 export function objectNameField<T extends string>(name: T) {

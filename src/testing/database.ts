@@ -13,10 +13,10 @@ import type { PGlite } from '@electric-sql/pglite';
 import { Client, type QueryResult } from 'pg';
 import { setConfig } from '@/config';
 import { closeDatabase, type Database } from '@/infra/db/client';
-import { connectEmbedded, connectExternal } from '@/infra/db/driver/connect';
+import { connectEmbeddedDatabase, connectExternalDatabase } from '@/infra/db/driver/connect';
 import { openPglite } from '@/infra/db/driver/pglite';
-import { migrateEmbedded } from '@/infra/db/open';
-import { migrateExternal } from '@/infra/db/opening/external-migrations';
+import { migrateEmbeddedDatabase } from '@/infra/db/open';
+import { migrateExternalDatabase } from '@/infra/db/opening/external-migrations';
 import { listMigrations } from '@/infra/db/opening/migrations';
 import { TABLES_REFERRING_FIRST } from '@/infra/db/table-order';
 import { forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
@@ -56,7 +56,7 @@ export async function prepareDatabaseDump(): Promise<string> {
   const file = join(CACHE, `template-${await migrationsHash()}.tar`);
   if (existsSync(file)) return file;
   const pglite = await openPglite();
-  await migrateEmbedded(pglite);
+  await migrateEmbeddedDatabase(pglite);
   const dump = await pglite.dumpDataDir('none');
   await pglite.close();
   await mkdir(CACHE, { recursive: true });
@@ -76,7 +76,7 @@ export async function openTestDatabase(): Promise<Database> {
   setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn', outbound_allow_loopback: true });
   const server = process.env.TEST_DATABASE_URL;
   if (server) return openExternal(server);
-  return connectEmbedded(await emptyPglite());
+  return connectEmbeddedDatabase(await emptyPglite());
 }
 
 /**
@@ -137,13 +137,13 @@ async function openExternal(server: string): Promise<Database> {
       // Creates the database again that a killed process left incomplete.
       await run(`DROP DATABASE IF EXISTS ${template}_unfinished WITH (FORCE)`);
       await run(`CREATE DATABASE ${template}_unfinished`);
-      await migrateExternal(at(server, `${template}_unfinished`), MIGRATIONS);
+      await migrateExternalDatabase(at(server, `${template}_unfinished`), MIGRATIONS);
       await run(`ALTER DATABASE ${template}_unfinished RENAME TO ${template}`);
     }
     await run(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   });
   dropExternal = () => onServer(server, async (run) => void (await run(`DROP DATABASE ${name} WITH (FORCE)`)));
-  return connectExternal(at(server, name));
+  return connectExternalDatabase(at(server, name));
 }
 
 function at(server: string, database: string): string {

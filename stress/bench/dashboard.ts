@@ -13,7 +13,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openPglite } from '../../src/infra/db/driver/pglite';
-import { migrateExternal } from '../../src/infra/db/opening/external-migrations';
+import { migrateExternalDatabase } from '../../src/infra/db/opening/external-migrations';
 import { runAdmin } from '../../src/testing/server';
 import { buildPlainQuery } from './baselines/dashboard-queries';
 import { type ReservationRow, toResource } from './baselines/resource';
@@ -69,7 +69,7 @@ interface Prepared {
 async function prepareExternal(rows: number, data_dir: string): Promise<Prepared> {
   const database = await openPostgres();
   const { url } = database;
-  await migrateExternal(url, join(process.cwd(), 'prisma/migrations'));
+  await migrateExternalDatabase(url, join(process.cwd(), 'prisma/migrations'));
   const seeded = await withClient(url, (seeding) => seedRows(seeding, rows));
   const environment = {
     DATABASE_URL: url,

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { appRouter } from '@/api/router';
 import { setConfig } from '@/config';
 import { closeDatabase, type Database, installDatabase } from '@/infra/db/client';
-import { connectExternal } from '@/infra/db/driver/connect';
-import { migrateExternal } from '@/infra/db/opening/external-migrations';
+import { connectExternalDatabase } from '@/infra/db/driver/connect';
+import { migrateExternalDatabase } from '@/infra/db/opening/external-migrations';
 import type { Scope } from '@/shared/scope';
 import { seedEvents } from './lib/dependent-rows';
 import { computeSpread } from './lib/measure';
@@ -36,7 +36,7 @@ async function prepare(server: string, rows: number): Promise<Side> {
   await withClient(server, (client) => client.query(`create database ${name}`));
   const url = new URL(server);
   url.pathname = `/${name}`;
-  await migrateExternal(url.href, join(process.cwd(), 'prisma/migrations'));
+  await migrateExternalDatabase(url.href, join(process.cwd(), 'prisma/migrations'));
   const seeded = await withClient(url.href, async (client) => {
     const made = await seedRows(client, rows);
     await seedEvents(client, TEAM);
@@ -61,7 +61,7 @@ async function prepare(server: string, rows: number): Promise<Side> {
   } as const;
   return {
     rows,
-    database: connectExternal(url.href, { patient: true }),
+    database: connectExternalDatabase(url.href, { patient: true }),
     seeded,
     host: appRouter.createCaller({ ...context, surface: 'dashboard', user }),
     partner: appRouter.createCaller({ ...context, surface: 'rest', user: null }),

@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { openPglite } from '../../src/infra/db/driver/pglite';
-import { migrateEmbedded } from '../../src/infra/db/open';
-import { migrateExternal } from '../../src/infra/db/opening/external-migrations';
+import { migrateEmbeddedDatabase } from '../../src/infra/db/open';
+import { migrateExternalDatabase } from '../../src/infra/db/opening/external-migrations';
 import type { BenchCase, BenchRequest } from './cases';
 import { computeSpread, measureCase, type RoundResult } from './lib/measure';
 import { readNumberOption, readTextOption } from './lib/options';
@@ -60,12 +60,12 @@ async function main(): Promise<void> {
     let seeded: SeededData;
     if (process.argv.includes('--embedded')) {
       const pglite = await openPglite(join(data_dir, 'postgres'));
-      await migrateEmbedded(pglite);
+      await migrateEmbeddedDatabase(pglite);
       seeded = await seedRows(pglite as unknown as pg.Client, ROWS);
       await pglite.close();
     } else {
       database = await openPostgres();
-      await migrateExternal(database.url, join(process.cwd(), 'prisma/migrations'));
+      await migrateExternalDatabase(database.url, join(process.cwd(), 'prisma/migrations'));
       seeded = await withClient(database.url, (client) => seedRows(client, ROWS));
     }
     const environment = {

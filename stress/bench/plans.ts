@@ -13,8 +13,8 @@ import { appRouter } from '@/api/router';
 import { HostOrPartnerSchema } from '@/api/trpc/host-part';
 import { setConfig } from '@/config';
 import { closeDatabase, database } from '@/infra/db/client';
-import { connectExternal } from '@/infra/db/driver/connect';
-import { migrateExternal } from '@/infra/db/opening/external-migrations';
+import { connectExternalDatabase } from '@/infra/db/driver/connect';
+import { migrateExternalDatabase } from '@/infra/db/opening/external-migrations';
 import type { Scope } from '@/shared/scope';
 import { seedDependentRows } from './lib/dependent-rows';
 import { readNumberOption, readTextOption } from './lib/options';
@@ -277,7 +277,7 @@ async function main(): Promise<void> {
   const rows = readNumberOption('rows', 100_000);
   const postgres = await openPostgres();
   try {
-    await migrateExternal(postgres.url, join(process.cwd(), 'prisma/migrations'));
+    await migrateExternalDatabase(postgres.url, join(process.cwd(), 'prisma/migrations'));
     setConfig({ app_secret: randomBytes(32).toString('base64url'), log_level: 'silent', database_url: postgres.url });
     const url = new URL(postgres.url);
     url.searchParams.set('options', EXPLAINING.join(' '));
@@ -291,7 +291,7 @@ async function main(): Promise<void> {
       const others = ['c', 'd', 'e', 'f'].map((mark) => ({ mark, team: `team_bench000000000000000000${mark}` }));
       for (const { mark, team } of others) await seedTeam(client, team, mark, 20, rows / 10);
       await seedDependentRows(client, [BIG_TEAM, SMALL_TEAM, ...others.map(({ team }) => team)]);
-      connectExternal(url.href.replaceAll('+', '%20'), { patient: true });
+      connectExternalDatabase(url.href.replaceAll('+', '%20'), { patient: true });
       await look(client, rows);
     });
   } finally {

@@ -13,8 +13,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { openPglite } from '../../src/infra/db/driver/pglite';
-import { migrateEmbedded } from '../../src/infra/db/open';
-import { migrateExternal } from '../../src/infra/db/opening/external-migrations';
+import { migrateEmbeddedDatabase } from '../../src/infra/db/open';
+import { migrateExternalDatabase } from '../../src/infra/db/opening/external-migrations';
 import { type BenchCase, makeCases } from './cases';
 import { CONNECTION_COUNT, computeSpread, measureCase, type RoundResult, type ValueSpread } from './lib/measure';
 import { openPostgres, withClient } from './lib/postgres';
@@ -152,7 +152,7 @@ interface Prepared {
 async function prepareExternal(rows: number): Promise<Prepared> {
   const database = await openPostgres();
   const { url } = database;
-  await migrateExternal(url, join(process.cwd(), 'prisma/migrations'));
+  await migrateExternalDatabase(url, join(process.cwd(), 'prisma/migrations'));
   const seeded = await withClient(url, (client) => seedRows(client, rows));
   const product = { DATABASE_URL: url, DATABASE_POOL_SIZE: '10', APP_SECRET: randomBytes(32).toString('base64url') };
   return {
@@ -171,7 +171,7 @@ async function prepareExternal(rows: number): Promise<Prepared> {
 async function prepareEmbedded(rows: number, data_dir: string): Promise<Prepared> {
   const directory = join(data_dir, 'postgres');
   const pglite = await openPglite(directory);
-  await migrateEmbedded(pglite);
+  await migrateEmbeddedDatabase(pglite);
   const seeded = await seedRows(pglite as unknown as pg.Client, rows);
   await pglite.close();
   const copy = join(data_dir, 'baseline');

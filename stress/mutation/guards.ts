@@ -523,13 +523,13 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a seal on a signature that no guest gave',
-    find: 'if (signature.attestation !== attestSigned(signature, trail))',
+    find: 'if (signature.attestation !== attestSignedTrail(signature, trail))',
     replace: 'if (false)',
     tests: ['attestation.test.ts'],
   },
   {
     against: 'a certificate that was moved to another team',
-    find: 'if (sealed && found.length === 0 && row.attestation !== attestSigned(row, entries))',
+    find: 'if (sealed && found.length === 0 && row.attestation !== attestSignedTrail(row, entries))',
     replace: 'if (false)',
     tests: ['attestation.test.ts'],
   },

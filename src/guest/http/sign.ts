@@ -1,6 +1,6 @@
 /** `/sign/<token>`: translates between HTTP and the signing service. */
 import { isSameOriginPost } from '@/infra/http/own-post';
-import { retrieveHead } from '@/modules/certificates/service';
+import { retrieveSignatureHead } from '@/modules/certificates/service';
 import { buildCopyUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, confirmCode, hasCode, requestCode } from '@/modules/signing/codes';
@@ -315,7 +315,7 @@ async function doneHtml(
   revisit: boolean,
 ): Promise<string> {
   const { row, property } = loaded;
-  const signed = row.signature_id ? await retrieveHead(scope, row.signature_id) : null;
+  const signed = row.signature_id ? await retrieveSignatureHead(scope, row.signature_id) : null;
   // Another guest's certificate is never shown, even if the reservation's row refers to it.
   const head = signed?.reservation_id === row.id ? signed : null;
   const at = (row.signed_at ?? row.updated_at).toISOString();

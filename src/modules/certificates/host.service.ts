@@ -12,7 +12,7 @@ import * as repository from './repository';
 import type { CertificateListQuery } from './schemas';
 import * as signers from './search.repository';
 import { serializeCertificate } from './serializer';
-import { retrieveHead } from './service';
+import { retrieveSignatureHead } from './service';
 import type { EvidenceReading, SealedFacts } from './verify/sealed-evidence';
 
 /**
@@ -96,7 +96,7 @@ function shownFacts({ signer_email, signed_ip, user_agent, consent_version, otp_
 
 /** Returns the guest's photo as a data URL, or null when there is none. Throws resource_missing. */
 export async function retrievePhoto(scope: Scope, id: string): Promise<string | null> {
-  await retrieveHead(scope, id);
+  await retrieveSignatureHead(scope, id);
   const photo = await readPhoto(scope, id);
   return photo && toImageDataUrl('jpeg', photo);
 }

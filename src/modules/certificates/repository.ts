@@ -92,7 +92,7 @@ export async function findSignatureFacts(scope: Scope, id: string) {
 }
 
 /** Stores the sealed PDF once. Of two concurrent calls the second returns false. */
-export async function storeSealed(
+export async function storeSealedCertificate(
   scope: Scope,
   id: string,
   sealed: { pdf: Uint8Array<ArrayBuffer>; pdf_sha256: string; sealed_at: Date },

@@ -40,7 +40,7 @@ export const certificatesRouter = router({
     .input(schemas.CertificateId)
     .output(withHostOutputFields(schemas.CertificateWithTrail, HostCertificate))
     .query(async ({ ctx, input }) => {
-      const head = await service.retrieveHead(ctx.scope, input.id);
+      const head = await service.retrieveSignatureHead(ctx.scope, input.id);
       const reading = await readSealedEvidence({ scope: ctx.scope, head });
       const certificate = service.serializeEvidence(reading);
       if (!ctx.by_host) return certificate;

@@ -15,7 +15,7 @@ export const listCertificates = (scope: Scope, query: CertificateListQuery) =>
   repository.listSignatureHeads(scope, query);
 
 /** Returns the certificate without its trail. Throws resource_missing. */
-export async function retrieveHead(scope: Scope, id: string): Promise<SignatureHead> {
+export async function retrieveSignatureHead(scope: Scope, id: string): Promise<SignatureHead> {
   const row = await repository.findSignatureHead(scope, id);
   if (!row) throw createResourceMissingError(scope, 'certificate', id);
   return row;
@@ -42,14 +42,14 @@ export function serializeEvidence({ head, status, altered, snapshot, trail, chec
  * for 15 minutes. Throws resource_missing (also while it is being sealed) and certificate_redacted.
  */
 export async function downloadUrl(scope: Scope, id: string): Promise<string> {
-  const row = await retrieveHead(scope, id);
+  const row = await retrieveSignatureHead(scope, id);
   if (decidePdfAccess('team', row) === 'redacted') throw new AppError('certificate_redacted');
-  assertSealed(row);
+  assertCertificateSealed(row);
   return `${buildVerifyUrl(row.id)}/certificate.pdf?${new URLSearchParams(buildShortLinkQuery('certificate-pdf', row.id))}`;
 }
 
 /** Throws resource_missing while the PDF is being sealed. */
-export function assertSealed({ sealed_at }: Pick<SignatureHead, 'sealed_at'>): void {
+export function assertCertificateSealed({ sealed_at }: Pick<SignatureHead, 'sealed_at'>): void {
   if (sealed_at) return;
   throw new AppError('resource_missing', { message: refusal('pdf_is_being_sealed') });
 }

@@ -9,7 +9,7 @@ import { deriveToken, equalInConstantTime } from '@/infra/encryption';
 import { createZipStream, type ZipFile } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
 import { readPermittedPdf } from '@/modules/certificates/entitlement';
-import { catchLostFile, decryptStored, readPhoto } from '@/modules/certificates/files/read';
+import { catchLostFile, decryptStoredFile, readPhoto } from '@/modules/certificates/files/read';
 import { MAIL_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { decryptFeedUrl } from '@/modules/sync-sources/serializer';
 import { clock } from '@/shared/clock';
@@ -91,7 +91,7 @@ async function* storedFile(name: string, read: Promise<Uint8Array | null>, gone:
 
 async function readMail(scope: Scope, id: string): Promise<Uint8Array | null> {
   const mail = await repository.findMailFile(scope, id);
-  return mail?.raw ? decryptStored(MAIL_PURPOSE, mail.raw) : null;
+  return mail?.raw ? decryptStoredFile(MAIL_PURPOSE, mail.raw) : null;
 }
 
 /** Decrypts calendars' URLs, which belong to the host. */

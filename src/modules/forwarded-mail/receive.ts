@@ -14,7 +14,7 @@ import {
   type TransitionDecision,
   UNCHANGED_DECISION,
 } from '@/modules/reservations/rules/transitions';
-import { changeReservation, findLoaded } from '@/modules/reservations/save-transition';
+import { changeReservation, findReservationWithPacket } from '@/modules/reservations/save-transition';
 import { insertReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import { listBookings, retrieveSource } from '@/modules/sync-sources/service';
@@ -133,7 +133,9 @@ interface Result {
 
 /** Whether a mail changes nothing because its guest was erased. Its text would bring the guest back. */
 const isOfErasedGuest = async (scope: Scope, { status, reservation_id }: Result): Promise<boolean> =>
-  status === 'applied' && reservation_id !== null && (await findLoaded(scope, reservation_id))?.row.redacted === true;
+  status === 'applied' &&
+  reservation_id !== null &&
+  (await findReservationWithPacket(scope, reservation_id))?.row.redacted === true;
 
 const UNREAD: ExtractedMail = {
   extraction: null,

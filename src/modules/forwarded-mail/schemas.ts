@@ -2,12 +2,15 @@
 
 import { z } from 'zod';
 import { refusal } from '@/shared/refusals/refusal';
-import { addRefusalIssue, calendarDateField, EmailAddress, nameTextField, pastedId } from '@/shared/schemas';
+import { addRefusalIssue, calendarDateField, EmailAddress, nameTextField, pastedIdField } from '@/shared/schemas';
 
 const text = z.string().nullable();
 
-export const MailId = z.strictObject({ id: pastedId });
-export const InboxQuery = z.strictObject({ waiting: z.boolean().default(true), sync_source_id: pastedId.optional() });
+export const MailId = z.strictObject({ id: pastedIdField });
+export const InboxQuery = z.strictObject({
+  waiting: z.boolean().default(true),
+  sync_source_id: pastedIdField.optional(),
+});
 
 /** One way to read a stay. The check-out is null when the mail has none. */
 const Reading = z.object({ checkin_date: z.string(), checkout_date: text });
@@ -88,7 +91,7 @@ export type InboxDetail = z.infer<typeof InboxDetail>;
 
 export const InboxComplete = z
   .strictObject({
-    id: pastedId,
+    id: pastedIdField,
     guest_name: nameTextField(120),
     guest_email: EmailAddress.nullable(),
     checkin_date: calendarDateField('The day the guest arrives.'),
@@ -96,7 +99,7 @@ export const InboxComplete = z
     source: z.enum(['channel_a', 'channel_b', 'channel_c', 'direct']),
     reservation_code: z.string().trim().min(1).max(60).nullable(),
     /** The reservation to complete. Null creates a new one. */
-    reservation_id: pastedId.nullable(),
+    reservation_id: pastedIdField.nullable(),
   })
   .superRefine(({ checkin_date, checkout_date }, ctx) => {
     if (checkout_date <= checkin_date) {

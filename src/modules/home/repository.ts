@@ -73,7 +73,7 @@ export async function countUsage(scope: Scope) {
 }
 
 /** Counts stays that begin from one day until before another, and how many of them were signed. */
-export async function countSigned(
+export async function countSignedReservations(
   scope: Scope,
   property_id: string,
   from: string,

@@ -24,7 +24,7 @@ const RATE_DAYS = 90;
 /** Returns how many of a property's recent stays were signed. Today's arrivals do not count yet. */
 export async function getSignedRate(scope: Scope, property_id: string): Promise<SignedRate> {
   const today = getLocalDate(clock().now(), 'UTC');
-  const counted = await repository.countSigned(scope, property_id, addDays(today, -RATE_DAYS), today);
+  const counted = await repository.countSignedReservations(scope, property_id, addDays(today, -RATE_DAYS), today);
   return { days: RATE_DAYS, ...counted };
 }
 

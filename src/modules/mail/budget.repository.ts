@@ -34,7 +34,7 @@ export async function lockRecipient(scope: Scope, to: string): Promise<void> {
  * Counts the mails of a team and to a recipient. `of` has no actor in background work over all
  * teams.
  */
-export async function countMailed(
+export async function countRecentMails(
   of: Scope | { team_id: string },
   to: string,
   now: Date,

@@ -30,7 +30,7 @@ export async function decideMailHold(
   const now = clock().now();
   const to_member = MEMBER_MAILS.includes(template);
   if ('actor' in of && !to_member) await repository.lockRecipient(of, to);
-  const found = await repository.countMailed(of, to, now);
+  const found = await repository.countRecentMails(of, to, now);
   const message = found && findBudgetRefusal(template, found.team, found.mailed, now);
   if (!message) return {};
   logger().warn({ team_id: of.team_id, template }, 'a mail is beyond the budget of its team or recipient');

@@ -47,8 +47,8 @@ export async function sendMail(id: string, { fated, attachment }: MailCallbacks)
     const due_at = await queue.findDueTime(id);
     return due_at ? { outcome: 'retry', reason: 'It is due later.', retry_at: due_at } : { outcome: 'not_due' };
   }
-  if ((await queue.findSuppressed([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' }, fated);
-  const reason = (await queue.findObsolete([id])).has(id) ? OBSOLETE : findDropReason(mail, now);
+  if ((await queue.findSuppressedAddresses([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' }, fated);
+  const reason = (await queue.findObsoleteMails([id])).has(id) ? OBSOLETE : findDropReason(mail, now);
   if (reason) return drop(mail, { outcome: 'failed', reason }, fated);
   if (!mail.attachment) return handOver(mail, [], fated);
   const attached = await attachment({ ...mail, attachment: mail.attachment });
@@ -101,14 +101,14 @@ async function handOver(
 }
 
 /** Returns mails that became due after `since` and were never tried. */
-export const findNewMails = (since: Date) => queue.findDue(clock().now(), since);
+export const findNewMails = (since: Date) => queue.findDueQueuedMails(clock().now(), since);
 
 /** The most mails found by one query. The next query finds the rest. */
 const OVERDUE_AT_ONCE = 1_000;
 
 /** Returns mails that are due, whether or not a run exists for them. */
 export function findDueMails() {
-  return queue.findDue(clock().now(), null, OVERDUE_AT_ONCE);
+  return queue.findDueQueuedMails(clock().now(), null, OVERDUE_AT_ONCE);
 }
 
 /** Reschedules mails that are dated in the future because the clock was wrong. */

@@ -63,7 +63,7 @@ export async function storeMail(mail: QueuedMail, data: Types.MailMessageUpdateM
  * Returns due mails, the longest due first: all, or those that became due after `since` and were
  * never tried.
  */
-export function findDue(now: Date, since: Date | null, limit?: number) {
+export function findDueQueuedMails(now: Date, since: Date | null, limit?: number) {
   return systemDb().mailMessage.findMany({
     where: { status: 'queued', due_at: { lte: now, ...(since && { gt: since }) }, ...(since && { attempts: 0 }) },
     select: { id: true, team_id: true, template: true, due_at: true },
@@ -95,7 +95,7 @@ export async function endAttempts(now: Date): Promise<void> {
 }
 
 /** Returns the addresses, in lower case, that must not be mailed. */
-export async function findSuppressed(addresses: readonly string[]): Promise<Set<string>> {
+export async function findSuppressedAddresses(addresses: readonly string[]): Promise<Set<string>> {
   const by_key = new Map(addresses.map((address) => [getSuppressionKey(address), address.toLowerCase()]));
   const rows = await systemDb().mailSuppression.findMany({
     where: { email: { in: [...by_key.keys()] } },
@@ -108,7 +108,7 @@ export async function findSuppressed(addresses: readonly string[]): Promise<Set<
  * Returns mails whose link no longer works: the reservation was deleted, signed, cancelled, expired
  * or sent again. Mail that waited while a provider or server was down must not contain such a link.
  */
-export async function findObsolete(ids: readonly string[]): Promise<Set<string>> {
+export async function findObsoleteMails(ids: readonly string[]): Promise<Set<string>> {
   const rows = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
     SELECT m.id FROM mail_messages m LEFT JOIN reservations_with_open_link r ON r.id = m.reservation_id
     WHERE m.id IN (${Prisma.join([...ids])}) AND m.reservation_id IS NOT NULL

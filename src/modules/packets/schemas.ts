@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { SHORT_CODE_HELP } from '@/shared/guest-text/short-codes';
-import { readOnlyFields } from '@/shared/read-only';
+import { listReadOnlyFields } from '@/shared/read-only';
 import { SCHEMA_PROBLEMS } from '@/shared/refusals/schema-problems';
 import {
   deletionResponse,
@@ -175,7 +175,7 @@ export type PacketFee = z.infer<typeof Fee>;
 export type PacketArrivalDetails = z.infer<typeof ArrivalDetails>;
 export type PacketArrivalReleaseMap = z.infer<typeof ArrivalRelease>;
 
-export const PACKET_READ_ONLY = readOnlyFields(Packet, Object.keys(content) as (keyof typeof content)[]);
+export const PACKET_READ_ONLY = listReadOnlyFields(Packet, Object.keys(content) as (keyof typeof content)[]);
 
 export const PacketId = z.strictObject({ id: pathIdField('packet', 'The packet’s id.') });
 export const PacketOfProperty = z.strictObject({ id: pathIdField('property', 'The property’s id.') });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
 import { Metadata, MetadataChange } from '@/shared/metadata';
 import { hasPlainHost } from '@/shared/plain-host';
-import { readOnlyFields } from '@/shared/read-only';
+import { listReadOnlyFields } from '@/shared/read-only';
 import { SCHEMA_PROBLEMS } from '@/shared/refusals/schema-problems';
 import {
   deletionResponse,
@@ -192,7 +192,7 @@ export const Property = z
   .meta({ id: 'Property', description: 'A listing with its branding and automation settings.' });
 export type Property = z.infer<typeof Property>;
 
-export const PROPERTY_READ_ONLY = readOnlyFields(Property, Object.keys(writable) as (keyof typeof writable)[]);
+export const PROPERTY_READ_ONLY = listReadOnlyFields(Property, Object.keys(writable) as (keyof typeof writable)[]);
 
 export const PropertyCreate = requestInput(
   z.strictObject({

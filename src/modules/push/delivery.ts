@@ -131,10 +131,10 @@ async function push(
 }
 
 /** Returns notices that became due after `since` and were never tried. */
-export const findNewNotices = (since: Date) => repository.findDue(clock().now(), since);
+export const findNewNotices = (since: Date) => repository.findDueNoticeRows(clock().now(), since);
 
 /** The maximum number of notices that one query finds. The next query finds the rest. */
 const OVERDUE_AT_ONCE = 1_000;
 
 /** Returns notices that are due, whether or not a run exists for them. */
-export const findDueNotices = () => repository.findDue(clock().now(), null, OVERDUE_AT_ONCE);
+export const findDueNotices = () => repository.findDueNoticeRows(clock().now(), null, OVERDUE_AT_ONCE);

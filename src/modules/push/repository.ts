@@ -117,7 +117,7 @@ export const deleteNotice = (id: string) => systemDb().pushNotice.deleteMany({ w
  * Returns due notices, the longest due first: all, or those that became due after `since` and were
  * never tried.
  */
-export const findDue = (now: Date, since: Date | null, limit?: number) =>
+export const findDueNoticeRows = (now: Date, since: Date | null, limit?: number) =>
   systemDb().pushNotice.findMany({
     where: { due_at: { lte: now, ...(since && { gt: since }) }, ...(since && { attempts: 0 }) },
     select: { id: true, team_id: true, due_at: true },

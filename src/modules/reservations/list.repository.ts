@@ -152,7 +152,11 @@ async function rowsToSearch(
 }
 
 /** Returns ids of signed reservations that match a search. */
-export async function findSignedHits(scope: Scope, words: readonly string[], limit: number): Promise<string[]> {
+export async function findSignedReservationHits(
+  scope: Scope,
+  words: readonly string[],
+  limit: number,
+): Promise<string[]> {
   const rows = await scopedRows<{ id: string }>(
     scope,
     Prisma.sql`SELECT r.id FROM reservations r WHERE ${reads.buildScopeCondition(scope)} AND r.signature_id IS NOT NULL

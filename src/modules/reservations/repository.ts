@@ -30,7 +30,7 @@ export async function findReservation(scope: Scope, id: string): Promise<Reserva
   return row ? { row, packet: (await findPackets(scope, [row])).get(row.id) ?? null } : null;
 }
 
-export async function findLoaded(scope: Scope, id: string): Promise<LoadedReservation | null> {
+export async function findLoadedReservation(scope: Scope, id: string): Promise<LoadedReservation | null> {
   const found = await findReservation(scope, id);
   if (!found) return null;
   const owned = await scopedDb(scope).property.findFirst({
@@ -43,7 +43,10 @@ export async function findLoaded(scope: Scope, id: string): Promise<LoadedReserv
 }
 
 /** Returns several reservations by id, in three queries. Omits missing ones. */
-export async function findManyLoaded(scope: Scope, ids: readonly string[]): Promise<Map<string, LoadedReservation>> {
+export async function findLoadedReservations(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, LoadedReservation>> {
   const db = scopedDb(scope);
   const rows = await db.reservation.findMany({ where: { id: { in: [...ids] } } });
   const packets = await findPackets(scope, rows);

@@ -68,8 +68,8 @@ export interface ChangeResult {
 /**
  * Returns a reservation, or null when it does not exist. For links, whose token is the permission.
  */
-export function findLoaded(scope: Scope, id: string): Promise<LoadedReservation | null> {
-  return repository.findLoaded(scope, id);
+export function findReservationWithPacket(scope: Scope, id: string): Promise<LoadedReservation | null> {
+  return repository.findLoadedReservation(scope, id);
 }
 export type { LoadedReservation };
 
@@ -79,7 +79,7 @@ export function createMissingReservationError(scope: Scope, id: string): AppErro
 
 /** Returns a reservation. Throws resource_missing. */
 export async function loadReservation(scope: Scope, id: string): Promise<LoadedReservation> {
-  const loaded = await repository.findLoaded(scope, id);
+  const loaded = await repository.findLoadedReservation(scope, id);
   if (!loaded) throw createMissingReservationError(scope, id);
   return loaded;
 }

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { getIdPattern } from '@/shared/id-kinds';
 import { Metadata, MetadataChange } from '@/shared/metadata';
-import { readOnlyFields } from '@/shared/read-only';
+import { listReadOnlyFields } from '@/shared/read-only';
 import { refusal } from '@/shared/refusals/refusal';
 import {
   addRefusalIssue,
@@ -160,7 +160,7 @@ export const Reservation = z
 compileSchema(Reservation);
 export type Reservation = z.infer<typeof Reservation>;
 
-export const RESERVATION_READ_ONLY = readOnlyFields(Reservation, [
+export const RESERVATION_READ_ONLY = listReadOnlyFields(Reservation, [
   'guest_name',
   'guest_email',
   'locale',

@@ -12,7 +12,7 @@ import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { getMailLanguage } from '@/shared/guest-text/locale';
-import { replyTo } from '@/shared/guest-text/sender';
+import { getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
@@ -222,7 +222,7 @@ async function preparePacketMail(scope: Scope, { row, property, packet, sender }
       reservation_id: row.id,
       preview: scope.mode === 'test',
       open_token,
-      reply_to: replyTo(property, sender),
+      reply_to: getReplyAddress(property, sender),
     });
   };
 }

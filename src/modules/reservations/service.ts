@@ -18,7 +18,7 @@ import { normalizeGuestName } from '@/shared/guest-text/names';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { findSignedHits, listShownReservations } from './list.repository';
+import { findSignedReservationHits, listShownReservations } from './list.repository';
 import type { ShownReservation } from './reads.repository';
 import * as reads from './reads.repository';
 import type { LoadedReservation } from './repository';
@@ -43,7 +43,7 @@ export const listReservations = (scope: Scope, query: ReservationListQuery) => l
  * Returns ids of signed reservations that match a search, so that certificates can be found by
  * their booking.
  */
-export const findSignedReservations = findSignedHits;
+export const findSignedReservations = findSignedReservationHits;
 
 /** Returns the resource of a loaded reservation. */
 export function showReservation({ row, packet }: ShownReservation) {

@@ -116,7 +116,7 @@ const TABLES: Record<SearchedKind, { table: string; label: string; parent?: stri
 };
 
 /** Finds the newest rows whose id has the prefix, using the index on the creation time. */
-export function findIds(scope: Scope, { kind, prefix, whole, from, to }: IdPrefix, limit: number) {
+export function findByIdPrefix(scope: Scope, { kind, prefix, whole, from, to }: IdPrefix, limit: number) {
   type Found = { id: string; label: string | null; parent_id: string | null };
   const { table, label, parent } = TABLES[kind];
   // A whole id is looked up as the primary key.

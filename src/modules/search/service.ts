@@ -23,7 +23,7 @@ export async function searchEverything(scope: Scope, given: string): Promise<Sea
   if ([...text].length < SHORTEST) return NOTHING;
   const prefix = readIdPrefix(text);
   if (prefix) {
-    const found = await repository.findIds(scope, prefix, FEW);
+    const found = await repository.findByIdPrefix(scope, prefix, FEW);
     return { ...NOTHING, ids: found.map((row) => ({ kind: prefix.kind, ...row })) };
   }
   const properties = (await repository.findProperties(scope, text, FEW)).map(({ id, name, city, address }) => ({

@@ -17,7 +17,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { maskEmail } from '@/shared/guest-text/mask';
-import { replyTo } from '@/shared/guest-text/sender';
+import { getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
@@ -90,7 +90,7 @@ export async function requestCode(
       to: email,
       reservation_id: row.id,
       secret_minutes: CODE_MINUTES,
-      reply_to: replyTo(property, sender),
+      reply_to: getReplyAddress(property, sender),
     });
     return null;
   };

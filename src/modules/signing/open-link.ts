@@ -2,7 +2,7 @@
 import { hashToken } from '@/infra/encryption';
 import { toRowFacts, toRuleContext } from '@/modules/reservations/rule-inputs';
 import { getLinkState, type LinkState } from '@/modules/reservations/rules/allowed-actions';
-import { findLoaded, type LoadedReservation } from '@/modules/reservations/save-transition';
+import { findReservationWithPacket, type LoadedReservation } from '@/modules/reservations/save-transition';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
@@ -24,7 +24,7 @@ export async function openLink(token: string): Promise<OpenedLink> {
   const found = await repository.findByLinkToken(hash);
   if (!found) return openRetired(hash);
   const scope = guestScope(found);
-  const loaded = await findLoaded(scope, found.id);
+  const loaded = await findReservationWithPacket(scope, found.id);
   if (!loaded) return { kind: 'unknown' };
   const purpose = found.signing_token_hash === hash ? 'signing' : 'share';
   const state = getLinkState(toRowFacts(loaded), toRuleContext(scope, loaded), loaded.now);
@@ -33,6 +33,6 @@ export async function openLink(token: string): Promise<OpenedLink> {
 
 async function openRetired(hash: string): Promise<OpenedLink> {
   const retired = await repository.findRetiredToken(hash);
-  const loaded = retired ? await findLoaded(guestScope(retired), retired.reservation_id) : null;
+  const loaded = retired ? await findReservationWithPacket(guestScope(retired), retired.reservation_id) : null;
   return loaded ? { kind: 'replaced', loaded } : { kind: 'unknown' };
 }

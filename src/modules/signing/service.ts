@@ -20,7 +20,7 @@ import type {
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { changeReservation, loadReservation } from '@/modules/reservations/save-transition';
 import { toCanonicalText } from '@/modules/snapshot/snapshot';
-import { attestSigned } from '@/modules/trail/attestation';
+import { attestSignedTrail } from '@/modules/trail/attestation';
 import type { TrailOrigin } from '@/modules/trail/service';
 import { listTrail, toChainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -183,7 +183,7 @@ async function saveSignature(
         updated_at: now,
       };
       const trail = (await listTrail(scope, saved.row.id)).map(toChainedEntry);
-      await repository.insertSignature(scope, { ...row, attestation: attestSigned(row, trail) });
+      await repository.insertSignature(scope, { ...row, attestation: attestSignedTrail(row, trail) });
     },
   });
   return result.loaded;

@@ -8,7 +8,7 @@ import type { Scope } from '@/shared/scope';
 import * as host from './host.repository';
 import type { HeldAnswerInput, SourceDetail } from './host.schemas';
 import { retrieveDetail } from './host.service';
-import { heldChanges } from './json-columns.schemas';
+import { heldChangesColumn } from './json-columns.schemas';
 import { answerStayQuestion } from './plan/asks';
 import { applyHeldAnswer } from './plan/held';
 import { runSource } from './run/run';
@@ -27,14 +27,14 @@ export async function answerHeldQuestion(
     await retrieveSource(scope, id);
     const row = await host.lockSource(scope, id);
     if (!row.enabled) throw new AppError('sync_source_disabled');
-    const held = heldChanges.read(row.held);
+    const held = heldChangesColumn.read(row.held);
     const stays = key === undefined ? undefined : held.asked?.find((ask) => ask.key === key && ask.answer === null);
     const asked = key === undefined ? held.question : stays;
     if (given !== 'ask_again' && (!asked || asked.since !== since))
       throw new AppError('concurrent_edit', { message: refusal('calendar_has_changed') });
     const now = clock().now();
     await host.saveSource(scope, id, {
-      held: heldChanges.write(
+      held: heldChangesColumn.write(
         stays && given !== 'ask_again'
           ? answerStayQuestion(held, stays.key, given === 'apply' ? 'follow' : 'keep')
           : applyHeldAnswer(held, given),

@@ -60,7 +60,7 @@ export const syncSourcesDashboardRouter = router({
   upcoming: coHostProcedure
     .input(schemas.SourceId)
     .output(schemas.UpcomingStays)
-    .query(async ({ ctx, input }) => ({ data: await host.listUpcoming(ctx.scope, input.id) })),
+    .query(async ({ ctx, input }) => ({ data: await host.listUpcomingStays(ctx.scope, input.id) })),
 
   marks: coHostProcedure
     .input(schemas.SourceId)

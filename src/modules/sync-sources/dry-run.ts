@@ -13,7 +13,7 @@ import { getLocalDate, zoneOrUtc } from '@/shared/zoned-time';
 import type { FeedContext } from './feed/reader';
 import type { DryRunResult, FeedPreviewInput, FeedPreviewResult } from './host.schemas';
 import { serializeStayQuestion } from './host.service';
-import { heldChanges, markedBlocks, sourceReading } from './json-columns.schemas';
+import { heldChangesColumn, markedBlocksColumn, sourceReadingColumn } from './json-columns.schemas';
 import { DEFAULT_READING, decideEntries, previewEntries } from './plan/entries';
 import { countBookings } from './plan/health';
 import { EMPTY_HELD_STATE } from './plan/held';
@@ -24,7 +24,7 @@ import { makePlan, type PlannedRun, type PlannedSource } from './run/make-plan';
 import { toReadOutcome } from './run/outcome-messages';
 import { listProposedChanges, MAX_PREVIEWED_CHANGES } from './run/would-change';
 import { decryptFeedUrl } from './serializer';
-import { assertNotConnected, createMissingPropertyError, parseFeedUrl, retrieveSource } from './service';
+import { assertFeedNotConnected, createMissingPropertyError, parseFeedUrl, retrieveSource } from './service';
 
 /**
  * Returns a summary ("14 bookings, 3 blocks, next arrival 12 May") and what connecting the calendar
@@ -38,16 +38,16 @@ export async function previewFeed(
   const property = await repository.findProperty(scope, input.property_id);
   if (!property) throw createMissingPropertyError(input.property_id);
   const url = parseFeedUrl(input.feed_url);
-  await assertNotConnected(scope, property.id, url);
+  await assertFeedNotConnected(scope, property.id, url);
   const { kind, closures_are_blocks, reading = DEFAULT_READING } = input;
   const source = {
     id: '',
     property_id: property.id,
     kind,
     closures_are_blocks,
-    marked_blocks: markedBlocks.write([]),
-    reading: sourceReading.write(reading),
-    held: heldChanges.write(EMPTY_HELD_STATE),
+    marked_blocks: markedBlocksColumn.write([]),
+    reading: sourceReadingColumn.write(reading),
+    held: heldChangesColumn.write(EMPTY_HELD_STATE),
     last_healthy_count: null,
     shrunk_since: null,
   };

@@ -80,7 +80,7 @@ export async function countWaitingMails(scope: Scope, source_ids: readonly strin
 }
 
 /** Returns a source's reservations that are not over, the next arrival first. */
-export async function listUpcoming(scope: Scope, sync_source_id: string, today: string) {
+export async function listUpcomingReservations(scope: Scope, sync_source_id: string, today: string) {
   const rows = await scopedDb(scope).reservation.findMany({
     where: { sync_source_id, checkout_date: { gt: textToDay(today) } },
     orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }],

@@ -1,7 +1,7 @@
 /** Inputs and outputs of sync sources for the dashboard beyond the public resource. */
 import { z } from 'zod';
 import { TrailActor } from '@/modules/reservations/rules/timeline';
-import { calendarDateField, listEnvelope, pastedId } from '@/shared/schemas';
+import { calendarDateField, listEnvelope, pastedIdField } from '@/shared/schemas';
 import { ProposedChange, RunChange, RunCounts, SkippedEntry, StayMark } from './json-columns.schemas';
 import { HOST_SOURCE_KINDS, SyncSource, SyncSourceListQuery } from './schemas';
 
@@ -25,17 +25,17 @@ const Reading = z.object({
 });
 /** With `as` null the rule is deleted. */
 export const WordRuleInput = z.strictObject({
-  id: pastedId,
+  id: pastedIdField,
   words,
   match,
   as: z.enum(['booking', 'block']).nullable(),
 });
 export type WordRuleInput = z.infer<typeof WordRuleInput>;
 
-export const SourceId = z.strictObject({ id: pastedId });
+export const SourceId = z.strictObject({ id: pastedIdField });
 
 export const SourceCreate = z.strictObject({
-  property_id: pastedId,
+  property_id: pastedIdField,
   kind: z.enum(HOST_SOURCE_KINDS),
   feed_url: feed_url.nullable().optional(),
   closures_are_blocks: z.boolean().default(false),
@@ -44,7 +44,7 @@ export const SourceCreate = z.strictObject({
 export type SourceCreate = z.infer<typeof SourceCreate>;
 
 export const SourceUpdate = z.strictObject({
-  id: pastedId,
+  id: pastedIdField,
   enabled: z.boolean().optional(),
   closures_are_blocks: z.boolean().optional(),
   apply_proven_mails: z.boolean().optional(),
@@ -106,7 +106,7 @@ export const HostSourceListQuery = SyncSourceListQuery.extend({ limit: z.int().m
 export const HostSourceList = listEnvelope(SourceDetail, 'HostSourceList');
 
 export const FeedPreviewInput = z.strictObject({
-  property_id: pastedId,
+  property_id: pastedIdField,
   kind: z.enum(CALENDAR_KINDS),
   feed_url,
   closures_are_blocks: z.boolean().default(false),
@@ -195,7 +195,7 @@ export type SourceRun = z.infer<typeof SourceRun>;
 export const SourceRunList = z.object({ data: z.array(SourceRun) });
 
 export const HeldAnswerInput = z.strictObject({
-  id: pastedId,
+  id: pastedIdField,
   answer: z.enum(['apply', 'keep', 'ask_again']),
   /** Identifies the question. Null with `ask_again`. */
   since: date_time.nullable(),
@@ -205,7 +205,7 @@ export const HeldAnswerInput = z.strictObject({
 export type HeldAnswerInput = z.infer<typeof HeldAnswerInput>;
 
 export const StayMarkInput = z.strictObject({
-  id: pastedId,
+  id: pastedIdField,
   checkin_date: calendarDateField('The stay’s first day.'),
   checkout_date: calendarDateField('The day it ends.'),
   /** Null deletes the mark. */

@@ -23,13 +23,13 @@ import type {
 } from './host.schemas';
 import {
   type HeldQuestion,
-  heldChanges,
-  markedBlocks,
-  runChanges,
-  runCounts,
-  runSkipped,
+  heldChangesColumn,
+  markedBlocksColumn,
+  runChangesColumn,
+  runCountsColumn,
+  runSkippedColumn,
   type StoredStayQuestion,
-  sourceReading,
+  sourceReadingColumn,
 } from './json-columns.schemas';
 import { filterCurrentMarks } from './plan/entries';
 import { EMPTY_HELD_STATE } from './plan/held';
@@ -37,7 +37,7 @@ import * as repository from './repository';
 import type { HostSourceKind } from './schemas';
 import { decryptFeedUrl, serializeSyncSource } from './serializer';
 import {
-  assertNotConnected,
+  assertFeedNotConnected,
   createSyncSource,
   parseFeedUrl,
   recordSourceEvent,
@@ -78,7 +78,7 @@ export async function updateSource(
   await inTransaction(scope, async () => {
     if (url !== undefined) {
       await lockProperty(scope, before.property_id);
-      await assertNotConnected(scope, before.property_id, url, id);
+      await assertFeedNotConnected(scope, before.property_id, url, id);
     }
     const row = await host.lockSource(scope, id);
     const changes = changesOf(row, given, url);
@@ -104,14 +104,14 @@ export async function setWordRule(
     const found = await retrieveSource(scope, id);
     if (found.feed_url === null) throw new AppError('sync_not_supported');
     const row = await host.lockSource(scope, id);
-    const { rules, ...policies } = sourceReading.read(row.reading);
+    const { rules, ...policies } = sourceReadingColumn.read(row.reading);
     const folded = normalizeFeedWords(words);
     const others = rules.filter((rule) => rule.match !== match || normalizeFeedWords(rule.words) !== folded);
     const next = [...others, ...(as ? [{ words, match, as }] : [])];
     if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: refusal('too_many_rules') });
     const now = clock().now();
     const saved = await host.saveSource(scope, id, {
-      reading: sourceReading.write({ ...policies, rules: next }),
+      reading: sourceReadingColumn.write({ ...policies, rules: next }),
       next_run_at: row.enabled ? now : null,
       updated_at: now,
     });
@@ -137,11 +137,11 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
   if (apply_proven_mails !== undefined && apply_proven_mails !== row.apply_proven_mails) {
     Object.assign(changes, { apply_proven_mails });
   }
-  const reading = sourceReading.read(row.reading);
+  const reading = sourceReadingColumn.read(row.reading);
   const policies = { ...(otherwise && { otherwise }), ...(doubtful && { doubtful }) };
   const next = { ...reading, ...policies };
   if (next.otherwise !== reading.otherwise || next.doubtful !== reading.doubtful) {
-    Object.assign(changes, { reading: sourceReading.write(next), next_run_at: afresh.next_run_at });
+    Object.assign(changes, { reading: sourceReadingColumn.write(next), next_run_at: afresh.next_run_at });
   }
   if (url !== undefined && url !== decryptFeedUrl(row)) {
     Object.assign(changes, { feed_url: sealFeedUrl(url) }, nothingLearned(), stop, afresh);
@@ -158,7 +158,7 @@ const nothingLearned = () => ({
   shrunk_since: null,
   empty_since: null,
   empty_mailed_at: null,
-  held: heldChanges.write(EMPTY_HELD_STATE),
+  held: heldChangesColumn.write(EMPTY_HELD_STATE),
   waiting: false,
   fingerprint: null,
   etag: null,
@@ -181,7 +181,7 @@ export async function removeSource(scope: Scope, id: string): Promise<void> {
 export async function listRuns(scope: Scope, id: string): Promise<UntranslatedResult<SourceRun>[]> {
   await retrieveSource(scope, id);
   const rows = await repository.listRuns(scope, id, RUNS_SHOWN);
-  const changed = rows.flatMap((row) => runChanges.read(row.changes).map(({ reservation_id }) => reservation_id));
+  const changed = rows.flatMap((row) => runChangesColumn.read(row.changes).map(({ reservation_id }) => reservation_id));
   const names = await host.findGuestNames(scope, changed);
   const actorOf = await loadTrailActors(scope);
   return rows.map((row) => ({ ...serializeRun(row, names), started_by: actorOf(row.started_by) }));
@@ -198,11 +198,11 @@ function serializeRun(
     id: row.id,
     trigger: row.trigger === 'forced' ? 'forced' : 'schedule',
     status: row.status as SourceRun['status'],
-    counts: runCounts.read(row.counts),
-    skipped: runSkipped
+    counts: runCountsColumn.read(row.counts),
+    skipped: runSkippedColumn
       .read(row.skipped)
       .map(({ message, ...entry }) => ({ ...entry, message: message && toRefusal(message) })),
-    changes: runChanges
+    changes: runChangesColumn
       .read(row.changes)
       .map((change) => ({ ...change, guest_name: names.get(change.reservation_id) ?? NOBODY })),
     http_status: row.http_status,
@@ -214,10 +214,10 @@ function serializeRun(
 }
 
 /** Returns the source's reservations that are not over. Throws resource_missing. */
-export async function listUpcoming(scope: Scope, id: string) {
+export async function listUpcomingStays(scope: Scope, id: string) {
   const row = await retrieveSource(scope, id);
   const property = await repository.findProperty(scope, row.property_id);
-  return host.listUpcoming(scope, id, getLocalDate(clock().now(), property?.timezone ?? null));
+  return host.listUpcomingReservations(scope, id, getLocalDate(clock().now(), property?.timezone ?? null));
 }
 
 /** Returns the host's marks and the proposed ones. Throws resource_missing. */
@@ -239,7 +239,7 @@ export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput)
     const row = await host.lockSource(scope, id);
     const property = await repository.findProperty(scope, row.property_id);
     const now = clock().now();
-    const others = markedBlocks
+    const others = markedBlocksColumn
       .read(row.marked_blocks)
       .filter((mark) => mark.checkin_date !== stay.checkin_date || mark.checkout_date !== stay.checkout_date);
     const marks = filterCurrentMarks(
@@ -248,7 +248,7 @@ export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput)
     );
     if (marks.length > MAX_MARKS) throw new AppError('too_many_items', { message: refusal('too_many_stays_marked') });
     const saved = await host.saveSource(scope, id, {
-      marked_blocks: markedBlocks.write(marks),
+      marked_blocks: markedBlocksColumn.write(marks),
       next_run_at: now,
       updated_at: now,
     });
@@ -258,7 +258,7 @@ export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput)
 }
 
 function serializeMarks(row: SyncSource) {
-  const marks = markedBlocks.read(row.marked_blocks);
+  const marks = markedBlocksColumn.read(row.marked_blocks);
   return { marks: marks.map(({ as = 'block', checkin_date, checkout_date }) => ({ checkin_date, checkout_date, as })) };
 }
 
@@ -272,7 +272,7 @@ export async function loadSourceDetails(
     scope,
     rows.map(({ id }) => id),
   );
-  const held = new Map(rows.map((row) => [row.id, heldChanges.read(row.held)]));
+  const held = new Map(rows.map((row) => [row.id, heldChangesColumn.read(row.held)]));
   const asked = [...held.values()].flatMap(({ question }) => question?.would ?? []);
   const guests = await host.findGuestNames(
     scope,
@@ -291,7 +291,7 @@ export async function loadSourceDetails(
     forwarding_address: row.inbound_token && `${row.inbound_token}@${config().inbound_domain}`,
     closures_are_blocks: row.closures_are_blocks,
     apply_proven_mails: row.apply_proven_mails,
-    reading: sourceReading.read(row.reading),
+    reading: sourceReadingColumn.read(row.reading),
     running: row.running_until !== null && row.running_until > now,
     next_run_at: row.enabled ? (row.next_run_at?.toISOString() ?? null) : null,
     failing_since: row.failing_since?.toISOString() ?? null,

@@ -224,12 +224,12 @@ describe('changing a source', () => {
     });
     const { id } = await connect();
     await runSource(scope, id, 'forced');
-    expect(await host.listUpcoming(scope, id)).toHaveLength(2);
+    expect(await host.listUpcomingStays(scope, id)).toHaveLength(2);
     await host.updateSource(scope, { id, closures_are_blocks: true });
     await runSource(scope, id, 'forced');
     time.advance(HOUR);
     await runSource(scope, id, 'forced');
-    const statuses = (await host.listUpcoming(scope, id)).map(({ guest_name, status }) => [guest_name, status]);
+    const statuses = (await host.listUpcomingStays(scope, id)).map(({ guest_name, status }) => [guest_name, status]);
     expect(statuses).toEqual([
       ['Guest', 'ignored'],
       ['Ana', 'synced'],
@@ -336,7 +336,7 @@ describe('marking a stay', () => {
     await host.markStay(scope, { id, ...stay, as: 'booking' });
     expect(await host.listMarks(scope, id)).toEqual({ marks: [{ ...stay, as: 'booking' }] });
     await runSource(scope, id, 'forced');
-    expect(await host.listUpcoming(scope, id)).toMatchObject([{ ...stay, status: 'synced' }]);
+    expect(await host.listUpcomingStays(scope, id)).toMatchObject([{ ...stay, status: 'synced' }]);
   });
 
   it('during a run is saved and applied by the next run, which is due at once', async () => {
@@ -387,7 +387,7 @@ describe('removing a source', () => {
     await expect(host.retrieveDetail(scope, id)).rejects.toMatchObject({ code: 'resource_missing' });
     const again = await connect();
     await runSource(scope, again.id, 'forced');
-    expect(await host.listUpcoming(scope, again.id)).toHaveLength(1);
+    expect(await host.listUpcomingStays(scope, again.id)).toHaveLength(1);
     expect(await db().reservation.count()).toBe(1);
   });
 

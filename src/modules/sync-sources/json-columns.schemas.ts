@@ -18,7 +18,7 @@ export const StayMark = z.object({
   as: z.enum(['block', 'booking', 'proposed']).optional(),
 });
 export type StayMark = z.infer<typeof StayMark>;
-export const markedBlocks = jsonColumn('SyncSource.marked_blocks', z.array(StayMark));
+export const markedBlocksColumn = jsonColumn('SyncSource.marked_blocks', z.array(StayMark));
 
 /** Nights that the calendar blocks, and its words for them. */
 const BlockedNights = z.object({ ...stay, words: z.string() });
@@ -45,7 +45,7 @@ const Reading = z.object({
   rules: z.array(WordRule).default([]),
 });
 export type EntryReadingSettings = z.infer<typeof Reading>;
-export const sourceReading = jsonColumn('SyncSource.reading', Reading);
+export const sourceReadingColumn = jsonColumn('SyncSource.reading', Reading);
 
 export const RunCounts = z.object({
   /** The number of readable entries of any kind. */
@@ -70,7 +70,7 @@ export const RunCounts = z.object({
 });
 export type RunCounts = z.infer<typeof RunCounts>;
 export const ZERO_COUNTS: RunCounts = RunCounts.parse({});
-export const runCounts = jsonColumn('SyncRun.counts', RunCounts);
+export const runCountsColumn = jsonColumn('SyncRun.counts', RunCounts);
 
 /** A stored message. A process of the previous version may have written a sentence. */
 const message = z.preprocess(
@@ -88,7 +88,7 @@ export const SkippedEntry = z.object({
   reservation_id: text.default(null),
 });
 export type SkippedEntry = z.infer<typeof SkippedEntry>;
-export const runSkipped = jsonColumn('SyncRun.skipped', z.array(SkippedEntry));
+export const runSkippedColumn = jsonColumn('SyncRun.skipped', z.array(SkippedEntry));
 
 /**
  * A run's change of a reservation. Does not contain the guest's name, so that no copy remains after
@@ -102,7 +102,7 @@ export const RunChange = z.object({
   was: z.object(stay).nullable().default(null),
 });
 export type RunChange = z.infer<typeof RunChange>;
-export const runChanges = jsonColumn('SyncRun.changes', z.array(RunChange));
+export const runChangesColumn = jsonColumn('SyncRun.changes', z.array(RunChange));
 
 /** A change that a run did not make because it asks the host first. */
 export const ProposedChange = z.object({
@@ -158,4 +158,4 @@ const Held = z.object({
   asked: z.array(Ask).optional(),
 });
 export type HeldState = z.infer<typeof Held>;
-export const heldChanges = jsonColumn('SyncSource.held', Held);
+export const heldChangesColumn = jsonColumn('SyncSource.held', Held);

@@ -12,7 +12,7 @@ import { AppError, createResourceMissingError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { type EntryReadingSettings, sourceReading } from './json-columns.schemas';
+import { type EntryReadingSettings, sourceReadingColumn } from './json-columns.schemas';
 import { DEFAULT_READING } from './plan/entries';
 import * as repository from './repository';
 import { HOST_SOURCE_KINDS, type HostSourceKind, SYNC_SOURCE_KINDS, type SyncSourceListQuery } from './schemas';
@@ -59,7 +59,7 @@ export async function createSyncSource(
     if (!(await lockProperty(scope, input.property_id))) throw createMissingPropertyError(input.property_id);
     // Verified under the lock, so that of two concurrent requests for one calendar the second finds
     // the first.
-    if (url) await assertNotConnected(scope, input.property_id, url);
+    if (url) await assertFeedNotConnected(scope, input.property_id, url);
     const now = clock().now();
     const row = await repository.insertSource(scope, {
       id: newId('sync_source'),
@@ -67,7 +67,7 @@ export async function createSyncSource(
       kind: input.kind,
       feed_url: url && sealFeedUrl(url),
       closures_are_blocks: input.closures_are_blocks ?? false,
-      reading: sourceReading.write(input.reading ?? DEFAULT_READING),
+      reading: sourceReadingColumn.write(input.reading ?? DEFAULT_READING),
       inbound_token: mail ? randomBytes(10).toString('hex') : null,
       next_run_at: mail ? null : now,
       created_at: now,
@@ -96,7 +96,7 @@ export const sealFeedUrl = (url: string) => encryptSecret(appSecret(), FEED_PURP
  * Verifies that the calendar is not yet connected, because two sources would not recognize each
  * other's bookings.
  */
-export async function assertNotConnected(
+export async function assertFeedNotConnected(
   scope: Scope,
   property_id: string,
   url: string,

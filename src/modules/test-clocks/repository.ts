@@ -89,7 +89,7 @@ export async function findReservationTime(scope: Scope, reservation_id: string):
 }
 
 /** Returns the earliest time of the team's clocks. */
-export async function findEarliest(scope: Scope): Promise<Date | null> {
+export async function findEarliestTime(scope: Scope): Promise<Date | null> {
   const { _min } = await scopedDb(scope).testClock.aggregate({ _min: { frozen_time: true } });
   return _min.frozen_time;
 }
@@ -106,7 +106,7 @@ export interface AdvancingClock {
 }
 
 /** Returns the clocks that are being advanced, or one of them. */
-export async function findAdvancing(id?: string): Promise<AdvancingClock[]> {
+export async function loadAdvancingClock(id?: string): Promise<AdvancingClock[]> {
   const where = { target_time: { not: null }, ...(id && { id }) };
   const rows = await systemDb().testClock.findMany({ where, include: PROPERTIES });
   return rows.map(({ properties, ...row }) => ({

@@ -98,11 +98,11 @@ export async function deleteClock(scope: Scope, id: string, if_match: string | n
 export type { AdvancingClock } from './repository';
 
 /** Returns the clocks of all teams that are being advanced. Their rows store the progress. */
-export const listAdvancingClocks = (): Promise<repository.AdvancingClock[]> => repository.findAdvancing();
+export const listAdvancingClocks = (): Promise<repository.AdvancingClock[]> => repository.loadAdvancingClock();
 
 /** Returns a clock, or null when it is not being advanced or does not exist. */
 export const findAdvancingClock = async (id: string): Promise<repository.AdvancingClock | null> =>
-  (await repository.findAdvancing(id))[0] ?? null;
+  (await repository.loadAdvancingClock(id))[0] ?? null;
 
 /** Advances a clock, at most to its target. */
 export const advanceTestClockTo = repository.advanceClockTo;

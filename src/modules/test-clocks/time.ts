@@ -35,6 +35,6 @@ export async function getReservationTime(scope: Scope, reservation_id: string, n
  */
 export async function getEarliestTime(scope: Scope): Promise<Date> {
   const now = clock().now();
-  const slowest = scope.mode === 'test' ? await repository.findEarliest(scope) : null;
+  const slowest = scope.mode === 'test' ? await repository.findEarliestTime(scope) : null;
   return slowest && slowest < now ? slowest : now;
 }

@@ -30,11 +30,11 @@ type RedactedRow = SignedRow & Pick<Signature, 'sealed_at' | 'pdf_sha256' | 'red
 /**
  * Returns the keyed hash of a signature as the guest made it, with the trail up to the signature.
  */
-export const attestSigned = (row: SignedRow, trail: readonly ChainedEntry[]): string =>
+export const attestSignedTrail = (row: SignedRow, trail: readonly ChainedEntry[]): string =>
   computeKeyedHash(appSecret(), 'signed', canonicalJson(signedFacts(row, trail, 'reservation.signed')));
 
 /** Returns the keyed hash of what a redaction left, with the trail up to the redaction. */
-export const attestRedacted = (row: RedactedRow, trail: readonly ChainedEntry[]): string =>
+export const attestRedactedTrail = (row: RedactedRow, trail: readonly ChainedEntry[]): string =>
   computeKeyedHash(
     appSecret(),
     'redacted',

@@ -5,7 +5,7 @@ import { listEventDeliveries, retrieveAttempt } from './delivery-log';
 import { getEndpointHistory, retrieveHealth } from './health';
 import * as schemas from './host.schemas';
 import { getPortalState, sharePortal, withdrawPortal } from './portal/portal';
-import { countFailedEvents, redeliverFailed } from './redeliver-failed';
+import { countFailedEvents, redeliverFailedEvents } from './redeliver-failed';
 import { enableEndpoint, switchDigest } from './service';
 import { sendTestEvent } from './test-events';
 
@@ -83,5 +83,5 @@ export const webhookEndpointsDashboardRouter = router({
   redeliver_failed: developerProcedure
     .input(schemas.RedeliverSince)
     .output(schemas.RedeliverCount)
-    .mutation(({ ctx, input }) => redeliverFailed(ctx.scope, input.id, new Date(input.since))),
+    .mutation(({ ctx, input }) => redeliverFailedEvents(ctx.scope, input.id, new Date(input.since))),
 });

@@ -28,7 +28,7 @@ export async function addHealth(
   const ids = rows.map((row) => row.id);
   const [counts, waiting] = await Promise.all([
     repository.countAttempts(scope, new Date(clock().now().getTime() - DAY_MS)),
-    repository.countWaiting(scope, ids),
+    repository.countWaitingAttempts(scope, ids),
   ]);
   return rows.map((row) => {
     const recent = counts.find((count) => count.endpoint_id === row.id);

@@ -20,7 +20,10 @@ export function countAttempts(scope: Scope, since: Date) {
 }
 
 /** Counts pending attempts, by endpoint. */
-export async function countWaiting(scope: Scope, endpoint_ids: readonly string[]): Promise<Map<string, number>> {
+export async function countWaitingAttempts(
+  scope: Scope,
+  endpoint_ids: readonly string[],
+): Promise<Map<string, number>> {
   const rows = await scopedDb(scope).webhookDelivery.groupBy({
     by: ['endpoint_id'],
     where: { endpoint_id: { in: [...endpoint_ids] }, status: 'pending' },
@@ -131,7 +134,7 @@ export interface UndeliveredEvent {
  * longer retried, waiting for a later attempt, or recorded while the endpoint was disabled. Omits
  * test events.
  */
-export function findUndelivered(
+export function findUndeliveredEvents(
   scope: Scope,
   endpoint: { id: string; events: readonly string[]; created_at: Date },
   since: Date,

@@ -1,14 +1,14 @@
 /** Data of endpoints and deliveries for the dashboard beyond the public resources. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
-import { compileSchema, listEnvelope, pastedId } from '@/shared/schemas';
+import { compileSchema, listEnvelope, pastedIdField } from '@/shared/schemas';
 import { PORTAL_DAYS } from './portal/link-terms.rules';
 import { WebhookDelivery, WebhookDeliveryListQuery, WebhookEndpoint, WebhookEndpointList } from './schemas';
 
 const date_time = z.iso.datetime();
 const EventTypeName = z.enum(EVENT_TYPE_NAMES as [EventType, ...EventType[]]);
 
-export const EndpointId = z.strictObject({ id: pastedId });
+export const EndpointId = z.strictObject({ id: pastedIdField });
 
 export const EndpointHealth = WebhookEndpoint.extend({
   /** Why the endpoint was disabled automatically, in words. */
@@ -44,7 +44,7 @@ export type EndpointHistory = z.infer<typeof EndpointHistory>;
 
 export const DeliveryQuery = WebhookDeliveryListQuery.extend({
   event_type: EventTypeName.optional(),
-  event_id: pastedId.optional(),
+  event_id: pastedIdField.optional(),
 });
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
 
@@ -84,7 +84,7 @@ export const EventDeliveries = z.object({
 });
 export type EventDeliveries = z.infer<typeof EventDeliveries>;
 
-export const DeliveryId = z.strictObject({ id: pastedId });
+export const DeliveryId = z.strictObject({ id: pastedIdField });
 const EndpointStatus = WebhookEndpoint.shape.status;
 
 export const DeliveryDetail = DeliveryEntry.extend({
@@ -101,17 +101,17 @@ export const DeliveryDetail = DeliveryEntry.extend({
 }).meta({ id: 'DeliveryDetail' });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 
-export const DigestSwitch = z.strictObject({ id: pastedId, digest: z.boolean() });
+export const DigestSwitch = z.strictObject({ id: pastedIdField, digest: z.boolean() });
 
-export const TestEventSend = z.strictObject({ id: pastedId, type: EventTypeName });
+export const TestEventSend = z.strictObject({ id: pastedIdField, type: EventTypeName });
 
-export const RedeliverSince = z.strictObject({ id: pastedId, since: date_time });
+export const RedeliverSince = z.strictObject({ id: pastedIdField, since: date_time });
 /** `more` means that another call would redeliver further events. */
 export const RedeliverCount = z.object({ events: z.int(), more: z.boolean() });
 export type RedeliverCount = z.infer<typeof RedeliverCount>;
 
 export const PortalShare = z.strictObject({
-  id: pastedId,
+  id: pastedIdField,
   days: z.union(PORTAL_DAYS.map((days) => z.literal(days)) as [z.ZodLiteral<1>, z.ZodLiteral<7>, z.ZodLiteral<30>]),
 });
 

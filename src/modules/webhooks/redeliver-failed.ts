@@ -13,10 +13,10 @@ import { retrieveEndpoint } from './service';
  */
 export const MAX_EVENTS_PER_CALL = 1_000;
 
-/** Returns how many events `redeliverFailed` would send again. Throws resource_missing. */
+/** Returns how many events `redeliverFailedEvents` would send again. Throws resource_missing. */
 export async function countFailedEvents(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
   const endpoint = await retrieveEndpoint(scope, id);
-  const found = await repository.findUndelivered(scope, endpoint, since, clock().now(), MAX_EVENTS_PER_CALL + 1);
+  const found = await repository.findUndeliveredEvents(scope, endpoint, since, clock().now(), MAX_EVENTS_PER_CALL + 1);
   return { events: Math.min(found.length, MAX_EVENTS_PER_CALL), more: found.length > MAX_EVENTS_PER_CALL };
 }
 
@@ -25,11 +25,11 @@ export async function countFailedEvents(scope: Scope, id: string, since: Date): 
  * has not accepted. Oldest first, at most `MAX_EVENTS_PER_CALL`. On a disabled endpoint the
  * attempts wait until it is enabled. Throws resource_missing.
  */
-export async function redeliverFailed(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
+export async function redeliverFailedEvents(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
   return inTransaction(scope, async () => {
     const endpoint = await retrieveEndpoint(scope, id);
     const now = clock().now();
-    const found = await repository.findUndelivered(scope, endpoint, since, now, MAX_EVENTS_PER_CALL + 1);
+    const found = await repository.findUndeliveredEvents(scope, endpoint, since, now, MAX_EVENTS_PER_CALL + 1);
     const selected = found.slice(0, MAX_EVENTS_PER_CALL);
     const pending = selected.flatMap((one) => (one.status === 'pending' && one.delivery_id ? [one.delivery_id] : []));
     if (pending.length > 0) await repository.makeAttemptsDue(scope, pending, now);

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, isEventType } from '@/events/catalogue';
 import { jsonColumn } from '@/shared/json-column';
-import { readOnlyFields } from '@/shared/read-only';
+import { listReadOnlyFields } from '@/shared/read-only';
 import { refusal } from '@/shared/refusals/refusal';
 import {
   addRefusalIssue,
@@ -122,7 +122,12 @@ export const WebhookEndpointRotated = z
   })
   .meta({ id: 'WebhookEndpointRotated', description: 'An endpoint with its new secret, which is shown once.' });
 
-export const WEBHOOK_ENDPOINT_READ_ONLY = readOnlyFields(WebhookEndpoint, ['url', 'description', 'events', 'status']);
+export const WEBHOOK_ENDPOINT_READ_ONLY = listReadOnlyFields(WebhookEndpoint, [
+  'url',
+  'description',
+  'events',
+  'status',
+]);
 
 export const WebhookEndpointCreate = requestInput(
   z.strictObject({

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { config, setConfig } from '@/config';
 import { closeDatabase, database, systemDb } from '@/infra/db/client';
-import { connectEmbedded, connectExternal } from '@/infra/db/driver/connect';
+import { connectEmbeddedDatabase, connectExternalDatabase } from '@/infra/db/driver/connect';
 import { createEmbeddedAdapter } from '@/infra/db/driver/embedded-adapter';
 import { openPglite } from '@/infra/db/driver/pglite';
 import { inSingleTransaction, type RunStatement } from '@/infra/db/one-session';
@@ -56,7 +56,7 @@ async function restartLog(): Promise<string | null> {
  * Restores into DATA_DIR. The caller holds the instance lock. Reads the whole file before writing
  * anything. When it cannot be restored, throws a one-line message and changes nothing.
  */
-export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
+export function restoreEmbeddedBackup(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
   return withVerifiedBackup(file, on_progress, async (header, batches) => {
     const given = process.env.APP_SECRET;
     if (!given && !header.app_secret) {
@@ -73,7 +73,7 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
     try {
       const pglite = await openPglite(join(scratch, 'postgres'));
       await applyBackupMigrations(await createEmbeddedAdapter(pglite, logNotice), header);
-      await connectEmbedded(pglite);
+      await connectEmbeddedDatabase(pglite);
       rows = await load(batches);
       await applyMigrations(await createEmbeddedAdapter(pglite, logNotice), MIGRATIONS);
       setConfig({ app_secret: given || (header.app_secret ?? undefined) });
@@ -95,7 +95,7 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
  * Restores into an external database without teams. When that is not possible, throws a one-line
  * message and changes nothing.
  */
-export async function restoreExternal(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
+export async function restoreExternalBackup(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
   const url = config().database_url;
   if (!url) throw new Error('DATABASE_URL is not set.');
   const secret = process.env.APP_SECRET ?? '';
@@ -103,7 +103,7 @@ export async function restoreExternal(file: string, on_progress: OnProgress = ()
     throw new Error('APP_SECRET is required with DATABASE_URL. Set it to the one the backup was created with.');
   return withVerifiedBackup(file, on_progress, async (header, batches) => {
     assertSecret(header, secret);
-    connectExternal(url, { pooled: await isBehindPooler(url) });
+    connectExternalDatabase(url, { pooled: await isBehindPooler(url) });
     try {
       await assertEmpty();
       await withExternalFactory(url, (factory) => applyBackupMigrations(factory, header));

@@ -21,7 +21,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { backUp } from './backup';
-import { restoreEmbedded } from './restore';
+import { restoreEmbeddedBackup } from './restore';
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -88,7 +88,7 @@ test('certificates verify from a backup: sealed before or after a key change, ti
   const file = join(data_dir, 'b.tar');
   await backUp(file);
   await closeTestDatabase();
-  await restoreEmbedded(file);
+  await restoreEmbeddedBackup(file);
   await openDatabase();
   await check();
   await closeDatabase();

@@ -28,7 +28,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { checkReadiness } from '../health/readiness';
 import { backUp } from './backup';
-import { restoreEmbedded } from './restore';
+import { restoreEmbeddedBackup } from './restore';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -88,7 +88,7 @@ beforeAll(async () => {
   const before = hasTool('python3') ? await monitor() : '';
   await closeTestDatabase();
   forgetKnownCheckpoint();
-  const { log } = await restoreEmbedded(backup);
+  const { log } = await restoreEmbeddedBackup(backup);
   restored_at = /\nbegan (\S+)\n/.exec(log ?? '')?.[1] ?? 'no restore';
   await openDatabase();
   // Scoped clients are cached by scope, and the database of this one is closed.

@@ -26,5 +26,5 @@ export const formatSenderLine = (sender: Sender | null | undefined): string | nu
   listSenderParts(sender).join(' · ') || null;
 
 /** Returns the reply address of mails to guests. Null means the mail's own sender address. */
-export const replyTo = (property: { reply_to_email: string | null }, sender: Sender): string | null =>
+export const getReplyAddress = (property: { reply_to_email: string | null }, sender: Sender): string | null =>
   property.reply_to_email ?? sender.contact_email;

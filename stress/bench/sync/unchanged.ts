@@ -6,7 +6,7 @@
 import ICAL from 'ical.js';
 import { systemDb } from '../../../src/infra/db/client';
 import { claimSource } from '../../../src/modules/sync-sources/run/lease.repository';
-import { runClaimed, runSource } from '../../../src/modules/sync-sources/run/run';
+import { runClaimedSource, runSource } from '../../../src/modules/sync-sources/run/run';
 import { EVENT_COUNT, formatValues, judgeRatios, measureDuration, openBenchContext, renderPoll } from './world';
 
 const TARGET = 2;
@@ -34,7 +34,7 @@ export async function benchUnchangedFeeds(rounds: number): Promise<boolean> {
       await systemDb().syncSource.updateMany({ data: { next_run_at: new Date(0) } });
       const claimed = await claimSource(source.id, 'due');
       if (!claimed) throw new Error('The source is not due.');
-      await measureDuration(times.run, () => runClaimed(claimed, 'schedule'));
+      await measureDuration(times.run, () => runClaimedSource(claimed, 'schedule'));
     };
     await (round % 2 === 0 ? parse() : run());
     await (round % 2 === 0 ? run() : parse());

@@ -11,7 +11,7 @@ import { streamCertificateArchive } from '@/modules/certificates/batch/batch';
 
 import { redactCertificate, setCopyRevoked, setLegalHold } from '@/modules/certificates/privacy/service';
 import { openMailedCertificate } from '@/modules/certificates/seal/copy-mail';
-import { downloadUrl, retrieveHead } from '@/modules/certificates/service';
+import { downloadUrl, retrieveSignatureHead } from '@/modules/certificates/service';
 import { insertSealedCertificate, streamTestDisputePack } from '@/modules/certificates/testing/signed';
 import { exportArchive } from '@/modules/export-and-deletion/export.service';
 import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
@@ -87,7 +87,7 @@ const DOORS = {
   'the file under the verify token': () => gives(`/verify/${deriveVerifyToken(made.signature_id)}/certificate.pdf`),
   'a download that a key asked for': () => orRefused(downloadUrl(scope, made.signature_id)),
   'the dispute pack': async () =>
-    (await namesOf(streamTestDisputePack(scope, await retrieveHead(scope, made.signature_id), true))).includes(
+    (await namesOf(streamTestDisputePack(scope, await retrieveSignatureHead(scope, made.signature_id), true))).includes(
       'certificate.pdf',
     ),
   'the dashboard’s ZIP': async () =>

@@ -33,7 +33,7 @@ const transactionOptions = { maxWait: 15_000, timeout: 20_000 };
 const { DATE, INT8 } = pg.types.builtins;
 
 /** Wraps an open PGlite. */
-export async function connectEmbedded(pglite: PGlite): Promise<Database> {
+export async function connectEmbeddedDatabase(pglite: PGlite): Promise<Database> {
   const client = createYieldingClient(await createPreparingClient(pglite));
   const adapter = withStatements(await createEmbeddedAdapter(client), (tx) => preparedBy(tx as PGlite));
   const prisma = new PrismaClient({ adapter, transactionOptions });
@@ -56,7 +56,7 @@ export async function connectEmbedded(pglite: PGlite): Promise<Database> {
  * (opening/pooler.ts): a pooler may switch connections between two statements, and the new
  * connection does not know the names.
  */
-export function connectExternal(
+export function connectExternalDatabase(
   connection_string: string,
   { patient = false, pooled = hasPoolerMark(connection_string) } = {},
 ): Database {

@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeDatabase, systemDb } from '../client';
 import { applyMigrations } from '../opening/migrations';
-import { connectEmbedded } from './connect';
+import { connectEmbeddedDatabase } from './connect';
 import { createEmbeddedAdapter } from './embedded-adapter';
 
 let pglite: PGlite;
@@ -29,7 +29,7 @@ it('a failed migration throws, changes nothing and does not count as applied', a
 
 it('a failed COMMIT throws, and the next transaction works', async () => {
   await pglite.exec('CREATE TABLE late (id int PRIMARY KEY, next int REFERENCES late DEFERRABLE INITIALLY DEFERRED)');
-  await connectEmbedded(pglite);
+  await connectEmbeddedDatabase(pglite);
   const insert = (id: number, next: number) =>
     systemDb().$transaction(async (tx) => {
       await tx.$executeRawUnsafe(`INSERT INTO late VALUES (${id}, ${next})`);

@@ -4,10 +4,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeConnectionProblem } from './connection-problems';
-import { migrateExternal } from './external-migrations';
+import { migrateExternalDatabase } from './external-migrations';
 
 async function problemOf(url: string): Promise<string | null> {
-  const error = await migrateExternal(url, 'prisma/migrations').then(
+  const error = await migrateExternalDatabase(url, 'prisma/migrations').then(
     () => null,
     (thrown: unknown) => thrown,
   );

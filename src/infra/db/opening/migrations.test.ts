@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEmbeddedAdapter } from '../driver/embedded-adapter';
-import { migrateEmbedded } from '../open';
+import { migrateEmbeddedDatabase } from '../open';
 import { applyMigrations, listMigrations } from './migrations';
 
 const FOLDER = join(process.cwd(), 'prisma/migrations');
@@ -53,7 +53,7 @@ it('a data migration repairs rows before it adds a constraint, and logs their nu
   await expect(database.exec(`UPDATE teams SET name = ''`)).rejects.toThrow(/teams_name_check/);
 
   // The previous version, which does not know the last migration, can still open the database.
-  expect(await migrateEmbedded(database)).toEqual([]);
+  expect(await migrateEmbeddedDatabase(database)).toEqual([]);
 }, 240_000);
 
 it('a database with unknown migrations is rejected with instructions', async () => {
@@ -62,7 +62,7 @@ it('a database with unknown migrations is rejected with instructions', async () 
   await addMigration(other, '20261121000000_init', 'CREATE TABLE teams (id text)');
   await addMigration(other, '20261123201420_required_acceptances', 'CREATE TABLE users (id text)');
   await applyMigrations(await createEmbeddedAdapter(database, () => {}), other);
-  await expect(migrateEmbedded(database)).rejects.toThrow(
+  await expect(migrateEmbeddedDatabase(database)).rejects.toThrow(
     /not made by a release of Threshold.*20261121000000_init.*Start with an empty database or DATA_DIR/s,
   );
 }, 240_000);

@@ -149,7 +149,7 @@ export function endAccessAfterReset(user_id: string): Promise<TakeoverResult> {
 }
 
 /** Gives an unconfirmed account to the person whose address a provider confirms. */
-export function takeOverUnconfirmed(user_id: string, name: string): Promise<TakeoverResult> {
+export function takeOverUnconfirmedAccount(user_id: string, name: string): Promise<TakeoverResult> {
   return inSystemTransaction(async () => {
     const db = systemDb();
     const { count } = await db.user.updateMany({

@@ -10,7 +10,7 @@ import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
 import { refusal } from '@/shared/refusals/refusal';
-import { takeOverUnconfirmed } from '../confirmation/confirmation.repository';
+import { takeOverUnconfirmedAccount } from '../confirmation/confirmation.repository';
 import { findUserByEmail, hasProviderIdentity, isKnownIdentity } from '../repository';
 import { PersonName } from '../schemas';
 import { recordUserAudit } from './auth-audit';
@@ -102,7 +102,7 @@ async function admit({ id, email, name }: Identity): Promise<void> {
     await recordUserAudit(user, 'user.identity_refused', undefined, { email });
     throw redirectToSignIn('address_of_another');
   }
-  const takeover = await takeOverUnconfirmed(user.id, name);
+  const takeover = await takeOverUnconfirmedAccount(user.id, name);
   if (takeover) await recordUserAudit(user, 'user.address_claimed', undefined, { count: takeover.revoked_keys });
 }
 

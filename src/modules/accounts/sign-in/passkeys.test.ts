@@ -20,7 +20,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { createTestPasskey } from '@/testing/passkey';
 import { clearDatabase } from '@/testing/team';
 import { releaseAccount } from '../confirmation/confirmation';
-import { takeOverUnconfirmed } from '../confirmation/confirmation.repository';
+import { takeOverUnconfirmedAccount } from '../confirmation/confirmation.repository';
 import { createTeam } from '../service';
 import { sessionContext } from '../session';
 import { handleAuthRequest, makeResetLink } from './auth';
@@ -222,7 +222,7 @@ describe('a passkey', () => {
     const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: 'one that eve chose' });
     await addPasskey(eve, 'one that eve chose');
     expect(await systemDb().passkey.count()).toBe(1);
-    await takeOverUnconfirmed((await getSignedInUser(eve)).id, 'Grace');
+    await takeOverUnconfirmedAccount((await getSignedInUser(eve)).id, 'Grace');
     expect(await systemDb().passkey.count()).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ import { createZipStream, type ZipFile } from '@/infra/zip';
 import { buildShortLinkQuery, isShortLink } from '@/modules/links/short-links';
 import { buildVerifyUrl } from '@/modules/links/urls';
 import { listMailLog } from '@/modules/mail/outbox';
-import { findLoaded } from '@/modules/reservations/save-transition';
+import { findReservationWithPacket } from '@/modules/reservations/save-transition';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
@@ -21,14 +21,14 @@ import { buildHostFacts } from '../host.service';
 import { getRenderPool } from '../render';
 import { loadInstallationKey } from '../seal/installation-key';
 import { serializeCertificate } from '../serializer';
-import { assertSealed, retrieveHead, serializeEvidence } from '../service';
+import { assertCertificateSealed, retrieveSignatureHead, serializeEvidence } from '../service';
 import type { EvidenceReading } from '../verify/sealed-evidence';
 import { buildSummary, type DisputeSummary, describeEvidenceProblem, type LoggedMail, type PackFacts } from './summary';
 
 /** Returns a link to the pack. Throws resource_missing, also while the PDF is being sealed. */
 export async function createDisputePackUrl(scope: Scope, id: string, photo: boolean): Promise<string> {
-  const head = await retrieveHead(scope, id);
-  if (!head.redacted_at) assertSealed(head);
+  const head = await retrieveSignatureHead(scope, id);
+  if (!head.redacted_at) assertCertificateSealed(head);
   return buildPackUrl(head.id, photo);
 }
 
@@ -99,7 +99,7 @@ const accessOf = ({ seq, type, created_at, ip, user_agent }: ChainedEntry) => ({
 
 async function packFacts(reading: EvidenceReading, mails: LoggedMail[]): Promise<PackFacts> {
   const { scope, head, status, altered, snapshot, trail, sealed_trail, facts, checks } = reading;
-  const loaded = await findLoaded(scope, head.reservation_id);
+  const loaded = await findReservationWithPacket(scope, head.reservation_id);
   const photo_sha256 = facts?.photo_sha256;
   const stored = await buildHostFacts(reading);
   return {

@@ -23,7 +23,7 @@ import { buildHostFacts, retrievePhoto } from '../host.service';
 import { redactCertificate } from '../privacy/service';
 import { openMailedCertificate } from '../seal/copy-mail';
 import { sealCertificate } from '../seal/sealing';
-import { downloadUrl, retrieveHead } from '../service';
+import { downloadUrl, retrieveSignatureHead } from '../service';
 import {
   GUEST_ADA,
   insertSealedCertificate,
@@ -85,7 +85,7 @@ const verdict = async () => {
 /** Reads the two files in every way that the product does. */
 async function everythingRead() {
   const { team_id, mode } = scope;
-  const head = await retrieveHead(scope, id);
+  const head = await retrieveSignatureHead(scope, id);
   const attached = await openMailedCertificate({ team_id, mode, attachment: id } as never);
   const { seal, content, differences } = (await verdict()) ?? {};
   return {
@@ -373,7 +373,7 @@ describe('a storage that', () => {
       SELECT row_to_json(signatures)::text AS json FROM signatures WHERE id = ${id}`;
     expect((await inlineFiles(stored?.json ?? '')).lost).toContain(`${id} pdf`);
     await redactCertificate(scope, id);
-    expect((await retrieveHead(scope, id)).redacted_at).not.toBeNull();
+    expect((await retrieveSignatureHead(scope, id)).redacted_at).not.toBeNull();
   });
 
   it('has lost a file: moving all files back reports it, and moves the others', async () => {
@@ -386,7 +386,7 @@ describe('a storage that', () => {
   it('has lost both files: the dispute pack lists them, and contains the rest', async () => {
     await toStorage();
     server.objects.clear();
-    const files = unpackZip(await whole(streamTestDisputePack(scope, await retrieveHead(scope, id), true)));
+    const files = unpackZip(await whole(streamTestDisputePack(scope, await retrieveSignatureHead(scope, id), true)));
     expect([...files.keys()]).toEqual([
       ...['README.txt', 'summary.pdf', 'audit.json', 'mail-log.json', 'accesses.json', 'without-file.txt'],
     ]);

@@ -26,7 +26,7 @@ export const catchLostFile = <T>(file: Promise<T>): Promise<T | 'gone'> =>
   });
 
 /** Decrypts stored bytes. Throws UnreadableFile. */
-export function decryptStored(purpose: string, stored: Uint8Array): Buffer {
+export function decryptStoredFile(purpose: string, stored: Uint8Array): Buffer {
   try {
     return decryptBytes(appSecret(), purpose, stored);
   } catch (cause) {
@@ -40,7 +40,7 @@ export const readSealedPdf = (scope: Scope, id: string) => readFile(scope, id, '
 /** Returns the guest's decrypted photo, or null when there is none. Throws UnreadableFile. */
 export async function readPhoto(scope: Scope, id: string): Promise<Buffer | null> {
   const stored = await readFile(scope, id, 'photo');
-  return stored && decryptStored(PHOTO_PURPOSE, stored);
+  return stored && decryptStoredFile(PHOTO_PURPOSE, stored);
 }
 
 /** Returns the bytes as their column would contain them. */
@@ -60,8 +60,8 @@ async function readFile(scope: Scope, id: string, column: repository.FileColumn)
 /** Returns an object's bytes as their column would contain them. */
 export async function fetchFile(column: repository.FileColumn, key: string): Promise<Buffer> {
   const stored = await storage().get(key);
-  return column === 'pdf' ? decryptStored(PDF_PURPOSE, stored) : stored;
+  return column === 'pdf' ? decryptStoredFile(PDF_PURPOSE, stored) : stored;
 }
 
 /** Returns the decrypted drawing, or null when there is none. Throws UnreadableFile. */
-export const decryptDrawing = async (stored: Uint8Array | null) => stored && decryptStored(DRAWING_PURPOSE, stored);
+export const decryptDrawing = async (stored: Uint8Array | null) => stored && decryptStoredFile(DRAWING_PURPOSE, stored);

@@ -16,7 +16,7 @@ import { newId } from '@/shared/ids';
 import { refusal } from '@/shared/refusals/refusal';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { listReservationsOnHold } from '../privacy/redaction.repository';
-import { redactCertificate, redactUnassigned, redactUnsignedReservation } from '../privacy/service';
+import { redactCertificate, redactUnassignedData, redactUnsignedReservation } from '../privacy/service';
 import { lockReservation } from '../repository';
 import * as repository from './repository';
 import {
@@ -196,7 +196,7 @@ function finish(scope: Scope, id: string, query: GuestQuery) {
     // A reservation that is under legal hold, or that is new, may be about the same stay as a mail or a log
     // entry.
     const alone = row.whole && (await repository.findMatches(scope, query, 1)).length === 0;
-    const whole = alone && (await redactUnassigned(scope, id, repository.getSearchTexts(query)));
+    const whole = alone && (await redactUnassignedData(scope, id, repository.getSearchTexts(query)));
     await repository.saveErasure(scope, id, { status: 'done', subject: null, whole, finished_at: clock().now() });
     const data = { count: String(row.erased_ids.length) };
     await recordAudit(scope, { action: 'guest.erased', object_id: id, data });

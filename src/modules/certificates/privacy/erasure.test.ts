@@ -7,7 +7,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { closeDatabase } from '@/infra/db/client';
-import { connectEmbedded } from '@/infra/db/driver/connect';
+import { connectEmbeddedDatabase } from '@/infra/db/driver/connect';
 import type { Scope } from '@/shared/scope';
 import { prepareDatabaseDump } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn' });
   const pglite = new PGlite({ dataDir: folder, loadDataDir: new Blob([await readFile(await prepareDatabaseDump())]) });
   await pglite.waitReady;
-  await connectEmbedded(pglite);
+  await connectEmbeddedDatabase(pglite);
   scope = await insertTeam();
 });
 afterAll(closeDatabase);

@@ -26,7 +26,7 @@ import { startTestApi, type TestApi } from '@/testing/api';
 import { installFakeClock } from '@/testing/clock';
 import { readLastMail, suppressAddress } from '@/testing/mail';
 import { insertSyncSource } from '@/testing/team';
-import { findUnsealed, sealCertificate } from '../seal/sealing';
+import { findUnsealedCertificates, sealCertificate } from '../seal/sealing';
 import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
 import { writeTemporaryFile } from '../testing/tools';
 import { verifyFile } from '../verify/file';
@@ -380,7 +380,7 @@ describe('redaction', () => {
     await redactCertificate(scope, signature_id);
     expect(await sealCertificate(scope, signature_id)).toBe('unchanged');
     const time = installFakeClock(new Date(Date.now() + 600_000).toISOString());
-    expect((await findUnsealed(50)).map((unsealed) => unsealed.signature_id)).not.toContain(signature_id);
+    expect((await findUnsealedCertificates(50)).map((unsealed) => unsealed.signature_id)).not.toContain(signature_id);
     expect(time.now()).toBeDefined();
     setClock(null);
   });

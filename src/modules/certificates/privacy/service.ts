@@ -10,9 +10,9 @@ import { lockPropertyAgainstDeletion } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordAudit } from '@/modules/audit-log/service';
-import { findLoaded } from '@/modules/reservations/save-transition';
+import { findReservationWithPacket } from '@/modules/reservations/save-transition';
 import { showReservation } from '@/modules/reservations/service';
-import { attestRedacted } from '@/modules/trail/attestation';
+import { attestRedactedTrail } from '@/modules/trail/attestation';
 import { appendTrail, listTrail, type TrailOrigin, toChainedEntry } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -22,13 +22,13 @@ import { catchLostFile, readSealedPdf } from '../files/read';
 import * as repository from '../repository';
 import { wasRedactedSince } from '../repository';
 import type { SignatureHead } from '../serializer';
-import { retrieveHead } from '../service';
+import { retrieveSignatureHead } from '../service';
 import type { TokenHolder } from '../verify/verification';
 import * as redaction from './redaction.repository';
 
 /** Sets or lifts the hold on a certificate and its reservation. Throws resource_missing. */
 export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean): Promise<SignatureHead> {
-  const head = await retrieveHead(scope, id);
+  const head = await retrieveSignatureHead(scope, id);
   if (head.legal_hold === legal_hold) return head;
   const now = clock().now();
   await inTransaction(scope, async () => {
@@ -43,12 +43,12 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
     await repository.saveLegalHold(scope, head, legal_hold, now);
     await record(scope, head, legal_hold ? 'legal_hold.set' : 'legal_hold.lifted', now);
   });
-  return retrieveHead(scope, id);
+  return retrieveSignatureHead(scope, id);
 }
 
 /** Revokes or restores the guest's copy link. Throws resource_missing. */
 export async function setCopyRevoked(scope: Scope, id: string, revoked: boolean): Promise<SignatureHead> {
-  const head = await retrieveHead(scope, id);
+  const head = await retrieveSignatureHead(scope, id);
   if ((head.copy_revoked_at !== null) === revoked) return head;
   const now = clock().now();
   await inTransaction(scope, async () => {
@@ -56,7 +56,7 @@ export async function setCopyRevoked(scope: Scope, id: string, revoked: boolean)
     await repository.saveCopyRevoked(scope, id, revoked ? now : null, now);
     await record(scope, head, revoked ? 'copy.revoked' : 'copy.restored', now);
   });
-  return retrieveHead(scope, id);
+  return retrieveSignatureHead(scope, id);
 }
 
 /**
@@ -68,7 +68,7 @@ export async function redactCertificate(
   id: string,
   also: readonly string[] = [],
 ): Promise<SignatureHead> {
-  const head = await retrieveHead(scope, id);
+  const head = await retrieveSignatureHead(scope, id);
   if (head.redacted_at) return head;
   const now = clock().now();
   // A lost or damaged file must not prevent the redaction.
@@ -83,11 +83,11 @@ export async function redactCertificate(
     await redactStay(scope, stay, now);
     await record(scope, head, 'certificate.redacted', now);
     const [left, trail] = [await repository.findSignatureRow(scope, id), await listTrail(scope, head.reservation_id)];
-    if (left) await repository.saveAttestation(scope, id, attestRedacted(left, trail.map(toChainedEntry)));
+    if (left) await repository.saveAttestation(scope, id, attestRedactedTrail(left, trail.map(toChainedEntry)));
     for (const { reservation_id } of stay) await recordRedaction(scope, reservation_id);
     afterCommit(scheduleReleasedRemoval);
   });
-  return retrieveHead(scope, id);
+  return retrieveSignatureHead(scope, id);
 }
 
 type Stay = [redaction.RedactionSubject, ...redaction.RedactionSubject[]];
@@ -152,7 +152,11 @@ export async function redactUnsignedReservation(
  * entered these texts and saw the matches, so single words count. Texts that occur in another
  * guest's name are not searched. Returns whether all texts were searched.
  */
-export async function redactUnassigned(scope: Scope, erasure_id: string, texts: readonly string[]): Promise<boolean> {
+export async function redactUnassignedData(
+  scope: Scope,
+  erasure_id: string,
+  texts: readonly string[],
+): Promise<boolean> {
   const subject = await redaction.readSubject(scope, unsigned(erasure_id), null, texts);
   const loose = await redaction.filterUnsharedTexts(scope, texts);
   await redaction.redactMessages(scope, subject, loose);
@@ -162,7 +166,7 @@ export async function redactUnassigned(scope: Scope, erasure_id: string, texts: 
 
 /** Records the event without the former values, which were just removed. */
 async function recordRedaction(scope: Scope, reservation_id: string): Promise<void> {
-  const left = await findLoaded(scope, reservation_id);
+  const left = await findReservationWithPacket(scope, reservation_id);
   // Without a reservation there is no event. Its certificate may still exist.
   if (!left) return;
   const data = { object: showReservation(left), previous_attributes: { redacted: false } };

@@ -13,7 +13,7 @@ import { proveInclusion } from '@/modules/public-log/service';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
 import type { TrailItem } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
-import { EMPTY_SENDER, replyTo } from '@/shared/guest-text/sender';
+import { EMPTY_SENDER, getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { buildCertificateFileName } from '../batch/file-name.rules';
@@ -66,7 +66,7 @@ export async function prepareCopyMail(
         template: 'signed_copy',
         to,
         reservation_id: signature.reservation_id,
-        reply_to: replyTo({ reply_to_email: property?.reply_to_email ?? null }, sender),
+        reply_to: getReplyAddress({ reply_to_email: property?.reply_to_email ?? null }, sender),
         ...(attached && { attachment: signature.id }),
       }),
     item: {

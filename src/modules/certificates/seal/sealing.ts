@@ -13,7 +13,7 @@ import { buildVerifyUrl } from '@/modules/links/urls';
 import { readLogo } from '@/modules/properties/logo/service';
 import { addToLog } from '@/modules/public-log/service';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
-import { attestSigned } from '@/modules/trail/attestation';
+import { attestSignedTrail } from '@/modules/trail/attestation';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { appendTrail, listTrail, toChainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -39,7 +39,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const trail = (await listTrail(scope, signature.reservation_id)).map(toChainedEntry);
   if (trail.some(({ type }) => type === 'certificate.created'))
     throw new Error('It was sealed before, and its file is gone: nothing is sealed in its place.');
-  if (signature.attestation !== attestSigned(signature, trail))
+  if (signature.attestation !== attestSignedTrail(signature, trail))
     throw new Error('What is stored of this signature is not what the guest signed: it is not sealed.');
   const signed_at = trail.findIndex((entry) => entry.type === 'reservation.signed');
   const property = await repository.findProperty(scope, signature.property_id);
@@ -82,7 +82,9 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
     const pdf = new Uint8Array(rendered.pdf);
     const copy = await prepareCopyMail(scope, signature, sealed_snapshot, property, pdf);
     return await inTransaction(scope, async () => {
-      if (!(await repository.storeSealed(scope, signature.id, { pdf, pdf_sha256: rendered.sha256, sealed_at })))
+      if (
+        !(await repository.storeSealedCertificate(scope, signature.id, { pdf, pdf_sha256: rendered.sha256, sealed_at }))
+      )
         return 'unchanged';
       await repository.lockReservation(scope, signature.reservation_id);
       const item = { type: 'certificate.created', data: { certificate_id: signature.id, pdf_sha256: rendered.sha256 } };
@@ -114,7 +116,7 @@ function emailCode(signed: ChainedEntry['data'] = {}): CertificateInput['signer'
 const GRACE_MS = 2 * 60 * 1000;
 
 /** Returns the oldest `limit` unsealed signatures. */
-export async function findUnsealed(limit: number, grace_ms = GRACE_MS) {
+export async function findUnsealedCertificates(limit: number, grace_ms = GRACE_MS) {
   const rows = await findUnsealedBefore(new Date(clock().now().getTime() - grace_ms), limit);
   return rows.map(({ id, team_id, mode }) => ({ signature_id: id, scope: createSystemScope(team_id, mode, 'seal') }));
 }

@@ -15,7 +15,7 @@ import { unpackZip } from '@/testing/unzip';
 import { createDisputePackUrl } from '../dispute-pack/pack';
 import { downloadDisputePack } from '../http';
 import { openMailedCertificate } from '../seal/copy-mail';
-import { retrieveHead } from '../service';
+import { retrieveSignatureHead } from '../service';
 import { GUEST_ADA, insertSealedCertificate, readCertificateWithTrail } from '../testing/signed';
 import { extractPdfText, hasTool } from '../testing/tools';
 import { verifySealedPdf } from './pdf';
@@ -78,7 +78,7 @@ describe('after signer, time, address and stay were changed in the database', ()
 
   it('the API returns the sealed values, and lists the altered fields', async () => {
     await forge();
-    const answer = await readCertificateWithTrail(scope, await retrieveHead(scope, made.signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
     expect(JSON.stringify(answer)).not.toMatch(SHOWS_FORGED);
     expect(answer).toMatchObject({
       evidence: {
@@ -106,7 +106,7 @@ it('entries added after the seal are counted as not sealed', async () => {
   const token = deriveVerifyToken(made.signature_id);
   const items = [{ type: 'acceptance.given', actor: { kind: 'guest' }, data: { item: 'damage' } }] as never;
   await inTransaction(scope, () => appendTrail(scope, made.reservation_id, items, new Date()));
-  const sealed = await readCertificateWithTrail(scope, await retrieveHead(scope, made.signature_id));
+  const sealed = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
   const { entries } = sealed.audit_trail;
   expect(sealed.evidence).toEqual({ status: 'verified', altered: [], sealed_entries: expect.any(Number) });
   expect(entries[(sealed.evidence.sealed_entries ?? 0) - 1]?.type).toBe('reservation.signed');
@@ -118,7 +118,7 @@ describe('after the snapshot was replaced by invalid text', () => {
   it.each(['{', '{}', 'null', '{"version":3}'])('%s: the API still responds', async (canonical) => {
     const { snapshot_id } = await systemDb().signature.findUniqueOrThrow({ where: { id: made.signature_id } });
     await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical } });
-    const sealed = await readCertificateWithTrail(scope, await retrieveHead(scope, made.signature_id));
+    const sealed = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
     expect(sealed).toMatchObject({ evidence: { status: 'altered', altered: ['snapshots.canonical'] } });
     expect(sealed.audit_trail.snapshot).toMatchObject({ version: 1 });
   });
@@ -130,10 +130,10 @@ describe('after the snapshot was replaced by invalid text', () => {
     await systemDb().trailEntry.deleteMany({ where: { reservation_id, type: { startsWith: 'certificate.' } } });
     const pending = { sealed_at: null, pdf: null, pdf_sha256: null };
     await systemDb().signature.update({ where: { id: made.signature_id }, data: pending });
-    const whole = await readCertificateWithTrail(scope, await retrieveHead(scope, made.signature_id));
+    const whole = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
     expect(whole.evidence).toMatchObject({ status: 'pending', altered: [] });
     await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical: '{' } });
-    const answer = await readCertificateWithTrail(scope, await retrieveHead(scope, made.signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
     expect(answer.evidence).toMatchObject({ status: 'unverified', altered: ['snapshots.canonical'] });
     expect(answer.audit_trail.snapshot).toBeNull();
     expect((await handleCopyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
@@ -164,7 +164,7 @@ describe('an unaltered certificate', () => {
     const { checkin_date } = await systemDb().reservation.findUniqueOrThrow({ where: { id: made.reservation_id } });
     expect(name).toContain(`Harbour Loft ${checkin_date.toISOString().slice(0, 10)} Lovelace.zip`);
     expect(name).not.toContain(made.signature_id);
-    const answer = await readCertificateWithTrail(scope, await retrieveHead(scope, made.signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
     expect(answer.evidence).toMatchObject({ status: 'verified', altered: [] });
     expect((await handleCopyPage(at(`/c/${copy()}`), copy())).status).toBe(200);
   });

@@ -14,14 +14,14 @@ import { inTransaction } from '@/infra/db/transaction';
 import { deriveVerifyToken } from '@/modules/links/urls';
 import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
 import { addToLog, findLogGap, readLogFile } from '@/modules/public-log/service';
-import { attestSigned } from '@/modules/trail/attestation';
+import { attestSignedTrail } from '@/modules/trail/attestation';
 import { listTrail, toChainedEntry } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { listPublishedCertificates } from '../seal/installation-key';
-import { findUnsealed, sealCertificate } from '../seal/sealing';
-import { retrieveHead } from '../service';
+import { findUnsealedCertificates, sealCertificate } from '../seal/sealing';
+import { retrieveSignatureHead } from '../service';
 import {
   GUEST_ADA,
   insertSealedCertificate,
@@ -80,7 +80,7 @@ async function sealAnew({ signature_id, reservation_id }: typeof first) {
   await systemDb().trailEntry.deleteMany({ where: { reservation_id, type: 'certificate.created' } });
   const data = { signer_name: 'Eve Other', pdf: null, pdf_sha256: null, sealed_at: null };
   const forged = await systemDb().signature.update({ where: { id: signature_id }, data });
-  const attestation = attestSigned(forged, (await listTrail(scope, reservation_id)).map(toChainedEntry));
+  const attestation = attestSignedTrail(forged, (await listTrail(scope, reservation_id)).map(toChainedEntry));
   await systemDb().signature.update({ where: { id: signature_id }, data: { attestation } });
   expect(await sealCertificate(scope, signature_id)).toBe('sealed');
 }
@@ -106,7 +106,10 @@ describe('a certificate in the public log', () => {
     expect((await page(first.signature_id)).log).toMatchObject({ state: 'included', proof: { leaf_index: 0 } });
     const verdict = await verifyFile(await pdfOf(second.signature_id));
     expect(verdict).toMatchObject({ ok: true, log: { state: 'included', proof: { leaf_index: 1 } } });
-    const { audit_trail } = await readCertificateWithTrail(scope, await retrieveHead(scope, second.signature_id));
+    const { audit_trail } = await readCertificateWithTrail(
+      scope,
+      await retrieveSignatureHead(scope, second.signature_id),
+    );
     expect(audit_trail.log_inclusion).toMatchObject({ leaf_index: 1, tree_size: 2, hashes: [expect.any(String)] });
     expect(await verifyLog()).toMatchObject({ ok: true, tree_size: 2, not_entered: 0 });
   });
@@ -133,7 +136,7 @@ describe('a certificate in the public log', () => {
     expect(await verifyLog()).toMatchObject({ ok: false });
     expect(await findLogGap()).toEqual({ epoch: 1, position: 1 });
     await expect(insertSealedCertificate(scope)).rejects.toThrow('An entry of the public log is missing.');
-    expect(await findUnsealed(10)).toEqual([]);
+    expect(await findUnsealedCertificates(10)).toEqual([]);
   });
 
   it('without a record of this installation is refused by the command, which reports its state in the log', async () => {

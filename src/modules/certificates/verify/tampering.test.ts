@@ -23,7 +23,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { buildPackContents, renderPackReadme } from '../dispute-pack/pack';
 import { sealCertificate } from '../seal/sealing';
-import { retrieveHead } from '../service';
+import { retrieveSignatureHead } from '../service';
 import { insertSealedCertificate, readCertificateWithTrail } from '../testing/signed';
 import { verifyFile } from './file';
 import { verifySealedPdf } from './pdf';
@@ -87,7 +87,7 @@ const READERS: Record<string, Reader> = {
     return { text: said ?? '', notices: said !== null };
   },
   'dispute pack': async (column) => {
-    const reading = await readSealedEvidence({ scope, head: await retrieveHead(scope, signature_id) }, 'name');
+    const reading = await readSealedEvidence({ scope, head: await retrieveSignatureHead(scope, signature_id) }, 'name');
     const { summary, audit } = await buildPackContents(reading);
     const readme = renderPackReadme(reading, ['summary.pdf']);
     const notices = summary.notices.some((notice) => notice.includes(column)) && readme.includes(column);
@@ -99,7 +99,7 @@ const READERS: Record<string, Reader> = {
     return { text: await answer.text(), notices: answer.status !== 200 };
   },
   API: async (column) => {
-    const answer = await readCertificateWithTrail(scope, await retrieveHead(scope, signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, signature_id));
     return { text: JSON.stringify(answer), notices: answer.evidence.altered.some((field) => field.startsWith(column)) };
   },
 };
@@ -139,7 +139,7 @@ async function whoNotices() {
  * without a problem.
  */
 async function script(): Promise<string | null> {
-  const answer = await retrieveHead(scope, signature_id)
+  const answer = await retrieveSignatureHead(scope, signature_id)
     .then((head) => readCertificateWithTrail(scope, head))
     .catch(() => ({}));
   await writeFile(path.join(folder, 'certificate.json'), JSON.stringify(answer));

@@ -9,7 +9,7 @@ import { hashLinkToken } from '@/modules/links/urls';
 import type { InclusionProof } from '@/modules/public-log/rules/checkpoint';
 import { proveInclusion } from '@/modules/public-log/service';
 import { toCanonicalText } from '@/modules/snapshot/snapshot';
-import { attestRedacted, attestSigned } from '@/modules/trail/attestation';
+import { attestRedactedTrail, attestSignedTrail } from '@/modules/trail/attestation';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
 import { listTrail, toChainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -95,7 +95,7 @@ export async function verifyCertificate(
   const { seal, sealed } = await verifySeal(scope, row, entries, lost);
   const found = sealed ? findDifferences(sealed, stored) : [];
   // The file names no team, so this detects a certificate moved to another team.
-  if (sealed && found.length === 0 && row.attestation !== attestSigned(row, entries))
+  if (sealed && found.length === 0 && row.attestation !== attestSignedTrail(row, entries))
     found.push('signatures.attestation');
   const trail_columns = found.filter((column) => column.startsWith(TRAIL_PREFIX));
   const is_intact =
@@ -160,10 +160,10 @@ async function verifySeal(
   const invalid = { seal: { state: 'invalid' }, sealed: null } as const;
   const hasEntry = (type: string) => entries.some((entry) => entry.type === type);
   if (row.redacted_at) {
-    const left = hasEntry('certificate.redacted') && row.attestation === attestRedacted(row, entries);
+    const left = hasEntry('certificate.redacted') && row.attestation === attestRedactedTrail(row, entries);
     return left ? { seal: { state: 'removed' }, sealed: null } : invalid;
   }
-  const attested = row.attestation === attestSigned(row, entries);
+  const attested = row.attestation === attestSignedTrail(row, entries);
   if (!row.sealed_at)
     return hasEntry('certificate.created') || !attested ? invalid : { seal: { state: 'pending' }, sealed: null };
   const pdf = await orUnreadable(readSealedPdf(scope, row.id), lost);

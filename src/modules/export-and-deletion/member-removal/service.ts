@@ -37,12 +37,12 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
   const now = clock().now();
   const endpoints = await repository.findEndpoints(team_id);
   // Includes the account's earlier addresses, because replies to them may still reach the member.
-  const changes = await repository.findAudit(team_id, ['user.email_changed'], [user_id]);
+  const changes = await repository.findAuditEntries(team_id, ['user.email_changed'], [user_id]);
   const earlier = changes.flatMap(({ data }) => (data as { from?: string }).from ?? []);
   const addresses = [user.email, ...earlier].map((address) => address.toLowerCase());
   const properties = await repository.findProperties(team_id, addresses);
   const ids = [...endpoints, ...properties].map(({ id }) => id);
-  const audit = await repository.findAudit(team_id, [...ENDPOINT_ACTIONS, EMBEDDING], ids);
+  const audit = await repository.findAuditEntries(team_id, [...ENDPOINT_ACTIONS, EMBEDDING], ids);
   const entriesOf = (id: string, ...actions: string[]) =>
     audit.filter((entry) => entry.object_id === id && actions.includes(entry.action));
 

@@ -7,14 +7,14 @@ import { describe, expect, it } from 'vitest';
 import { NEUTRAL_CHANNEL_DOMAINS } from '../testing/channel-domains';
 import { buildForwardedMail, FORWARDERS, FORWARDING_FORMS, parseForForwarding } from '../testing/forwarding-forms';
 import { extractReservation } from './extractors/extract';
-import { parseForwarded } from './parse-forwarded';
+import { parseForwardedMail } from './parse-forwarded';
 
 const folder = new URL('../fixtures/mail/', import.meta.url);
 const OWN = { senders: ['no-reply@threshold.example'], inbound_domain: 'in.threshold.example' };
 
 /** Returns the facts read from a message, except those about its forwarding. */
 async function factsOf(raw: Uint8Array) {
-  const parsed = await parseForwarded(raw, OWN);
+  const parsed = await parseForwardedMail(raw, OWN);
   if (!parsed.ok) throw new Error(parsed.reason);
   const { mail } = parsed;
   const found = extractReservation(mail.original, NEUTRAL_CHANNEL_DOMAINS);

@@ -3,7 +3,7 @@ import { checkDkimAlignment } from './authentication.rules';
 import { extractReservation, type MailExtraction } from './extractors/extract';
 import type { ChannelDomains } from './extractors/types';
 import { type ForwardingConfirmation, readForwardingConfirmation } from './gmail-confirmation';
-import { type ForwardedMail, type OwnAddresses, parseForwarded } from './parse-forwarded';
+import { type ForwardedMail, type OwnAddresses, parseForwardedMail } from './parse-forwarded';
 
 export interface MailJob {
   readonly raw: Uint8Array;
@@ -35,7 +35,7 @@ export type ReadMail =
   | { readonly ok: false; readonly reason: UnreadReason; readonly message_id: string; readonly kept: Uint8Array };
 
 export async function readMailJob({ raw, own, channel_domains, authserv_id }: MailJob): Promise<ReadMail> {
-  const parsed = await parseForwarded(raw, own);
+  const parsed = await parseForwardedMail(raw, own);
   const { kept } = parsed;
   if (!parsed.ok) return { ok: false, reason: parsed.reason, message_id: parsed.message_id, kept };
   const { mail } = parsed;

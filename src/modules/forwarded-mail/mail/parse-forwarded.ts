@@ -100,7 +100,7 @@ export interface OwnAddresses {
 }
 
 /** Parses a raw message. Never throws. The bytes of attachments are not kept. */
-export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promise<ParsedMail> {
+export async function parseForwardedMail(raw: Uint8Array, own: OwnAddresses): Promise<ParsedMail> {
   const fallback_id = `sha256:${sha256Hex(raw)}`;
   const kept = limitMessage(raw);
   const failed = (reason: 'too_large' | 'unreadable') =>

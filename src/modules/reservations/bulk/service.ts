@@ -27,7 +27,7 @@ export async function previewBulk(
   action: BulkAction,
   ids: readonly string[],
 ): Promise<UntranslatedResult<BulkPreview>> {
-  const loaded = await repository.findManyLoaded(scope, [...new Set(ids)]);
+  const loaded = await repository.findLoadedReservations(scope, [...new Set(ids)]);
   const rows: UntranslatedResult<BulkPreview>['rows'] = [];
   for (const id of new Set(ids)) {
     const found = loaded.get(id);

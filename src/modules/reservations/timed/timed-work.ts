@@ -8,7 +8,7 @@ import { queueMail } from '@/modules/mail/service';
 import { mailTexts } from '@/modules/properties/mail-texts/schemas';
 import { dayToText } from '@/shared/calendar-day';
 import { getMailLanguage } from '@/shared/guest-text/locale';
-import { replyTo } from '@/shared/guest-text/sender';
+import { getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { repeatsAnotherStay } from '../double-bookings/service';
@@ -86,7 +86,7 @@ async function prepareReminder(
       reservation_id: row.id,
       preview: scope.mode === 'test',
       open_token,
-      reply_to: replyTo(property, sender),
+      reply_to: getReplyAddress(property, sender),
     });
 }
 

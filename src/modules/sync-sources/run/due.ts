@@ -5,7 +5,7 @@ import { readRefusal } from '@/shared/refusals/refusal';
 import { deleteRunsBefore } from '../repository';
 import { decryptFeedUrl } from '../serializer';
 import { claimSource, findDueSources, rescheduleFutureDated } from './lease.repository';
-import { runClaimed } from './run';
+import { runClaimedSource } from './run';
 
 export { releaseDeadLeases as releaseHeldSources } from './lease.repository';
 
@@ -42,7 +42,7 @@ export async function runDueCalendar(
 ): Promise<{ outcome: string | null; problem?: string | null }> {
   const claimed = await claimSource(sync_source_id, 'due');
   if (!claimed) return { outcome: 'not_due' };
-  const { last_status, last_error } = await runClaimed(claimed, 'schedule');
+  const { last_status, last_error } = await runClaimedSource(claimed, 'schedule');
   return { outcome: last_status, problem: readRefusal(last_error)?.toString() ?? null };
 }
 

@@ -13,9 +13,9 @@ import type { Scope } from '@/shared/scope';
 import {
   type RunChange,
   type RunCounts,
-  runChanges,
-  runCounts,
-  runSkipped,
+  runChangesColumn,
+  runCountsColumn,
+  runSkippedColumn,
   type SkippedEntry,
 } from '../json-columns.schemas';
 import * as repository from '../repository';
@@ -69,7 +69,7 @@ function isQuiet(source: SyncSource, result: RunResult): boolean {
 /**
  * Ends a run that stopped at an equal fingerprint, usually with one statement. Throws LeaseLost.
  */
-export async function finishUnchanged(
+export async function finishUnchangedRun(
   scope: Scope,
   source: SyncSource,
   lease: Lease,
@@ -124,9 +124,9 @@ export async function finishRun(
     trigger: result.trigger,
     started_by: result.started_by,
     status: result.status,
-    counts: runCounts.write(counts),
-    skipped: runSkipped.write(result.skipped.slice(0, MAX_SKIPPED)),
-    changes: runChanges.write(sortChanges(result.changes).slice(0, MAX_CHANGES)),
+    counts: runCountsColumn.write(counts),
+    skipped: runSkippedColumn.write(result.skipped.slice(0, MAX_SKIPPED)),
+    changes: runChangesColumn.write(sortChanges(result.changes).slice(0, MAX_CHANGES)),
     http_status: result.http_status,
     error: writeRefusal(outcome.last_error),
     excerpt: result.excerpt,

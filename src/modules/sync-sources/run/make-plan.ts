@@ -3,7 +3,7 @@ import type { SyncSource } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { ParsedFeed } from '../feed/reader';
-import { heldChanges, markedBlocks, type StayMark, sourceReading } from '../json-columns.schemas';
+import { heldChangesColumn, markedBlocksColumn, type StayMark, sourceReadingColumn } from '../json-columns.schemas';
 import type { BookingSource, KnownBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan } from '../plan/planner';
 import { loadKnownBookings, removeForeignChanges } from './known-bookings';
@@ -32,7 +32,7 @@ export interface PlannedRun {
 export const getChannel = ({ kind }: Pick<SyncSource, 'kind'>) =>
   (kind === 'other_ical' ? 'direct' : kind.replace(/_ical$/, '')) as BookingSource;
 
-export const readMarks = (source: Pick<SyncSource, 'marked_blocks'>) => markedBlocks.read(source.marked_blocks);
+export const readMarks = (source: Pick<SyncSource, 'marked_blocks'>) => markedBlocksColumn.read(source.marked_blocks);
 
 /** Plans a run. `today` is in the property's zone. */
 export async function makePlan(
@@ -52,8 +52,8 @@ export async function makePlan(
     shrunk_since: source.shrunk_since,
     closures_are_blocks: source.closures_are_blocks,
     marks,
-    reading: sourceReading.read(source.reading),
-    held: heldChanges.read(source.held),
+    reading: sourceReadingColumn.read(source.reading),
+    held: heldChangesColumn.read(source.held),
     now: clock().now(),
     today,
   });

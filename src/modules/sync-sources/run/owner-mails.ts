@@ -13,7 +13,12 @@ import { findOwnerEmails } from '@/modules/accounts/team.service';
 import type { RenderedMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { toRefusal } from '@/shared/refusals/refusal';
-import { type HeldQuestion, heldChanges, type ProposedChange, type StoredStayQuestion } from '../json-columns.schemas';
+import {
+  type HeldQuestion,
+  heldChangesColumn,
+  type ProposedChange,
+  type StoredStayQuestion,
+} from '../json-columns.schemas';
 import type { KnownBooking } from '../plan/match-bookings';
 import type { SyncPlan } from '../plan/planner';
 import type { HostSourceKind } from '../schemas';
@@ -63,11 +68,11 @@ export const areMailsForPlan = ({ key }: RunMails, source: SyncSource, plan: Syn
 
 /** Returns the facts that the mails about a plan report. */
 function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
-  const before = heldChanges.read(source.held).question;
+  const before = heldChangesColumn.read(source.held).question;
   const { question } = plan.held;
   // An open question was mailed when it was first asked, and an answered one is not mailed.
   const is_new = question !== null && !question.apply && (before === null || before.apply);
-  const asked_before = new Set((heldChanges.read(source.held).asked ?? []).map(({ key }) => key));
+  const asked_before = new Set((heldChangesColumn.read(source.held).asked ?? []).map(({ key }) => key));
   return {
     cancelled: plan.cancels.map(({ id }) => id),
     question: is_new ? question : null,

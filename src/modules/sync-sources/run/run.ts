@@ -24,13 +24,13 @@ import type { OpenedFeed } from '../feed/text';
 import {
   blockedNightsColumn,
   type HeldState,
-  heldChanges,
-  markedBlocks,
+  heldChangesColumn,
+  markedBlocksColumn,
   type RunChange,
   type RunCounts,
   type SkippedEntry,
   type StayMark,
-  sourceReading,
+  sourceReadingColumn,
   ZERO_COUNTS,
 } from '../json-columns.schemas';
 import { filterCurrentMarks, listBlockedNights } from '../plan/entries';
@@ -42,7 +42,7 @@ import { decryptFeedUrl } from '../serializer';
 import { retrieveSource } from '../service';
 import { listPlanCancellations, listPlanWrites, type PlanWrite, type WriteResult } from './apply-plan';
 import { type CacheValidators, type FetchedFeed, fetchFeed } from './fetch-feed';
-import { finishRun, finishUnchanged, LeaseLost, type RunResult } from './finish-run';
+import { finishRun, finishUnchangedRun, LeaseLost, type RunResult } from './finish-run';
 import {
   type ClaimedSource,
   claimSource,
@@ -86,11 +86,11 @@ export async function runSource(scope: Scope, id: string, trigger: RunTrigger): 
   if (!source.enabled) throw new AppError('sync_source_disabled');
   const claimed = await claimSource(id, scope);
   if (!claimed) throw new AppError('sync_in_progress');
-  return runClaimed(claimed, trigger, getActorLabel(scope));
+  return runClaimedSource(claimed, trigger, getActorLabel(scope));
 }
 
 /** Runs a source whose lease is held. Throws sync_in_progress when the lease was lost. */
-export async function runClaimed(
+export async function runClaimedSource(
   { row, lease, property }: ClaimedSource,
   trigger: RunTrigger,
   started_by: string | null = null,
@@ -183,7 +183,7 @@ function settingsOf({ closures_are_blocks, reading }: SyncSource, marks: readonl
   const settings = JSON.stringify([
     closures_are_blocks,
     marks.map(({ checkin_date, checkout_date, as }) => [checkin_date, checkout_date, as ?? 'block']),
-    sourceReading.read(reading),
+    sourceReadingColumn.read(reading),
   ]);
   return sha256Hex(settings).slice(0, 16);
 }
@@ -207,7 +207,7 @@ async function unchanged(run: Run, http_status: number | null, validators: Cache
     ? { ...UNCHANGED_OUTCOME, last_status, last_error: readRefusal(last_error) }
     : UNCHANGED_OUTCOME;
   const result = { ...base(run), status: 'unchanged' as const, outcome: outcome as RunOutcome, http_status };
-  return finishUnchanged(scope, source, lease, { ...result, validators });
+  return finishUnchangedRun(scope, source, lease, { ...result, validators });
 }
 
 async function fail(
@@ -357,8 +357,8 @@ function resultOf(
       last_healthy_count: plan.health.healthy_count,
       shrunk_since: plan.health.shrunk_since,
       waiting: plan.waiting,
-      marked_blocks: markedBlocks.write(stored(readMarks(current))),
-      held: heldChanges.write(storable(plan.held)),
+      marked_blocks: markedBlocksColumn.write(stored(readMarks(current))),
+      held: heldChangesColumn.write(storable(plan.held)),
       // A truncated calendar does not contain all blocked nights.
       ...(feed.whole && {
         blocked_nights: blockedNightsColumn.write(

@@ -13,7 +13,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { simulateRun } from '../dry-run';
 import type { DryRunResult } from '../host.schemas';
-import { runChanges } from '../json-columns.schemas';
+import { runChangesColumn } from '../json-columns.schemas';
 import { createSyncSource } from '../service';
 import { type FeedServer, startFeedServer } from '../testing/feed-server';
 import { getCode, getUid, type RandomStay, randomStays, renderRandomCalendar } from '../testing/random-calendars';
@@ -58,7 +58,7 @@ function expectedOf(said: UntranslatedResult<DryRunResult>): string[] {
 const VERBS = { cancelled: 'cancel', moved: 'move', updated: 'update', restored: 'restore', created: 'create' };
 
 function doneBy(run: SyncRun): string[] {
-  return runChanges
+  return runChangesColumn
     .read(run.changes)
     .filter((one) => one.what !== 'updated' || line('', '', one) !== line('', '', one.was ?? one))
     .map((one) => line(VERBS[one.what], one.reservation_id, one))

@@ -60,7 +60,7 @@ const noteBegun = batchCalls(async (endpoint_ids: string[]) => {
 const claim = batchCalls(async (asked: queue.EndpointClaim[]) => {
   const now = clock().now();
   const until = new Date(now.getTime() + LEASE_MS);
-  const claimed = await queue.claimDue(asked, now, until, createLeaseToken(), IN_FLIGHT_LIMITS);
+  const claimed = await queue.claimDueDeliveries(asked, now, until, createLeaseToken(), IN_FLIGHT_LIMITS);
   return asked.map(({ endpoint_id }) => claimed.filter((delivery) => delivery.endpoint_id === endpoint_id));
 });
 

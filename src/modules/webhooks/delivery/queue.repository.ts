@@ -76,7 +76,7 @@ export interface EndpointClaim {
  * flight. An endpoint whose circuit was open gets one probe, the delivery with the most failures,
  * so that waiting deliveries do not delay the decision to disable the endpoint.
  */
-export async function claimDue(
+export async function claimDueDeliveries(
   asked: readonly EndpointClaim[],
   now: Date,
   lease_until: Date,

@@ -8,7 +8,7 @@ import { commitEvent } from '@/testing/team';
 import { IN_FLIGHT_LIMITS } from '../endpoint-health.rules';
 import { updateEndpoint } from '../service';
 import { deliverTo, releaseHeldDeliveries } from './delivery';
-import { claimDue } from './queue.repository';
+import { claimDueDeliveries } from './queue.repository';
 import { requestRunsForEndpoints, rescheduleFutureDatedDeliveries } from './request-runs';
 import { writeResults } from './results';
 import {
@@ -70,7 +70,7 @@ describe('the queue', () => {
     await commitEvent(scope);
     await relayBatch(async () => {});
     const lease_until = new Date(fakeClock.now().getTime() + 30_000);
-    const [held] = await claimDue(
+    const [held] = await claimDueDeliveries(
       [{ endpoint_id: id, in_flight: 0, most: 99 }],
       fakeClock.now(),
       lease_until,
@@ -275,7 +275,7 @@ describe('a run of an endpoint’s deliveries', () => {
     await relayBatch(async () => {});
     await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: fakeClock.now() } });
     const lease_until = new Date(fakeClock.now().getTime() + 30_000);
-    const held = await claimDue(
+    const held = await claimDueDeliveries(
       [{ endpoint_id: id, in_flight: IN_FLIGHT_LIMITS.healthy - 30, most: 99 }],
       fakeClock.now(),
       lease_until,

@@ -22,7 +22,7 @@ const LONGEST_WAIT_MS = 27 * 60 * 60 * 1000;
  * Returns live endpoints with events that failed since `since`, began before `begun` and are still
  * not accepted. Omits teams that got the mail after `since`, and owners who disabled it.
  */
-export function findUndelivered(since: Date, begun: Date): Promise<UndeliveredEndpoint[]> {
+export function findUndeliveredEndpoints(since: Date, begun: Date): Promise<UndeliveredEndpoint[]> {
   const queued = new Date(since.getTime() - LONGEST_WAIT_MS).toISOString();
   return systemDb().$queryRaw<UndeliveredEndpoint[]>(Prisma.sql`
     SELECT e.team_id, e.id AS endpoint_id, e.url, e.status, count(DISTINCT d.event_id)::int AS events,

@@ -29,7 +29,7 @@ export async function sendDigests(): Promise<{ teams: number }> {
   const now = clock().now();
   const since = new Date(now.getTime() - DAY_MS);
   const by_team = new Map<string, repository.UndeliveredEndpoint[]>();
-  for (const one of await repository.findUndelivered(since, new Date(now.getTime() - LASTING_MS))) {
+  for (const one of await repository.findUndeliveredEndpoints(since, new Date(now.getTime() - LASTING_MS))) {
     by_team.set(one.team_id, [...(by_team.get(one.team_id) ?? []), one]);
   }
   let teams = 0;

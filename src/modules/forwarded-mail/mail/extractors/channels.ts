@@ -3,7 +3,7 @@
  * "Checkout", often without a year. The code is `HM…`. There is never an e-mail address.
  */
 
-import { extractGeneric, isName, removePartySize } from './generic';
+import { extractGeneric, isPersonName, removePartySize } from './generic';
 import type { MailReading, RawFields } from './types';
 
 // The verb differs by language. The order is the same: a separator, the name, "arrives".
@@ -27,7 +27,7 @@ export function extractChannelA(reading: MailReading): RawFields {
   const written = `${reading.mail.subject}\n${reading.text}`.match(/\bHM[A-Z0-9]{6,10}\b/g) ?? [];
   return {
     ...labelled,
-    guest_name: isName(named) ? named : labelled.guest_name,
+    guest_name: isPersonName(named) ? named : labelled.guest_name,
     guest_email: null,
     reservation_code: written[0] ?? (/^HM/.test(labelled.reservation_code ?? '') ? labelled.reservation_code : null),
     codes: [...written, ...labelled.codes.filter((code) => code.startsWith('HM'))],
@@ -63,7 +63,7 @@ export function extractChannelB(reading: MailReading): RawFields {
   const written = `${reading.mail.subject}\n${reading.text}`.match(/\bH[AB]-[A-Z0-9]{5,12}\b/g) ?? [];
   return {
     ...labelled,
-    guest_name: labelled.guest_name ?? (isName(named) ? named : null),
+    guest_name: labelled.guest_name ?? (isPersonName(named) ? named : null),
     range: labelled.range ?? subject?.days ?? null,
     reservation_code: written[0] ?? labelled.reservation_code,
     codes: written.length > 0 ? written : labelled.codes,

@@ -15,7 +15,7 @@ export function extractGeneric({ labels }: MailReading): RawFields {
     .map(codeIn)
     .filter((code) => code !== '');
   return {
-    guest_name: first(getFieldValues(labels, 'guest_name').map(removePartySize), isName),
+    guest_name: first(getFieldValues(labels, 'guest_name').map(removePartySize), isPersonName),
     guest_email: first(getFieldValues(labels, 'guest_email'), (value) => value.includes('@')),
     checkin: firstDate(getFieldValues(labels, 'checkin')),
     checkout: firstDate(getFieldValues(labels, 'checkout')),
@@ -42,6 +42,6 @@ export const removePartySize = (value: string) =>
     .trim();
 
 /** Returns whether a text can be a person's name. */
-export function isName(value: string): boolean {
+export function isPersonName(value: string): boolean {
   return value.length <= 120 && /\p{L}/u.test(value) && !/[@\d]|https?:/i.test(value) && value.split(/\s+/).length <= 8;
 }
