@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { eventType, Inngest, staticSchema } from 'inngest';
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import type { DomainEvent } from '@/events/relay';
 import { logger } from '@/infra/logger';
 import type { TimedWork } from '@/modules/reservations/rules/reminders';
@@ -64,7 +64,7 @@ export interface InngestKeys {
  * installation has the same keys and none is stored.
  */
 export function deriveEmbeddedKeys(): InngestKeys {
-  const derive = (purpose: string) => createHmac('sha256', appSecret()).update(purpose).digest('hex');
+  const derive = (purpose: string) => createHmac('sha256', getAppSecret()).update(purpose).digest('hex');
   return { signing_key: `signkey-prod-${derive('inngest signing key')}`, event_key: derive('inngest event key') };
 }
 

@@ -139,13 +139,13 @@ export function resetConfig(): void {
 }
 
 /** Returns the sender address of mail: MAIL_FROM without its name. */
-export const senderAddress = () => /<([^<>]+)>/.exec(config().mail_from)?.[1] ?? config().mail_from;
+export const getSenderAddress = () => /<([^<>]+)>/.exec(config().mail_from)?.[1] ?? config().mail_from;
 
 /**
  * Returns the master secret. Throws while the server has not set it, so that nothing is encrypted
  * with an empty key.
  */
-export function appSecret(): string {
+export function getAppSecret(): string {
   const secret = config().app_secret;
   if (!secret) throw new Error('APP_SECRET is not set.');
   return secret;

@@ -299,7 +299,7 @@ describe('concurrent requests for webhook endpoints', () => {
   it('rotations: every secret that was returned signs deliveries', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const { decryptSecret } = await import('@/infra/encryption');
-    const { appSecret } = await import('@/config');
+    const { getAppSecret } = await import('@/config');
     const team = await world.api.createTeam();
     const own = createCaller(world.api, team.live);
     const endpoint = await makeEndpoint(own);
@@ -309,7 +309,7 @@ describe('concurrent requests for webhook endpoints', () => {
     const { SECRET_PURPOSE } = await import('@/modules/webhooks/service');
     const { listSigningSecrets } = await import('@/modules/webhooks/delivery/signature.rules');
     const signing = listSigningSecrets(row, world.clock.now()).map((secret) =>
-      decryptSecret(appSecret(), SECRET_PURPOSE, secret),
+      decryptSecret(getAppSecret(), SECRET_PURPOSE, secret),
     );
     for (const answer of answers.filter((one) => one.status === 200))
       expect(signing).toContain(answer.body.signing_secret);

@@ -3,7 +3,7 @@ import { countNightsBetween, formatDay } from '@/shared/guest-text/format';
 import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
 import { type CustomizableMail, type MailTexts, renderCustomTexts } from '@/shared/guest-text/mail-texts';
 import { formatSenderLine, type Sender } from '@/shared/guest-text/sender';
-import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import type { EmailBrand } from './layout';
 
 export interface GuestEmailProps {
@@ -24,7 +24,7 @@ export interface GuestEmailProps {
 export function prepareGuestMail(props: GuestEmailProps): {
   locale: GuestLocale;
   lang: string;
-  t: Translate;
+  t: TranslateFunction;
   brand: EmailBrand;
   hello: string;
   /** The last line of the footer, if any. */
@@ -59,7 +59,7 @@ export function getHostTexts(
 export function listStayFacts(
   stay: { checkin_date: string; checkout_date: string },
   locale: GuestLocale,
-  t: Translate,
+  t: TranslateFunction,
 ): { label: string; value: string }[] {
   return [
     { label: t('stay.checkin'), value: formatDay(stay.checkin_date, locale) },

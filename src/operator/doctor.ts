@@ -7,7 +7,7 @@ import { Resolver } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { config, senderAddress } from '@/config';
+import { config, getSenderAddress } from '@/config';
 import { listDeadLetters } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
 import { assertSameSecret } from '@/infra/db/opening/secret-check';
@@ -163,7 +163,7 @@ async function storage(): Promise<Found> {
   return storage_write ? ok(told) : warning(`${told} write=off: no new files are stored there.`);
 }
 
-const senderDomain = () => senderAddress().split('@').at(-1) ?? '';
+const senderDomain = () => getSenderAddress().split('@').at(-1) ?? '';
 
 async function mail(): Promise<Found> {
   const { resend_api_key, resend_base_url, resend_webhook_secret, smtp_url } = config();

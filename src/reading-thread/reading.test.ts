@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { appSecret, setConfig } from '@/config';
+import { getAppSecret, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { decryptBytes } from '@/infra/encryption';
 import { closeReaderPool, getReaderPool } from '@/infra/reader';
@@ -111,7 +111,7 @@ it.each([
   expect(await receive(`X-TAKE:${what}`)).toBe('inbox');
   const [mail] = await db().inboundMail.findMany();
   expect(mail).toMatchObject({ status: 'inbox', reason });
-  expect(decryptBytes(appSecret(), MAIL_PURPOSE, mail!.raw!).toString()).toContain('Subject: Hi');
+  expect(decryptBytes(getAppSecret(), MAIL_PURPOSE, mail!.raw!).toString()).toContain('Subject: Hi');
   expect((await retrieveMail(scope, mail!.id)).text).toContain('Subject: Hi');
   expect(await receive(`X-TAKE:${what}`)).toBe('duplicate');
   expect(await receive('Guest: Jane Doe')).toBe('inbox');

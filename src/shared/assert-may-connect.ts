@@ -1,5 +1,5 @@
 import { AppError } from './errors';
-import { refusal } from './refusals/refusal';
+import { createRefusal } from './refusals/refusal';
 import { canConnect, hidesGuests } from './roles';
 import type { Scope } from './scope';
 
@@ -7,6 +7,6 @@ import type { Scope } from './scope';
 export function assertMayConnect(scope: Scope): void {
   if (canConnect(scope)) return;
   throw new AppError('insufficient_scope', {
-    message: refusal(hidesGuests(scope) ? 'needs_guest_data' : 'only_owners_and_developers'),
+    message: createRefusal(hidesGuests(scope) ? 'needs_guest_data' : 'only_owners_and_developers'),
   });
 }

@@ -4,7 +4,7 @@
  */
 import { AppError } from './errors';
 import { METADATA_MAX_KEYS, type Metadata, type MetadataChange } from './metadata';
-import { refusal } from './refusals/refusal';
+import { createRefusal } from './refusals/refusal';
 
 /** Returns the metadata after a change. Throws invalid_field (`metadata`) for too many keys. */
 export function changedMetadata(stored: Metadata, change: MetadataChange): Metadata {
@@ -12,7 +12,7 @@ export function changedMetadata(stored: Metadata, change: MetadataChange): Metad
   if (merged.length > METADATA_MAX_KEYS)
     throw new AppError('invalid_field', {
       param: 'metadata',
-      message: refusal('metadata_most_keys', { most: METADATA_MAX_KEYS }),
+      message: createRefusal('metadata_most_keys', { most: METADATA_MAX_KEYS }),
     });
   return Object.fromEntries(merged);
 }

@@ -5,7 +5,7 @@
  * when it happens and what to do.
  */
 
-import { findRefusalForCode, isRefusal, type Refusal, refusal } from './refusals/refusal';
+import { createRefusal, findRefusalForCode, isRefusal, type Refusal } from './refusals/refusal';
 
 export type ErrorType =
   | 'invalid_request_error'
@@ -457,7 +457,8 @@ export const createResourceMissingError = (
   thing: string,
   id: string,
   param?: string,
-): AppError => new AppError('resource_missing', { message: refusal('no_such_in_mode', { mode, thing, id }), param });
+): AppError =>
+  new AppError('resource_missing', { message: createRefusal('no_such_in_mode', { mode, thing, id }), param });
 
 /**
  * Returns whether a thrown value is an AppError, including an AppError of Next's copy of this

@@ -303,7 +303,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'mail kept in clear',
-    find: 'return encryptBytes(appSecret(), PURPOSE, Buffer.from(JSON.stringify({ subject, html, text })));',
+    find: 'return encryptBytes(getAppSecret(), PURPOSE, Buffer.from(JSON.stringify({ subject, html, text })));',
     replace: 'return new Uint8Array(Buffer.from(JSON.stringify({ subject, html, text })));',
     tests: ['outbox.test.ts'],
   },

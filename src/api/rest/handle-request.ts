@@ -21,7 +21,7 @@ import { AppError } from '@/shared/errors';
 import { computeEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import { getAddressBucket } from '@/shared/ip';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { OperationMeta } from '../trpc/init';
 import { createDispatcher, type DispatchResult } from './dispatch';
 import { buildErrorBody } from './error-response';
@@ -266,7 +266,7 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
  */
 function assertNoPathField(input: Record<string, unknown>, path_parameters: Record<string, string>): void {
   const param = Object.keys(path_parameters).find((name) => Object.hasOwn(input, name));
-  if (param) throw new AppError('unknown_field', { message: refusal('not_a_field', { field: param }), param });
+  if (param) throw new AppError('unknown_field', { message: createRefusal('not_a_field', { field: param }), param });
 }
 
 function wrongMethod(exchange: Exchange, allow: readonly string[]): AppError {

@@ -8,7 +8,7 @@
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
@@ -109,7 +109,7 @@ export async function claimKey(scope: Scope, key: string, request_hash: string):
     answer: {
       status: record.status,
       headers: answerHeaders.read(record.response_headers),
-      body: record.encrypted ? decryptSecret(appSecret(), PURPOSE, record.response_body) : record.response_body,
+      body: record.encrypted ? decryptSecret(getAppSecret(), PURPOSE, record.response_body) : record.response_body,
     },
   };
 }
@@ -125,7 +125,7 @@ export async function storeResponse(
   answer: StoredResponse,
   secret: boolean,
 ): Promise<void> {
-  const body = secret ? encryptSecret(appSecret(), PURPOSE, answer.body) : answer.body;
+  const body = secret ? encryptSecret(getAppSecret(), PURPOSE, answer.body) : answer.body;
   const stored = await scopedRows(
     scope,
     Prisma.sql`

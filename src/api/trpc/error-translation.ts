@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { isDatabaseUnavailable, isDiskFull } from '@/infra/database-away';
 import { isStorageError } from '@/infra/storage/object-store';
 import { AppError, ERRORS, type ErrorCode, isAppError } from '@/shared/errors';
-import { Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, Refusal } from '@/shared/refusals/refusal';
 import { describeSchemaProblem } from '@/shared/refusals/schema-problems';
 
 type Issue = z.core.$ZodIssue;
@@ -45,12 +45,15 @@ export function fromZodError(error: z.core.$ZodError): AppError {
   const code = codeOf(issue);
   if (issue.code === 'unrecognized_keys') {
     const param = toDottedPath([...issue.path, issue.keys[0] ?? '']);
-    return new AppError(code, { message: refusal('not_a_field', { field: param }), param });
+    return new AppError(code, { message: createRefusal('not_a_field', { field: param }), param });
   }
   const param = toDottedPath(issue.path);
   const name = param ? `\`${param}\`` : 'The body';
   if (code === 'missing_required_field')
-    return new AppError(code, { message: refusal('field_is_required', { field: name }), param: param || undefined });
+    return new AppError(code, {
+      message: createRefusal('field_is_required', { field: name }),
+      param: param || undefined,
+    });
   return new AppError(code, { message: messageOf(issue, name), param: param || undefined });
 }
 
@@ -59,7 +62,7 @@ function messageOf(issue: Issue, name: string): string | Refusal {
   const problem = describeSchemaProblem(issue);
   if (!problem || !name.startsWith('`')) return `${name}: ${issue.message}`;
   const wrong = new Refusal(problem.key, problem.values, issue.message);
-  return refusal('field_is_wrong', { field: name.slice(1, -1), wrong });
+  return createRefusal('field_is_wrong', { field: name.slice(1, -1), wrong });
 }
 
 /** Converts any thrown value to an AppError. `internal` keeps the original for the log. */

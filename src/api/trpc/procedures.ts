@@ -7,7 +7,7 @@ import { TRPCError } from '@trpc/server';
 import { hasScope, type RequiredScope } from '@/modules/api-keys/scopes';
 import { assertMayConnect } from '@/shared/assert-may-connect';
 import { AppError, type ErrorCode } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { hasRole, hidesGuests } from '@/shared/roles';
 import type { Role, Scope } from '@/shared/scope';
 import { assertStorableText } from '@/shared/text/storable-text';
@@ -22,7 +22,7 @@ function scopeOf(scope: Scope | null): Scope {
   if (scope) return scope;
   throw new TRPCError({
     code: 'UNAUTHORIZED',
-    cause: new AppError('api_key_missing', { message: refusal('sign_in_first') }),
+    cause: new AppError('api_key_missing', { message: createRefusal('sign_in_first') }),
   });
 }
 
@@ -55,7 +55,7 @@ const baseProcedure = trpcBuilder.procedure.use(async ({ ctx, meta, getRawInput,
   return result.ok && hidesGuests(scope) ? { ...result, data: maskGuests(result.data) } : result;
 });
 
-const roleRefused = () => new AppError('insufficient_scope', { message: refusal('role_may_not') });
+const roleRefused = () => new AppError('insufficient_scope', { message: createRefusal('role_may_not') });
 
 /** For callers without a team. Each of these procedures checks its caller itself. */
 export const openProcedure = trpcBuilder.procedure.use(async ({ getRawInput, next }) => {
@@ -112,7 +112,7 @@ export function operation(definition: OperationDefinition) {
 }
 
 const userProcedure = baseProcedure.use(({ ctx, next }) => {
-  if (!ctx.user) throw new AppError('insufficient_scope', { message: refusal('needs_a_user') });
+  if (!ctx.user) throw new AppError('insufficient_scope', { message: createRefusal('needs_a_user') });
   return next({ ctx: { user: ctx.user } });
 });
 
@@ -156,6 +156,6 @@ export const connectProcedure = roleProcedure('owner', 'developer').use(({ ctx, 
 
 /** Defines a procedure only for the team's owner: members, plan, legal hold. */
 export const ownerProcedure = userProcedure.use(({ ctx, next }) => {
-  if (ctx.user.role !== 'owner') throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
+  if (ctx.user.role !== 'owner') throw new AppError('insufficient_scope', { message: createRefusal('only_the_owner') });
   return next();
 });

@@ -8,7 +8,7 @@ import { config } from '@/config';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { getAddressBucket } from '@/shared/ip';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 
 /**
  * The limit is this many times a key's, because a page makes several calls where an API client
@@ -30,7 +30,7 @@ export async function takeSessionRateLimitTokens(
   reads: boolean,
   calls: number,
 ): Promise<void> {
-  if (calls > CALLS_AT_ONCE) throw new AppError('too_many_items', { message: refusal('too_many_calls') });
+  if (calls > CALLS_AT_ONCE) throw new AppError('too_many_items', { message: createRefusal('too_many_calls') });
   const { rate_limit_read_per_minute, rate_limit_write_per_minute } = config();
   const limit = reads ? rate_limit_read_per_minute * READS_TO_A_KEYS : rate_limit_write_per_minute * WRITES_TO_A_KEYS;
   const [key, per_minute] = user_id

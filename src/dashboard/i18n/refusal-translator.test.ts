@@ -9,7 +9,7 @@ import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { HOST_LOCALES } from '@/shared/language/host-language';
 import { flattenMessages } from '@/shared/language/translator';
 import en from '@/shared/refusals/en.json';
-import { isRefusal, type Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, isRefusal, type Refusal } from '@/shared/refusals/refusal';
 import { createRefusalTranslator } from './refusal-translator';
 
 /** Codes that only callers with a key or with their own client can get. */
@@ -150,14 +150,14 @@ describe.each(HOST_LOCALES.filter((locale) => locale !== 'en'))('in %s', (locale
 
 it('English equals what partners read', async () => {
   const translate = await createRefusalTranslator('en');
-  const nested = refusal('line_of_the_file', { line: 3, wrong: refusal('no_name') });
+  const nested = createRefusal('line_of_the_file', { line: 3, wrong: createRefusal('no_name') });
   expect(translate(nested)).toBe('Line 3: No name.');
 });
 
 it('a nested refusal is translated into German, and user input in it stays unchanged', async () => {
   const translate = await createRefusalTranslator('de');
-  const wrong = refusal('no_e_mail_address', { text: 'a{line}@' });
-  expect(translate(refusal('nothing_was_imported', { line: 3, wrong }))).toBe(
+  const wrong = createRefusal('no_e_mail_address', { text: 'a{line}@' });
+  expect(translate(createRefusal('nothing_was_imported', { line: 3, wrong }))).toBe(
     'Zeile 3: „a{line}@“ ist keine E-Mail-Adresse. Es wurde nichts importiert.',
   );
 });

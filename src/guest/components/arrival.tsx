@@ -1,5 +1,5 @@
 import type { ArrivalGroupName, ArrivalGroupView } from '@/modules/signing/packet-view';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { Icon } from './icons';
 import { ChangeBadge, HostText, TextChangeBadge } from './text';
 
@@ -14,7 +14,7 @@ export function ArrivalSection({
 }: {
   groups: ArrivalGroupView[];
   removed?: ArrivalGroupName[];
-  t: Translate;
+  t: TranslateFunction;
 }) {
   if (groups.length === 0 && removed.length === 0) return null;
   return (
@@ -45,7 +45,7 @@ export function ArrivalSection({
   );
 }
 
-function Content({ group, t }: { group: ArrivalGroupView; t: Translate }) {
+function Content({ group, t }: { group: ArrivalGroupView; t: TranslateFunction }) {
   if (group.state === 'held') {
     return (
       <p className="quiet held-note">
@@ -90,7 +90,15 @@ function Content({ group, t }: { group: ArrivalGroupView; t: Translate }) {
 }
 
 /** Safety details, which every page of a stay shows in every state. */
-export function SafetySection({ text, changed = false, t }: { text: string | null; changed?: boolean; t: Translate }) {
+export function SafetySection({
+  text,
+  changed = false,
+  t,
+}: {
+  text: string | null;
+  changed?: boolean;
+  t: TranslateFunction;
+}) {
   if (!text?.trim() && !changed) return null;
   return (
     <section className="card safety" id="safety" aria-labelledby="safety-title">

@@ -1,4 +1,4 @@
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { CodeStepView, FieldError } from '../view-models';
 import { CodeInput, FormStep } from './fields';
 import { Icon } from './icons';
@@ -18,7 +18,7 @@ export function CodeStep({
   step: CodeStepView;
   value: string;
   errors: FieldError<string>[];
-  t: Translate;
+  t: TranslateFunction;
 }) {
   const sent = t('code.sent', { email: step.sent_to, minutes: step.expires_in_minutes });
   return (

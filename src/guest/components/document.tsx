@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { BrandView } from '@/modules/signing/packet-view';
 import { renderBrandStyle, safeLogoUrl } from '@/shared/colour/brand';
 import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { getGuestAssets } from '../asset-files';
 import type { PageBase } from '../view-models';
 import { Icon } from './icons';
@@ -18,7 +18,7 @@ interface DocumentProps {
   model: PageBase;
   brand: BrandView | null;
   title: string;
-  t: Translate;
+  t: TranslateFunction;
   /** Whether to report once that a person saw the page (DESIGN "Reservation status"). */
   beacon?: boolean;
   /** Whether the page shows that the guest has signed. */
@@ -113,7 +113,7 @@ function Brand({ brand }: { brand: BrandView | null }) {
 
 const monogram = (name: string) => [...name.trim().toUpperCase()][0] ?? '·';
 
-function LanguageSwitch({ model, t }: { model: PageBase; t: Translate }) {
+function LanguageSwitch({ model, t }: { model: PageBase; t: TranslateFunction }) {
   return (
     <details className="languages">
       <summary>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { FieldError, FieldErrorCode } from '../view-models';
 import { Icon } from './icons';
 
@@ -7,7 +7,13 @@ import { Icon } from './icons';
  * The list of errors, which has the focus when the page is shown again. Each entry links to its
  * field.
  */
-export function ErrorSummary<Field extends string>({ errors, t }: { errors: FieldError<Field>[]; t: Translate }) {
+export function ErrorSummary<Field extends string>({
+  errors,
+  t,
+}: {
+  errors: FieldError<Field>[];
+  t: TranslateFunction;
+}) {
   return (
     <div className="notice notice-error" id="errors" role="alert" tabIndex={-1} hidden={errors.length === 0}>
       <h2>
@@ -38,7 +44,7 @@ export function ErrorText({
   field: string;
   errors: FieldError<string>[];
   required: FieldErrorCode | null;
-  t: Translate;
+  t: TranslateFunction;
 }) {
   const error = errors.find((candidate) => candidate.field === field);
   return (
@@ -92,7 +98,7 @@ export function CodeInput({
 }: {
   errors: FieldError<string>[];
   value: string;
-  t: Translate;
+  t: TranslateFunction;
   required: boolean;
 }) {
   return (

@@ -2,11 +2,11 @@ import type { FeeView, PreviousFee, RuleView } from '@/modules/signing/packet-vi
 import { formatMoney } from '@/shared/guest-text/format';
 import { describeFeeTiming, getFeeClass, getUnitLabel, groupRules } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { ChangeBadge, HostLine, HostText, TextChangeBadge } from './text';
 
 /** The host's welcome message. */
-export function WelcomeSection({ text, changed, t }: { text: string | null; changed: boolean; t: Translate }) {
+export function WelcomeSection({ text, changed, t }: { text: string | null; changed: boolean; t: TranslateFunction }) {
   if (!text?.trim() && !changed) return null;
   return (
     <section className="card" id="welcome" aria-labelledby="welcome-title">
@@ -19,7 +19,7 @@ export function WelcomeSection({ text, changed, t }: { text: string | null; chan
 }
 
 /** The rules by category. */
-export function RulesSection({ rules, removed, t }: { rules: RuleView[]; removed: string[]; t: Translate }) {
+export function RulesSection({ rules, removed, t }: { rules: RuleView[]; removed: string[]; t: TranslateFunction }) {
   const groups = groupRules(rules, t);
   return (
     <section className="card" id="rules" aria-labelledby="rules-title">
@@ -59,7 +59,7 @@ export function FeesSection({
   currency: string;
   removed: PreviousFee[];
   locale: GuestLocale;
-  t: Translate;
+  t: TranslateFunction;
 }) {
   const classes = (['mandatory', 'conditional', 'unspecified'] as const)
     .map((name) => ({ name, fees: fees.filter((fee) => getFeeClass(fee.type) === name) }))
@@ -87,7 +87,7 @@ const feeText = ({ label, amount_cents, currency }: PreviousFee, locale: GuestLo
   `${label} · ${formatMoney(amount_cents, currency, locale)}`;
 
 /** The previous version of a changed text. */
-function Before({ text, t }: { text: string | null | undefined; t: Translate }) {
+function Before({ text, t }: { text: string | null | undefined; t: TranslateFunction }) {
   return text ? (
     <span className="fee-note">
       {t('changed.before')} <del dir="auto">{text}</del>
@@ -95,7 +95,17 @@ function Before({ text, t }: { text: string | null | undefined; t: Translate }) 
   ) : null;
 }
 
-function Fee({ fee, currency, locale, t }: { fee: FeeView; currency: string; locale: GuestLocale; t: Translate }) {
+function Fee({
+  fee,
+  currency,
+  locale,
+  t,
+}: {
+  fee: FeeView;
+  currency: string;
+  locale: GuestLocale;
+  t: TranslateFunction;
+}) {
   const { unit_label: unit = getUnitLabel(fee.unit, t), when = describeFeeTiming(fee, t) } = fee;
   return (
     <li className={fee.change ? 'is-changed' : undefined}>
@@ -119,7 +129,7 @@ function Fee({ fee, currency, locale, t }: { fee: FeeView; currency: string; loc
   );
 }
 
-function Removed({ texts, t }: { texts: string[]; t: Translate }) {
+function Removed({ texts, t }: { texts: string[]; t: TranslateFunction }) {
   if (texts.length === 0) return null;
   return (
     <ul className="removed">

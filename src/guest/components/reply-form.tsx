@@ -1,12 +1,12 @@
 import { MAX_MESSAGE } from '@/modules/signing/packet-view';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { SignPageModel } from '../view-models';
 
 /**
  * A form for guests who do not want to sign yet: a question to the host, or a refusal. It is
  * separate from the signing form and needs no script.
  */
-export function ReplyForm({ model, t }: { model: SignPageModel; t: Translate }) {
+export function ReplyForm({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   return (
     <details className="card reply" id="reply">
       <summary>{t('reply.title')}</summary>

@@ -1,5 +1,5 @@
 import { getIntlTag } from '@/shared/guest-text/locale';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { SignPageModel, StayView } from '../view-models';
 import { formatStayLine } from './stay';
 
@@ -7,7 +7,7 @@ import { formatStayLine } from './stay';
  * The review step with JavaScript. The form's button opens this dialog, which shows the guest's
  * input.
  */
-export function ReviewDialog({ model, t }: { model: SignPageModel; t: Translate }) {
+export function ReviewDialog({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   return (
     <dialog className="review" id="review" aria-labelledby="review-title">
       <h2 id="review-title" tabIndex={-1}>
@@ -63,7 +63,7 @@ export function ReviewFacts({
   stay: StayView;
   locale: SignPageModel['locale'];
   counts: { rules: number; fees: number };
-  t: Translate;
+  t: TranslateFunction;
 }) {
   const content = [
     t('review.rules', { count: counts.rules }),

@@ -1,5 +1,5 @@
 import { getConsentText } from '@/shared/guest-text/consent';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { SignPageModel } from '../view-models';
 import { CodeStep } from './code-step';
 import { ErrorText, FormStep, getDescriptionAttributes } from './fields';
@@ -11,7 +11,7 @@ import { ReviewDialog } from './review-dialog';
  * review page (`intent=review`). With JavaScript the review is a dialog, and confirming it posts
  * the form without an intent.
  */
-export function SignForm({ model, held, t }: { model: SignPageModel; held: boolean; t: Translate }) {
+export function SignForm({ model, held, t }: { model: SignPageModel; held: boolean; t: TranslateFunction }) {
   const { errors, values } = model;
   return (
     <section className="card sign" id="sign" aria-labelledby="sign-title">
@@ -69,7 +69,7 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
   );
 }
 
-function DrawStep({ model, t }: { model: SignPageModel; t: Translate }) {
+function DrawStep({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   return (
     <FormStep id="drawn_signature" title={t('form.draw_title')} className="js-only">
       <p className="hint">{t('form.draw_hint')}</p>
@@ -86,7 +86,7 @@ function DrawStep({ model, t }: { model: SignPageModel; t: Translate }) {
   );
 }
 
-function PhotoStep({ model, t }: { model: SignPageModel; t: Translate }) {
+function PhotoStep({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   return (
     <FormStep id="photo-step" title={t('photo.title')}>
       <p className="hint" id="photo-hint">
@@ -124,7 +124,7 @@ function PhotoStep({ model, t }: { model: SignPageModel; t: Translate }) {
 }
 
 /** One checkbox for each statement that the host wants accepted separately. */
-function AcceptanceStep({ model, t }: { model: SignPageModel; t: Translate }) {
+function AcceptanceStep({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   if (model.acceptances.length === 0) return null;
   return (
     <FormStep id="acceptances" title={t('accept.title')}>
@@ -159,7 +159,7 @@ function Tick({ name, text, errors }: { name: string; text: string; errors: Sign
   );
 }
 
-function ConsentStep({ model, t }: { model: SignPageModel; t: Translate }) {
+function ConsentStep({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   const consent = getConsentText(model.locale);
   return (
     <FormStep id="consent-step" title={t('form.consent_title')}>

@@ -1,7 +1,7 @@
 import type { BrandView } from '@/modules/signing/packet-view';
 import { countNightsBetween, formatDay, getDayParts } from '@/shared/guest-text/format';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { StayView } from '../view-models';
 import { Icon } from './icons';
 
@@ -15,7 +15,7 @@ export function StayCard({
   brand: BrandView;
   stay: StayView;
   locale: GuestLocale;
-  t: Translate;
+  t: TranslateFunction;
 }) {
   return (
     <section className="card stay" aria-labelledby="stay-title">

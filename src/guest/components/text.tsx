@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ChangeMark } from '@/modules/signing/packet-view';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { linkify } from '../linkify';
 
 /** A host's text: escaped, with line breaks, and with plain web addresses as links. */
@@ -41,13 +41,13 @@ function inline(text: string): ReactNode[] {
 }
 
 /** Marks a single text as changed or removed. */
-export function TextChangeBadge({ text, changed, t }: { text: string | null; changed: boolean; t: Translate }) {
+export function TextChangeBadge({ text, changed, t }: { text: string | null; changed: boolean; t: TranslateFunction }) {
   if (changed && !text?.trim()) return <strong className="mark mark-removed">{t('changed.removed')}</strong>;
   return <ChangeBadge change={changed ? 'changed' : null} t={t} />;
 }
 
 /** “New” or “Changed” next to text that the guest has not read yet. */
-export function ChangeBadge({ change, t }: { change: ChangeMark | null | undefined; t: Translate }) {
+export function ChangeBadge({ change, t }: { change: ChangeMark | null | undefined; t: TranslateFunction }) {
   return change ? <strong className="mark">{t(`changed.${change}`)}</strong> : null;
 }
 

@@ -4,7 +4,7 @@
  */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { decryptBytes } from '@/infra/encryption';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
@@ -43,8 +43,8 @@ async function sign(pictures: Record<string, string>, lang = 'de') {
   return {
     status: response.status,
     text: await response.text(),
-    photo: row?.photo ? decryptBytes(appSecret(), PHOTO_PURPOSE, row.photo) : null,
-    drawing: row?.drawn_signature ? decryptBytes(appSecret(), DRAWING_PURPOSE, row.drawn_signature) : null,
+    photo: row?.photo ? decryptBytes(getAppSecret(), PHOTO_PURPOSE, row.photo) : null,
+    drawing: row?.drawn_signature ? decryptBytes(getAppSecret(), DRAWING_PURPOSE, row.drawn_signature) : null,
   };
 }
 
@@ -141,7 +141,7 @@ describe('without JavaScript', () => {
     expect(shown).toMatch(/<img[^>]* src="data:image\/jpeg;base64,/);
     expect((await again({ intent: 'sign' })).status).toBe(303);
     const { photo } = (await signature()) ?? {};
-    const kept = await sharp(decryptBytes(appSecret(), PHOTO_PURPOSE, photo ?? new Uint8Array())).metadata();
+    const kept = await sharp(decryptBytes(getAppSecret(), PHOTO_PURPOSE, photo ?? new Uint8Array())).metadata();
     expect(kept).toMatchObject({ format: 'jpeg', width: 640, height: 1_280 });
   });
 

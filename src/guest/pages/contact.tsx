@@ -1,4 +1,4 @@
-import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import { PageDocument } from '../components/document';
 import { CodeInput, ErrorSummary, ErrorText, getDescriptionAttributes } from '../components/fields';
 import { StayCard } from '../components/stay';
@@ -14,7 +14,7 @@ export async function renderContactPage(model: ContactPageModel): Promise<string
   return renderToHtml(<ContactPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function ContactPage({ model, t }: { model: ContactPageModel; t: Translate }) {
+function ContactPage({ model, t }: { model: ContactPageModel; t: TranslateFunction }) {
   const { brand } = model;
   const heading = t(model.step === 'email' ? 'contact.heading' : 'contact.code_heading');
   return (
@@ -41,7 +41,7 @@ function ContactPage({ model, t }: { model: ContactPageModel; t: Translate }) {
   );
 }
 
-function EmailStep({ model, t }: { model: ContactPageModel; t: Translate }) {
+function EmailStep({ model, t }: { model: ContactPageModel; t: TranslateFunction }) {
   return (
     <>
       <div className="field">
@@ -70,7 +70,7 @@ function EmailStep({ model, t }: { model: ContactPageModel; t: Translate }) {
   );
 }
 
-function ConfirmStep({ model, t }: { model: ContactPageModel; t: Translate }) {
+function ConfirmStep({ model, t }: { model: ContactPageModel; t: TranslateFunction }) {
   return (
     <>
       <input type="hidden" name="email" value={model.email} />

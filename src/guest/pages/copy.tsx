@@ -1,5 +1,5 @@
 import { formatInstant } from '@/shared/guest-text/format';
-import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import { ArrivalSection, SafetySection } from '../components/arrival';
 import { PageDocument } from '../components/document';
 import { Icon } from '../components/icons';
@@ -17,7 +17,7 @@ export async function renderCopyPage(model: CopyPageModel): Promise<string> {
   return renderToHtml(<CopyPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function CopyPage({ model, t }: { model: CopyPageModel; t: Translate }) {
+function CopyPage({ model, t }: { model: CopyPageModel; t: TranslateFunction }) {
   const { brand, packet, locale } = model;
   return (
     <PageDocument
@@ -49,7 +49,7 @@ function CopyPage({ model, t }: { model: CopyPageModel; t: Translate }) {
   );
 }
 
-function CertificateSection({ model, t }: { model: CopyPageModel; t: Translate }) {
+function CertificateSection({ model, t }: { model: CopyPageModel; t: TranslateFunction }) {
   return (
     <section className="card" aria-labelledby="certificate-title">
       <h2 id="certificate-title">{t('copy.certificate')}</h2>
@@ -101,7 +101,7 @@ function CertificateSection({ model, t }: { model: CopyPageModel; t: Translate }
   );
 }
 
-function EvidenceSection({ model, t }: { model: CopyPageModel; t: Translate }) {
+function EvidenceSection({ model, t }: { model: CopyPageModel; t: TranslateFunction }) {
   return (
     <section className="card" aria-labelledby="evidence-title">
       <h2 id="evidence-title">{t('copy.evidence')}</h2>

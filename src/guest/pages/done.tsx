@@ -1,5 +1,5 @@
 import { formatDay, formatInstant } from '@/shared/guest-text/format';
-import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import { ArrivalSection, SafetySection } from '../components/arrival';
 import { PageDocument } from '../components/document';
 import { Icon } from '../components/icons';
@@ -15,7 +15,7 @@ export async function renderDonePage(model: DonePageModel): Promise<string> {
   return renderToHtml(<DonePage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function DonePage({ model, t }: { model: DonePageModel; t: Translate }) {
+function DonePage({ model, t }: { model: DonePageModel; t: TranslateFunction }) {
   const { brand, signed, locale } = model;
   const date = formatInstant(signed.at, locale, model.timezone);
   return (
@@ -63,7 +63,7 @@ function DonePage({ model, t }: { model: DonePageModel; t: Translate }) {
   );
 }
 
-function CopySection({ model, t }: { model: DonePageModel; t: Translate }) {
+function CopySection({ model, t }: { model: DonePageModel; t: TranslateFunction }) {
   const { copy_url, pdf } = model;
   if (!copy_url && !pdf) return null;
   return (

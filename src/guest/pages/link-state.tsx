@@ -1,5 +1,5 @@
 import { formatDay } from '@/shared/guest-text/format';
-import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import { SafetySection } from '../components/arrival';
 import { PageDocument } from '../components/document';
 import { Icon, type IconName } from '../components/icons';
@@ -31,7 +31,7 @@ export async function renderLinkState(model: LinkStatePageModel): Promise<string
   return renderToHtml(<LinkStatePage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function LinkStatePage({ model, t }: { model: LinkStatePageModel; t: Translate }) {
+function LinkStatePage({ model, t }: { model: LinkStatePageModel; t: TranslateFunction }) {
   const { state } = model;
   return (
     <PageDocument model={model} brand={model.brand} title={t(`state.${state}.title`)} t={t} personal={false}>

@@ -1,5 +1,5 @@
 import { getConsentText } from '@/shared/guest-text/consent';
-import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import { addLanguageToPath, PageDocument } from '../components/document';
 import { ReviewFacts } from '../components/review-dialog';
 import { renderToHtml } from '../render';
@@ -13,7 +13,7 @@ export async function renderReviewPage(model: ReviewPageModel): Promise<string> 
   return renderToHtml(<ReviewPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function ReviewPage({ model, t }: { model: ReviewPageModel; t: Translate }) {
+function ReviewPage({ model, t }: { model: ReviewPageModel; t: TranslateFunction }) {
   return (
     <PageDocument model={model} brand={model.brand} title={t('review.title')} t={t}>
       <div className="narrow">

@@ -1,4 +1,4 @@
-import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import { ArrivalSection, SafetySection } from '../components/arrival';
 import { PageDocument } from '../components/document';
 import { ErrorSummary } from '../components/fields';
@@ -16,7 +16,7 @@ export async function renderSignPage(model: SignPageModel): Promise<string> {
   return renderToHtml(<SignPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function SignPage({ model, t }: { model: SignPageModel; t: Translate }) {
+function SignPage({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   const { brand, packet, changes, locale } = model;
   const held = packet.arrival.some((group) => group.state === 'held' && group.until === 'signing');
   return (
@@ -76,7 +76,7 @@ function SignPage({ model, t }: { model: SignPageModel; t: Translate }) {
   );
 }
 
-function Contents({ model, t }: { model: SignPageModel; t: Translate }) {
+function Contents({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   const { packet } = model;
   const entries = [
     packet.welcome_message?.trim() ? { id: 'welcome', label: t('welcome.title') } : null,

@@ -1,5 +1,5 @@
 import { formatDay, formatInstant } from '@/shared/guest-text/format';
-import { getGuestTranslator, type Translate } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import { PageDocument } from '../components/document';
 import { Icon, type IconName } from '../components/icons';
 import { HashText } from '../components/text';
@@ -25,7 +25,7 @@ export async function renderVerifyPage(model: VerifyPageModel): Promise<string> 
   return renderToHtml(<VerifyPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function VerifyPage({ model, t }: { model: VerifyPageModel; t: Translate }) {
+function VerifyPage({ model, t }: { model: VerifyPageModel; t: TranslateFunction }) {
   const verdict = getVerdict(model);
   const pdf_sha256 = 'pdf_sha256' in model.seal ? model.seal.pdf_sha256 : null;
   return (
@@ -48,7 +48,7 @@ function VerifyPage({ model, t }: { model: VerifyPageModel; t: Translate }) {
   );
 }
 
-function Details({ model, t }: { model: VerifyPageModel; t: Translate }) {
+function Details({ model, t }: { model: VerifyPageModel; t: TranslateFunction }) {
   const at = (iso: string) => <time dateTime={iso}>{formatInstant(iso, model.locale, model.timezone)}</time>;
   const pdf_sha256 = 'pdf_sha256' in model.seal ? model.seal.pdf_sha256 : null;
   return (
@@ -113,7 +113,7 @@ function Sealer({
 }: {
   seal: Extract<VerifyPageModel['seal'], { state: 'sealed' }>;
   locale: VerifyPageModel['locale'];
-  t: Translate;
+  t: TranslateFunction;
 }) {
   const { fingerprint_sha256, valid_from, valid_to } = seal.sealer;
   const day = (iso: string) => formatDay(iso.slice(0, 10), locale, 'long');
@@ -132,7 +132,7 @@ function Sealer({
 }
 
 /** The file's position in the public log, with links to its proof and a checkpoint. */
-function LogEntry({ log, t }: { log: Extract<VerifyPageModel['log'], { state: 'included' }>; t: Translate }) {
+function LogEntry({ log, t }: { log: Extract<VerifyPageModel['log'], { state: 'included' }>; t: TranslateFunction }) {
   return (
     <dl className="pairs pairs-wide">
       <div>
@@ -150,7 +150,7 @@ function LogEntry({ log, t }: { log: Extract<VerifyPageModel['log'], { state: 'i
   );
 }
 
-function CheckList({ model, t }: { model: VerifyPageModel; t: Translate }) {
+function CheckList({ model, t }: { model: VerifyPageModel; t: TranslateFunction }) {
   const checks = getCheckStates(model);
   const { seal, chain } = model;
   const rows = [
@@ -198,12 +198,12 @@ function CheckList({ model, t }: { model: VerifyPageModel; t: Translate }) {
   );
 }
 
-function contentText(model: VerifyPageModel, t: Translate): string {
+function contentText(model: VerifyPageModel, t: TranslateFunction): string {
   if (model.differences.length === 0) return t(`verify.content.${model.content_state}`);
   return t('verify.content.differs', { columns: model.differences.slice(0, 10).join(', ') });
 }
 
-function sealText(seal: VerifyPageModel['seal'], model: VerifyPageModel, t: Translate): string {
+function sealText(seal: VerifyPageModel['seal'], model: VerifyPageModel, t: TranslateFunction): string {
   if (seal.state !== 'sealed') return t(`verify.seal.${seal.state}`);
   const at = (iso: string) => formatInstant(iso, model.locale, model.timezone);
   const sealed = t('verify.seal.sealed', { date: at(seal.sealed_at) });
@@ -213,14 +213,14 @@ function sealText(seal: VerifyPageModel['seal'], model: VerifyPageModel, t: Tran
   return `${sealed} ${t(`verify.timestamp.${trust}`, { authority, date: at(time) })}`;
 }
 
-const logText = (log: VerifyPageModel['log'], t: Translate): string =>
+const logText = (log: VerifyPageModel['log'], t: TranslateFunction): string =>
   log.state === 'included' ? t('verify.log.included', { number: log.number }) : t(`verify.log.${log.state}`);
 
 /**
  * A drop zone for the visitor's own file. The browser hashes the file and compares the hash. The
  * file is not uploaded.
  */
-function DropZone({ pdf_sha256, t }: { pdf_sha256: string; t: Translate }) {
+function DropZone({ pdf_sha256, t }: { pdf_sha256: string; t: TranslateFunction }) {
   return (
     <section className="card" aria-labelledby="drop-title">
       <h2 id="drop-title">{t('verify.drop.title')}</h2>

@@ -7,7 +7,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher, request } from 'undici';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { type BodyPolicy, readBoundedBody } from './body';
 import { createGuardedConnector, type ResolveAddresses } from './connector';
 import { OutboundError, type OutboundErrorKind, toOutboundError } from './errors';
@@ -115,7 +115,7 @@ async function fetchWithin(agent: Agent, url: string, options: SafeFetchOptions)
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       const seconds = Math.round(options.timeout_ms / 100) / 10;
-      const reason = new OutboundError('timeout', refusal('outbound.incomplete', { seconds }));
+      const reason = new OutboundError('timeout', createRefusal('outbound.incomplete', { seconds }));
       deadline.abort(reason);
       reject(reason);
     }, options.timeout_ms);
@@ -169,12 +169,12 @@ async function followRedirects(
     if (hop >= max_redirects) {
       const problem =
         max_redirects === 0
-          ? refusal('outbound.redirect', { status: response.statusCode })
-          : refusal('as_written', { text: `The server redirected more than ${max_redirects} times.` });
+          ? createRefusal('outbound.redirect', { status: response.statusCode })
+          : createRefusal('as_written', { text: `The server redirected more than ${max_redirects} times.` });
       throw new OutboundError('redirect', problem);
     }
     if (!URL.canParse(location, url))
-      throw new OutboundError('redirect', refusal('as_written', { text: 'The redirect leads to no valid URL.' }));
+      throw new OutboundError('redirect', createRefusal('as_written', { text: 'The redirect leads to no valid URL.' }));
     const next = checkedUrl(new URL(location, url).href, options, 'redirect');
     if (next.origin !== url.origin) headers = withoutCredentials(headers);
     const becomesGet =

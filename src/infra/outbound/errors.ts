@@ -3,7 +3,7 @@
  * the account owner.
  */
 
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 
 export type OutboundErrorKind =
   | 'dns'
@@ -95,6 +95,6 @@ export function toOutboundError(
   const kind = code === null ? 'protocol' : (KIND_OF_CODE[code] ?? (TLS_CODE.test(code) ? 'tls' : 'protocol'));
   // The owner needs the exact fault to fix a certificate. For other kinds the sentence is
   // sufficient.
-  const problem = kind === 'tls' ? refusal('outbound.tls', { code }) : refusal(`outbound.${kind}`);
+  const problem = kind === 'tls' ? createRefusal('outbound.tls', { code }) : createRefusal(`outbound.${kind}`);
   return new OutboundError(kind, problem, { ...details, cause: error });
 }

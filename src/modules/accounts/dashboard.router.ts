@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { anyRoleProcedure, openProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import { AppError } from '@/shared/errors';
 import { HOST_LOCALES } from '@/shared/language/host-language';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { cancelEmailChange, requestEmailChange } from './email-change/email-change';
 import * as members from './members.service';
 import { SavedView, SavedViewName } from './saved-views/schemas';
@@ -44,7 +44,7 @@ const signedInProcedure = openProcedure.use(({ ctx, next }) => {
   if (!signed_in) {
     throw new TRPCError({
       code: 'UNAUTHORIZED',
-      cause: new AppError('api_key_missing', { message: refusal('sign_in_first') }),
+      cause: new AppError('api_key_missing', { message: createRefusal('sign_in_first') }),
     });
   }
   return next({ ctx: { ...ctx, signed_in, me } });
@@ -107,7 +107,7 @@ export const accountsRouter = router({
     .output(SignInRules)
     .mutation(({ ctx, input }) => {
       const { signed_in } = ctx as typeof ctx & Partial<SessionContext>;
-      if (!signed_in) throw new AppError('insufficient_scope', { message: refusal('needs_a_user') });
+      if (!signed_in) throw new AppError('insufficient_scope', { message: createRefusal('needs_a_user') });
       return updateSignInRules(actingUser(ctx), signed_in, input);
     }),
 
@@ -193,6 +193,6 @@ export const accountsRouter = router({
 
 function teamOf(ctx: object): Team {
   const { me } = ctx as Partial<SessionContext>;
-  if (!me) throw new AppError('insufficient_scope', { message: refusal('needs_a_user') });
+  if (!me) throw new AppError('insufficient_scope', { message: createRefusal('needs_a_user') });
   return me.team;
 }

@@ -5,7 +5,7 @@
 
 import { BEYOND_SCOPE_COMMENT, Prisma, transactionRows } from '@/infra/db/scoped-client';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { parseRole } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 
@@ -23,5 +23,5 @@ export async function lockMembership(scope: Scope): Promise<void> {
   );
   const { role, sees_guests = false } = scope.actor;
   if (!row || parseRole(row.role) !== role || (sees_guests && !row.sees_guests))
-    throw new AppError('insufficient_scope', { message: refusal('no_longer_in_team') });
+    throw new AppError('insufficient_scope', { message: createRefusal('no_longer_in_team') });
 }

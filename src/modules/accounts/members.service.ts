@@ -10,7 +10,7 @@ import { isMailProviderConfigured, wasMailCaptured } from '@/modules/mail/servic
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { parseRole } from '@/shared/roles';
 import type { Mode } from '@/shared/scope';
 import { getMailboxKey } from '@/shared/text/mailbox';
@@ -81,10 +81,11 @@ export async function changeMember(
 ): Promise<void> {
   const member = await repository.findMember(acting_user.team_id, member_id);
   const outcome = await repository.changeMember(acting_user.team_id, acting_user.user.id, member_id, change);
-  if (outcome === 'not_owner') throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
-  if (!member || outcome === 'missing') throw new AppError('resource_missing', { message: refusal('no_such_member') });
+  if (outcome === 'not_owner') throw new AppError('insufficient_scope', { message: createRefusal('only_the_owner') });
+  if (!member || outcome === 'missing')
+    throw new AppError('resource_missing', { message: createRefusal('no_such_member') });
   if (outcome === 'last_owner') {
-    throw new AppError('invalid_field', { param: 'role', message: refusal('a_team_needs_an_owner') });
+    throw new AppError('invalid_field', { param: 'role', message: createRefusal('a_team_needs_an_owner') });
   }
   // The member's row may be deleted, so the audit entry includes the address.
   const { email } = member.user;
@@ -120,7 +121,7 @@ async function assertFewInvitations(user_id: string, team_id: string, email: str
     const limit = MAX_INVITATIONS_PER_DAY[kind as keyof typeof MAX_INVITATIONS_PER_DAY];
     if ((await countUpInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {
       throw new AppError('rate_limit_exceeded', {
-        message: refusal('too_many_invitations'),
+        message: createRefusal('too_many_invitations'),
         retryAfter: DAY_MS / 1000,
       });
     }
@@ -137,14 +138,16 @@ export async function inviteMember(acting_user: ActingUser, team: Team, input: N
   const inviter = await repository.findUser(acting_user.user.id);
   if (!inviter?.emailVerified) {
     throw new AppError('insufficient_scope', {
-      message: isMailProviderConfigured() ? refusal('confirm_your_address') : refusal('address_cannot_be_confirmed'),
+      message: isMailProviderConfigured()
+        ? createRefusal('confirm_your_address')
+        : createRefusal('address_cannot_be_confirmed'),
     });
   }
   const email = input.email.toLowerCase();
   await assertNoMember(team.id, email);
   const ids = [...new Set(input.property_ids)];
   if ((await repository.countProperties(team.id, ids)) < ids.length)
-    throw new AppError('invalid_field', { param: 'property_ids', message: refusal('there_is_no_such_property') });
+    throw new AppError('invalid_field', { param: 'property_ids', message: createRefusal('there_is_no_such_property') });
   await assertFewInvitations(acting_user.user.id, team.id, email);
   if (isMailProviderConfigured()) await assertTeamMayMail(team.id, { template: 'invitation', to: email });
   const { invitation, url, mail_id } = await createInvitation(acting_user.user.id, team.id, { ...input, email });
@@ -183,7 +186,7 @@ export async function inviteByOperator(
 async function assertNoMember(team_id: string, email: string): Promise<void> {
   const members = await repository.findMembers(team_id);
   if (members.some((member) => member.user.email === email)) {
-    throw new AppError('invalid_field', { param: 'email', message: refusal('already_a_member') });
+    throw new AppError('invalid_field', { param: 'email', message: createRefusal('already_a_member') });
   }
 }
 
@@ -193,7 +196,7 @@ async function createInvitation(inviter_id: string, team_id: string, { email, ro
   const token = randomBytes(24).toString('base64url');
   const row = { id: newId('invitation'), token_hash: hashToken(token), mail_id: newId('mail') };
   if (!(await repository.insertInvitation({ ...row, team_id, email, role, property_ids, inviter_id, expires_at }))) {
-    throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
+    throw new AppError('insufficient_scope', { message: createRefusal('only_the_owner') });
   }
   const times = { expires_at: expires_at.toISOString(), created_at: now.toISOString() };
   return {
@@ -206,14 +209,14 @@ async function createInvitation(inviter_id: string, team_id: string, { email, ro
 /** Withdraws an open invitation. */
 export async function revokeInvitation(acting_user: ActingUser, id: string): Promise<void> {
   const revoked = await repository.cancelInvitation(acting_user.team_id, id);
-  if (!revoked) throw new AppError('resource_missing', { message: refusal('invitation_not_open') });
+  if (!revoked) throw new AppError('resource_missing', { message: createRefusal('invitation_not_open') });
   await recordMemberAudit(acting_user, 'member.invitation_revoked', id, { email: revoked.email });
 }
 
 /** Returns the content of the invitation's page. Throws `resource_missing`. */
 export async function viewInvitation(token: string): Promise<InvitationView> {
   const row = await repository.findInvitation(hashToken(token));
-  if (!row) throw new AppError('resource_missing', { message: refusal('invitation_missing') });
+  if (!row) throw new AppError('resource_missing', { message: createRefusal('invitation_missing') });
   const expired = row.expiresAt <= clock().now();
   const state =
     row.status === 'accepted' ? 'accepted' : row.status !== 'pending' ? 'revoked' : expired ? 'expired' : 'open';
@@ -251,13 +254,15 @@ export async function acceptInvitation(
   ip: string | null,
 ): Promise<void> {
   const row = await repository.findInvitation(hashToken(token));
-  if (!row) throw new AppError('resource_missing', { message: refusal('invitation_missing') });
+  if (!row) throw new AppError('resource_missing', { message: createRefusal('invitation_missing') });
   if (row.email !== user.email.toLowerCase()) {
-    throw new AppError('insufficient_scope', { message: refusal('invitation_for_another', { email: row.email }) });
+    throw new AppError('insufficient_scope', {
+      message: createRefusal('invitation_for_another', { email: row.email }),
+    });
   }
   const proves_address = await reachedMailbox(row);
   const accepted = await repository.acceptInvitation(hashToken(token), user.id, user.session_id, proves_address);
-  if (!accepted) throw new AppError('resource_missing', { message: refusal('invitation_not_open_ask') });
+  if (!accepted) throw new AppError('resource_missing', { message: createRefusal('invitation_not_open_ask') });
   await recordMemberAudit({ team_id: row.organizationId, user, ip }, 'member.joined', row.id, { email: row.email });
 }
 
@@ -277,7 +282,7 @@ export async function listSessions(user_id: string, current_id: string): Promise
 /** Signs the user out of one session. */
 export async function revokeSession(user: AuditedUser, id: string, headers: Headers): Promise<void> {
   const revoked = await repository.deleteSession(user.id, id);
-  if (!revoked) throw new AppError('resource_missing', { message: refusal('session_has_ended') });
+  if (!revoked) throw new AppError('resource_missing', { message: createRefusal('session_has_ended') });
   await recordUserAudit(user, 'session.revoked', headers);
 }
 

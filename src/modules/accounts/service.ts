@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { findTeam, findUserByEmail, hasUserOrTeam, insertTeam, updateTeam } from './repository';
 import { Plan, type Team, TeamName } from './schemas';
@@ -101,7 +101,7 @@ export async function createTeamForUser(
   ) {
     throw new AppError('invalid_field', {
       param: 'name',
-      message: refusal('own_so_many_teams', { teams: MAX_TEAMS_PER_USER }),
+      message: createRefusal('own_so_many_teams', { teams: MAX_TEAMS_PER_USER }),
     });
   }
   await recordTeamAudit({ team_id: team.id, action: 'team.created', actor: user.id, actor_name: user.name, ip });

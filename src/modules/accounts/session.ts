@@ -9,7 +9,7 @@ import { config } from '@/config';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
 import { type HostLocale, toHostLocale } from '@/shared/language/host-language';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { hidesGuests, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
 import { isOperator } from './operators';
@@ -203,7 +203,7 @@ export async function findSignedInUser({ headers }: Request): Promise<SignedInUs
 export async function switchTeam(user: SignedInUser, team_id: string): Promise<void> {
   const memberships = await findMemberships(user.id);
   if (!memberships.some((item) => item.organizationId === team_id)) {
-    throw new AppError('resource_missing', { message: refusal('not_in_this_team') });
+    throw new AppError('resource_missing', { message: createRefusal('not_in_this_team') });
   }
   await setActiveTeam(user.session_id, team_id);
 }

@@ -6,7 +6,7 @@
 
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { parseRole } from '@/shared/roles';
 import type { Role } from '@/shared/scope';
 import { findMemberships } from './repository';
@@ -24,7 +24,7 @@ async function assertStillMember({ team_id, user_id, roles }: Reader): Promise<v
   const memberships = await findMemberships(user_id);
   const own = memberships.find(({ organizationId }) => organizationId === team_id);
   if (own && roles.includes(parseRole(own.role))) return;
-  throw new AppError('insufficient_scope', { message: refusal('membership_ended_during_download') });
+  throw new AppError('insufficient_scope', { message: createRefusal('membership_ended_during_download') });
 }
 
 /**

@@ -11,7 +11,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { isAllowedByList, normalizeRange } from '@/shared/ip';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
 import {
@@ -98,18 +98,18 @@ export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: st
   const restricted = input.scopes !== undefined && input.scopes !== null;
   const scopes = [...new Set(input.scopes ?? [])];
   if (restricted && scopes.length === 0) {
-    throw new AppError('missing_required_field', { message: refusal('key_needs_a_scope'), param: 'scopes' });
+    throw new AppError('missing_required_field', { message: createRefusal('key_needs_a_scope'), param: 'scopes' });
   }
   const unknown = scopes.find((name) => !isScope(name));
   if (unknown)
-    throw new AppError('invalid_field', { message: refusal('not_a_scope', { scope: unknown }), param: 'scopes' });
+    throw new AppError('invalid_field', { message: createRefusal('not_a_scope', { scope: unknown }), param: 'scopes' });
   const ip_allow = (input.ip_allow ?? []).map(parseRange);
   return inTransaction(scope, async () => {
     await lockMembership(scope);
     await lockTeam(scope);
     const keys = await repository.listKeys(scope);
     if (isKeyLimitReached(keys, clock().now())) {
-      throw new AppError('invalid_field', { message: refusal('at_most_three_keys'), param: 'mode' });
+      throw new AppError('invalid_field', { message: createRefusal('at_most_three_keys'), param: 'mode' });
     }
     const generated = mint(scope.mode, restricted ? 'restricted' : 'secret');
     const row = await repository.insertKey(scope, {
@@ -129,7 +129,8 @@ export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: st
 
 function parseRange(text: string): string {
   const range = normalizeRange(text);
-  if (!range) throw new AppError('invalid_field', { message: refusal('not_a_range', { text }), param: 'ip_allow' });
+  if (!range)
+    throw new AppError('invalid_field', { message: createRefusal('not_a_range', { text }), param: 'ip_allow' });
   return range;
 }
 
@@ -153,7 +154,7 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
     const now = clock().now();
     if (getKeyState(old, now) === 'expired' && !old.successor_id) throw new AppError('api_key_expired');
     if (isRotationLimitReached(await repository.listKeys(scope), now))
-      throw new AppError('invalid_field', { message: refusal('rotated_keys_still_work'), param: 'id' });
+      throw new AppError('invalid_field', { message: createRefusal('rotated_keys_still_work'), param: 'id' });
     const old_expires_at = computeRotationEnd(now, old.expires_at);
     const generated = mint(scope.mode, old.type === 'restricted' ? 'restricted' : 'secret');
     const { name, scopes, ip_allow } = old;
@@ -169,7 +170,7 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
       created_at: now,
     });
     if (!(await repository.setKeySuccessor(scope, id, { successor_id: row.id, expires_at: old_expires_at }))) {
-      throw new AppError('concurrent_edit', { message: refusal('key_was_rotated') });
+      throw new AppError('concurrent_edit', { message: createRefusal('key_was_rotated') });
     }
     const data = { name, successor_id: row.id };
     await recordAudit(scope, { action: 'api_key.rotated', object_id: id, data });
@@ -193,7 +194,8 @@ export async function revokeKey(scope: Scope, id: string): Promise<void> {
 
 export const listKeys = repository.listKeys;
 
-const missingKey = (id: string) => new AppError('resource_missing', { message: refusal('no_such_api_key', { id }) });
+const missingKey = (id: string) =>
+  new AppError('resource_missing', { message: createRefusal('no_such_api_key', { id }) });
 
 const FLUSH_AFTER_MS = 1_000;
 const RETRY_AFTER_MS = 10_000;

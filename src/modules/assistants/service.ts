@@ -6,7 +6,7 @@ import { deletePendingCodes } from '@/modules/accounts/confirmation/confirmation
 import { isScope } from '@/modules/api-keys/scopes';
 import { buildAuditRow, writeAuditRows } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { getRedirectPlace } from './place.rules';
 import * as repository from './repository';
@@ -14,7 +14,7 @@ import * as repository from './repository';
 /** Returns a registered program. Throws resource_missing. */
 export async function findClient(client_id: string) {
   const client = await repository.findClient(client_id);
-  if (!client) throw new AppError('resource_missing', { message: refusal('no_such_assistant') });
+  if (!client) throw new AppError('resource_missing', { message: createRefusal('no_such_assistant') });
   return { name: client.name, live_allowed: config().mcp_live_keys };
 }
 
@@ -49,7 +49,7 @@ export async function revokeConnection(scope: Scope, person: Person, id: string)
   await inSystemTransaction(async () => {
     const row = (await repository.findConnections(scope.team_id)).filter(maySee(person)).find((one) => one.id === id);
     if (!row || !(await repository.deleteConnection(row)))
-      throw new AppError('resource_missing', { message: refusal('no_such_assistant') });
+      throw new AppError('resource_missing', { message: createRefusal('no_such_assistant') });
     await deletePendingCodes({ client_id: row.client_id, referenceId: row.reference_id });
     const data = { name: row.client_name ?? '' };
     await writeAuditRows([

@@ -4,7 +4,7 @@ import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
 import { buildShortLinkQuery } from '@/modules/links/short-links';
 import { buildVerifyUrl } from '@/modules/links/urls';
 import { AppError, createResourceMissingError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { CertificateListQuery } from './schemas';
@@ -51,5 +51,5 @@ export async function downloadUrl(scope: Scope, id: string): Promise<string> {
 /** Throws resource_missing while the PDF is being sealed. */
 export function assertCertificateSealed({ sealed_at }: Pick<SignatureHead, 'sealed_at'>): void {
   if (sealed_at) return;
-  throw new AppError('resource_missing', { message: refusal('pdf_is_being_sealed') });
+  throw new AppError('resource_missing', { message: createRefusal('pdf_is_being_sealed') });
 }

@@ -5,7 +5,7 @@ import { RoleChange } from '@/modules/accounts/schemas';
 import type { SessionContext } from '@/modules/accounts/session';
 import { PropertyId } from '@/modules/properties/schemas';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { beginRemoval, deleteTeam, previewDeletion } from './deletion.service';
 import { createExportLink } from './export.service';
 import { MemberBelonging, MemberId, MemberRemoval } from './member-removal/schemas';
@@ -28,7 +28,7 @@ export const teamDataRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { user, ip, scope } = ctx;
       const { signed_in } = ctx as typeof ctx & Partial<SessionContext>;
-      if (!signed_in) throw new AppError('insufficient_scope', { message: refusal('needs_a_user') });
+      if (!signed_in) throw new AppError('insufficient_scope', { message: createRefusal('needs_a_user') });
       await deleteTeam({ team_id: scope.team_id, user, ip, opened: signed_in.opened }, input);
       beginRemoval();
       return { ok: true };

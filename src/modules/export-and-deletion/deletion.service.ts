@@ -16,7 +16,7 @@ import { withGuessingDelay } from '@/modules/accounts/sign-in/sign-in-guard';
 import { clearAttempts, countAttempt } from '@/modules/accounts/tallies/attempts';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import * as repository from './deletion.repository';
 import type { DeletionPreview } from './schemas';
 
@@ -46,12 +46,13 @@ export async function deleteTeam(
 ): Promise<void> {
   const team = await repository.findTeamName(doer.team_id);
   if (input.name.trim() !== team.trim()) {
-    throw new AppError('invalid_field', { param: 'name', message: refusal('type_the_teams_name', { team }) });
+    throw new AppError('invalid_field', { param: 'name', message: createRefusal('type_the_teams_name', { team }) });
   }
   await assertItIsHim(doer, input);
   const outcome = await repository.closeTeam(doer.team_id, doer.user.id);
-  if (outcome === 'missing') throw new AppError('resource_missing', { message: refusal('account_is_being_deleted') });
-  if (outcome === 'held') throw new AppError('legal_hold', { message: refusal('something_is_held') });
+  if (outcome === 'missing')
+    throw new AppError('resource_missing', { message: createRefusal('account_is_being_deleted') });
+  if (outcome === 'held') throw new AppError('legal_hold', { message: createRefusal('something_is_held') });
   logger().info({ team_id: doer.team_id, user_id: doer.user.id }, 'a team was deleted by its owner');
 }
 
@@ -60,8 +61,8 @@ export function beginRemoval(): void {
   void removeDeletedTeams().catch((error) => logger().error({ err: error }, 'a deleted team could not be removed yet'));
 }
 
-const TOO_MANY = refusal('too_many_wrong_passwords');
-const SIGN_IN_AGAIN = refusal('prove_it_is_you');
+const TOO_MANY = createRefusal('too_many_wrong_passwords');
+const SIGN_IN_AGAIN = createRefusal('prove_it_is_you');
 
 /**
  * Accepts a very recent sign-in with a passkey or a company account, or the password with the code
@@ -83,13 +84,13 @@ async function assertItIsHim(
   // Without a code, a passkey of the account is the factor that the session must have used.
   if (hash === null || (!has_second_factor && (await lacksSecondFactor(opened)))) throw unproven();
   if (has_second_factor && !code)
-    throw new AppError('missing_required_field', { param: 'code', message: refusal('enter_a_second_factor') });
+    throw new AppError('missing_required_field', { param: 'code', message: createRefusal('enter_a_second_factor') });
   const tries = `team_deletion:${doer.team_id}:${user.id}`;
   await countAttempt(tries, MAX_DELETION_ATTEMPTS, TRIES_MS, TOO_MANY);
   const right = () => checkPassword(hash, password);
-  if (!(await guessed(doer, 'password', right))) await refuse(doer, 'password', refusal('password_is_wrong'));
+  if (!(await guessed(doer, 'password', right))) await refuse(doer, 'password', createRefusal('password_is_wrong'));
   if (has_second_factor && !(await guessed(doer, 'code', () => checkSecondFactor(user.id, code ?? '')))) {
-    await refuse(doer, 'code', refusal('code_is_not_right'));
+    await refuse(doer, 'code', createRefusal('code_is_not_right'));
   }
   await clearAttempts(tries);
 }

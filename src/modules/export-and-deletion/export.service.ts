@@ -3,7 +3,7 @@
  * ZIP is generated during the download, one page of rows or one file at a time, so that memory does
  * not grow with the team and nothing is left on disk.
  */
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { inTransaction } from '@/infra/db/transaction';
 import { deriveToken, equalInConstantTime } from '@/infra/encryption';
 import { createZipStream, type ZipFile } from '@/infra/zip';
@@ -22,7 +22,7 @@ import { splitIntoJsonParts } from './json-parts';
 export const EXPORT_LINK_MS = 15 * 60_000;
 
 const signature = (team_id: string, user_id: string, expires: number) =>
-  deriveToken(appSecret(), 'team-export', `${team_id}/${user_id}`, expires);
+  deriveToken(getAppSecret(), 'team-export', `${team_id}/${user_id}`, expires);
 
 /** Returns a link that works for 15 minutes and only in this owner's session. */
 export async function createExportLink(scope: Scope, user_id: string): Promise<{ url: string; expires_at: string }> {

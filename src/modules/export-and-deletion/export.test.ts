@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { appSecret, setConfig } from '@/config';
+import { getAppSecret, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { encryptBytes } from '@/infra/encryption';
 import { createTeam } from '@/modules/accounts/service';
@@ -119,9 +119,9 @@ describe('an export', () => {
 
   it('contains decrypted photos, forwarded mails and calendar addresses, and the sealed PDFs', async () => {
     await insertOneRowPerTable(scope.team_id, 'live');
-    const photo = encryptBytes(appSecret(), 'guest-photo', Buffer.from('a photo'));
+    const photo = encryptBytes(getAppSecret(), 'guest-photo', Buffer.from('a photo'));
     await renameSignature({ pdf: Buffer.from('%PDF-1.7'), photo, sealed_at: clock().now(), pdf_sha256: 'a' });
-    const raw = encryptBytes(appSecret(), MAIL_PURPOSE, Buffer.from('From: a@b.c'));
+    const raw = encryptBytes(getAppSecret(), MAIL_PURPOSE, Buffer.from('From: a@b.c'));
     await systemDb().inboundMail.updateMany({ data: { id: 'inb_1', raw } });
     await systemDb().syncSource.updateMany({ data: { feed_url: sealFeedUrl('https://feed.example/a.ics') } });
     const files = await take();

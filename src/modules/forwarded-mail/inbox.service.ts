@@ -1,6 +1,6 @@
 /** The inbox: forwarded mail that a host completes or dismisses. */
 
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import type { InboundMail } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
@@ -11,7 +11,7 @@ import { codesConflict, getReservationCode } from '@/modules/sync-sources/plan/g
 import { listBookings, retrieveSource } from '@/modules/sync-sources/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { extractedMail } from './json-columns.schemas';
 import type { UnreadReason } from './mail/mail-job';
@@ -81,13 +81,13 @@ async function pairsOf(scope: Scope, row: repository.FoundMail): Promise<InboxDe
 
 async function findMail(scope: Scope, id: string): Promise<repository.FoundMail> {
   const row = await repository.findMail(scope, id);
-  if (!row) throw new AppError('resource_missing', { message: refusal('no_such_mail', { id }) });
+  if (!row) throw new AppError('resource_missing', { message: createRefusal('no_such_mail', { id }) });
   return row;
 }
 
 async function textOf({ raw, reason }: InboundMail): Promise<string | null> {
   if (!raw) return null;
-  const bytes = decryptBytes(appSecret(), MAIL_PURPOSE, raw);
+  const bytes = decryptBytes(getAppSecret(), MAIL_PURPOSE, raw);
   // A mail that exceeded the parser's budget is not parsed again on every page view.
   const read = reason !== null && TOO_MUCH.has(reason) ? null : await readRawMail(bytes);
   const text = read?.ok ? (read.mail.original.texts[0] ?? '') : bytes.toString('latin1');

@@ -4,7 +4,7 @@
  * a calendar run nor the same mail again creates a second reservation.
  */
 
-import { appSecret, config, senderAddress } from '@/config';
+import { config, getAppSecret, getSenderAddress } from '@/config';
 import type { SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
@@ -61,7 +61,7 @@ export function readRawMail(raw: Uint8Array): Promise<ReadMail> {
   const { inbound_domain, channel_mail_domains, inbound_authserv_id } = config();
   return readMail({
     raw,
-    own: { senders: [senderAddress()], inbound_domain },
+    own: { senders: [getSenderAddress()], inbound_domain },
     channel_domains: channel_mail_domains,
     authserv_id: inbound_authserv_id ?? null,
   });
@@ -105,7 +105,7 @@ async function takeOne(scope: Scope, source: SyncSource, message_id: string, rea
     from_address: read.ok ? (read.mail.from?.address ?? null) : null,
     subject: read.ok ? read.mail.original.subject || read.mail.subject : null,
     extracted: extractedMail.write({ ...reading, cancelled_at }),
-    raw: encryptBytes(appSecret(), MAIL_PURPOSE, read.kept),
+    raw: encryptBytes(getAppSecret(), MAIL_PURPOSE, read.kept),
   };
   await repository.insertMail(scope, {
     ...result,

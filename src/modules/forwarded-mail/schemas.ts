@@ -1,7 +1,7 @@
 /** Forwarded mail in the dashboard, and the host's input. */
 
 import { z } from 'zod';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { addRefusalIssue, calendarDateField, EmailAddress, nameTextField, pastedIdField } from '@/shared/schemas';
 
 const text = z.string().nullable();
@@ -103,7 +103,7 @@ export const InboxComplete = z
   })
   .superRefine(({ checkin_date, checkout_date }, ctx) => {
     if (checkout_date <= checkin_date) {
-      addRefusalIssue(ctx, 'invalid_date_range', ['checkout_date'], refusal('check_out_must_be_after'));
+      addRefusalIssue(ctx, 'invalid_date_range', ['checkout_date'], createRefusal('check_out_must_be_after'));
     }
   });
 export type InboxComplete = z.infer<typeof InboxComplete>;

@@ -1,5 +1,5 @@
 /** Links that grant access by themselves for 15 minutes, signed with APP_SECRET. */
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { deriveToken, equalInConstantTime } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 
@@ -13,12 +13,12 @@ export function buildShortLinkQuery(
   subject: string,
 ): { expires: string; signature: string } {
   const expires = clock().now().getTime() + LINK_MS;
-  return { expires: String(expires), signature: deriveToken(appSecret(), purpose, subject, expires) };
+  return { expires: String(expires), signature: deriveToken(getAppSecret(), purpose, subject, expires) };
 }
 
 /** Returns whether a query is a short link to `subject` that has not expired. */
 export function isShortLink(purpose: ShortLinkPurpose, subject: string, query: URLSearchParams): boolean {
   const expires = Number(query.get('expires'));
   if (!Number.isSafeInteger(expires) || expires <= clock().now().getTime()) return false;
-  return equalInConstantTime(query.get('signature') ?? '', deriveToken(appSecret(), purpose, subject, expires));
+  return equalInConstantTime(query.get('signature') ?? '', deriveToken(getAppSecret(), purpose, subject, expires));
 }

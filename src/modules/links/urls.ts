@@ -2,7 +2,7 @@
  * The guest's links. Tokens are derived from the master secret, an id and a generation, so that the
  * API can return a link again although only its hash is stored. A new generation replaces the link.
  */
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { deriveToken, hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 
@@ -10,7 +10,7 @@ export type LinkPurpose = 'signing' | 'share' | 'copy' | 'verify' | 'mail-open';
 
 /** Returns a link's token. `generation` counts from 1 and changes only for signing links. */
 export function deriveLinkToken(purpose: LinkPurpose, id: string, generation = 1): string {
-  return deriveToken(appSecret(), purpose, id, generation);
+  return deriveToken(getAppSecret(), purpose, id, generation);
 }
 
 /** Returns the stored hash of the token. */

@@ -1,12 +1,12 @@
 /** The content of stored mail, encrypted because mails contain links and codes. */
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { decryptBytes, encryptBytes } from '@/infra/encryption';
 import { type MailContent, maskSecrets } from './rules/mask.rules';
 
 const PURPOSE = 'mail';
 
 export function sealContent({ subject, html, text }: MailContent): Uint8Array<ArrayBuffer> {
-  return encryptBytes(appSecret(), PURPOSE, Buffer.from(JSON.stringify({ subject, html, text })));
+  return encryptBytes(getAppSecret(), PURPOSE, Buffer.from(JSON.stringify({ subject, html, text })));
 }
 
 export interface StoredMail {
@@ -20,7 +20,7 @@ export interface StoredMail {
  */
 export function openContent({ content, subject }: StoredMail): MailContent {
   if (!content) return { subject, html: '', text: '' };
-  return JSON.parse(decryptBytes(appSecret(), PURPOSE, content).toString('utf8')) as MailContent;
+  return JSON.parse(decryptBytes(getAppSecret(), PURPOSE, content).toString('utf8')) as MailContent;
 }
 
 /**

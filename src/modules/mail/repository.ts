@@ -1,6 +1,6 @@
 /** Queries on mail. */
 import { createHmac } from 'node:crypto';
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { BEYOND_SCOPE_COMMENT, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
@@ -75,7 +75,7 @@ export async function markUndelivered(id: string, last_error: string): Promise<v
  * erasing a guest neither lifts the suppression for all teams nor leaves the address.
  */
 export const getSuppressionKey = (address: string): string =>
-  createHmac('sha256', deriveKey(appSecret(), 'mail_suppression')).update(address.toLowerCase()).digest('hex');
+  createHmac('sha256', deriveKey(getAppSecret(), 'mail_suppression')).update(address.toLowerCase()).digest('hex');
 
 /**
  * Puts addresses on the suppression list, so that they are never mailed again. An existing reason

@@ -1,5 +1,5 @@
 /** Hands a mail to an SMTP server (SMTP_URL). nodemailer is loaded with the first mail. */
-import { config, senderAddress } from '@/config';
+import { config, getSenderAddress } from '@/config';
 import type { ProviderAnswer, ProviderMail, SmtpReply } from './rules/delivery.rules';
 
 /** The sum is shorter than an attempt may last. */
@@ -34,7 +34,7 @@ async function connection(smtp_url: string) {
 /**
  * Returns the same id for every attempt of a mail, so that recipients can recognize a repeated one.
  */
-export const buildMessageId = (id: string) => `<${id}@${senderAddress().split('@').at(-1)}>`;
+export const buildMessageId = (id: string) => `<${id}@${getSenderAddress().split('@').at(-1)}>`;
 
 /** Sends a mail. Never throws: the result describes every failure. */
 export async function sendViaSmtp(

@@ -12,7 +12,7 @@ import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { findUnknownShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { revisionContent } from './json-columns.schemas';
 import * as repository from './repository';
@@ -35,7 +35,7 @@ export async function retrieveDefaultPacket(scope: Scope, property_id: string): 
   const row = await repository.findDefaultPacket(scope, property_id);
   if (row) return row;
   await assertProperty(scope, property_id);
-  throw new AppError('resource_missing', { message: refusal('property_has_no_active_packet') });
+  throw new AppError('resource_missing', { message: createRefusal('property_has_no_active_packet') });
 }
 
 async function assertProperty(scope: Scope, property_id: string): Promise<void> {
@@ -82,7 +82,7 @@ export async function createPacket(
     const original = input.copy_from ? await repository.findPacket(scope, input.copy_from) : null;
     if (input.copy_from && !original) {
       throw new AppError('resource_missing', {
-        message: refusal('no_such_packet', { id: input.copy_from }),
+        message: createRefusal('no_such_packet', { id: input.copy_from }),
         param: 'copy_from',
       });
     }

@@ -23,7 +23,7 @@ import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import type { MailTexts } from '@/shared/guest-text/mail-texts';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { UNKNOWN_HEALTH } from './domains/health.rules';
 import { isLocalOrigin } from './embed-origins.rules';
@@ -157,7 +157,10 @@ const isSame = (one: unknown, other: unknown): boolean =>
 function refuseLocalOrigins(scope: Scope, { embed_origins = [] }: PropertyUpdate): void {
   const at = scope.mode === 'test' ? -1 : embed_origins.findIndex(isLocalOrigin);
   if (at !== -1)
-    throw new AppError('invalid_field', { param: `embed_origins[${at}]`, message: refusal('localhost_in_test_mode') });
+    throw new AppError('invalid_field', {
+      param: `embed_origins[${at}]`,
+      message: createRefusal('localhost_in_test_mode'),
+    });
 }
 
 /**
@@ -167,7 +170,7 @@ function refuseLocalOrigins(scope: Scope, { embed_origins = [] }: PropertyUpdate
 function assertHostNames({ subdomain, custom_domain }: PropertyUpdate): void {
   for (const [param, name] of Object.entries({ subdomain, custom_domain }))
     if (!(name ?? '').split('.').every(isDecodable))
-      throw new AppError('invalid_field', { param, message: refusal('punycode_says_nothing') });
+      throw new AppError('invalid_field', { param, message: createRefusal('punycode_says_nothing') });
 }
 
 /** Validates the logo if it is new. Throws invalid_field. */

@@ -1,6 +1,6 @@
 /** The key that signs checkpoints, derived from the secret that all instances share. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { deriveKey } from '@/infra/encryption';
 
 /** The prefix of an Ed25519 key in PKCS #8 (RFC 8410), followed by its 32 bytes. */
@@ -9,7 +9,7 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 let last: { secret: string; private: KeyObject; public: KeyObject } | null = null;
 
 export function logKey(): { private: KeyObject; public: KeyObject } {
-  const secret = appSecret();
+  const secret = getAppSecret();
   if (last?.secret === secret) return last;
   const der = Buffer.concat([PKCS8, deriveKey(secret, 'public-log')]);
   const private_key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });

@@ -3,7 +3,7 @@
  * deleted when all have received it, or after a day. If a process dies in between, some browsers
  * receive it twice and show only the last notification of a reservation.
  */
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { decryptSecret, hashToken } from '@/infra/encryption';
 import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
@@ -62,7 +62,7 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
         { ...about, kind: notice.kind as NoticeKind },
         toHostLocale(member.user.locale) ?? 'en',
       );
-      const browser = JSON.parse(decryptSecret(appSecret(), BROWSER_PURPOSE, secret)) as BrowserSubscription;
+      const browser = JSON.parse(decryptSecret(getAppSecret(), BROWSER_PURPOSE, secret)) as BrowserSubscription;
       return { id, ...(await push(browser, keys, text, { ttl_s: Math.ceil(left_ms / 1_000), reservation_id })) };
     }),
   );

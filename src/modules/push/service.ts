@@ -2,7 +2,7 @@
  * Notifications in members' browsers (Web Push, RFC 8030) about guests' messages. A user turns them
  * on in a browser, for the open team and until the session ends. They exist only in live mode.
  */
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { notifyRelay } from '@/events/nudge';
 import { afterCommit } from '@/infra/db/transaction';
 import { encryptSecret, hashToken } from '@/infra/encryption';
@@ -40,7 +40,7 @@ export async function enableNotifications(
   assertOutboundUrl(browser.endpoint, { param: 'endpoint', allow_loopback: config().outbound_allow_loopback });
   await repository.replaceSubscription(owner(scope, user), {
     endpoint_hash: hashToken(browser.endpoint),
-    secret: encryptSecret(appSecret(), BROWSER_PURPOSE, JSON.stringify(browser)),
+    secret: encryptSecret(getAppSecret(), BROWSER_PURPOSE, JSON.stringify(browser)),
   });
   return pushState(scope, user);
 }

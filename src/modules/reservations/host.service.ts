@@ -6,7 +6,7 @@ import { buildShareUrl, hashLinkToken } from '@/modules/links/urls';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 import { appendTrail, listTrail, trailData } from '@/modules/trail/service';
 import { AppError, type ErrorCode } from '@/shared/errors';
-import { findRefusalForCode, type Refusal, refusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import { createRefusal, findRefusalForCode, type Refusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { CALENDAR_DATES_REFUSAL } from './change-dates/service';
 import { isSendingHeldBack } from './double-bookings/same-nights.rules';
@@ -190,21 +190,21 @@ export async function settleGuestReply(scope: Scope, id: string): Promise<Loaded
 }
 
 const NOTHING_LEFT: Record<HostAction, Refusal> = {
-  send: refusal('was_sent_already'),
-  resend: refusal('nothing_to_send_again'),
-  update: refusal('nothing_to_change'),
-  change_dates: refusal('nothing_to_change'),
-  correct_guest: refusal('nothing_to_change'),
-  cancel: refusal('cancelled_already'),
-  ignore: refusal('set_aside_already'),
-  restore: refusal('neither_cancelled_nor_set_aside'),
-  sign_manually: refusal('signed_already'),
-  override_arrival: refusal('nothing_is_withheld'),
-  delete: refusal('gone_already'),
+  send: createRefusal('was_sent_already'),
+  resend: createRefusal('nothing_to_send_again'),
+  update: createRefusal('nothing_to_change'),
+  change_dates: createRefusal('nothing_to_change'),
+  correct_guest: createRefusal('nothing_to_change'),
+  cancel: createRefusal('cancelled_already'),
+  ignore: createRefusal('set_aside_already'),
+  restore: createRefusal('neither_cancelled_nor_set_aside'),
+  sign_manually: createRefusal('signed_already'),
+  override_arrival: createRefusal('nothing_is_withheld'),
+  delete: createRefusal('gone_already'),
 };
 
 const whyNot = (action: HostAction, code: ErrorCode | null): Refusal | null => {
-  if (action === 'update' && code === 'reservation_not_editable') return refusal('already_sent_correct_guest');
+  if (action === 'update' && code === 'reservation_not_editable') return createRefusal('already_sent_correct_guest');
   if (action === 'change_dates' && code === 'reservation_not_editable') return CALENDAR_DATES_REFUSAL;
   return code ? findRefusalForCode(code) : NOTHING_LEFT[action];
 };
@@ -228,7 +228,7 @@ function answers(actions: Record<HostAction, ActionAvailability>): UntranslatedR
 export async function createShareLink(scope: Scope, id: string): Promise<string> {
   const { row, property, now } = await loadReservation(scope, id);
   if (row.guest_email !== null) {
-    throw new AppError('reservation_not_sendable', { message: refusal('address_is_known') });
+    throw new AppError('reservation_not_sendable', { message: createRefusal('address_is_known') });
   }
   const generation = Math.max(row.share_generation, 1);
   if (row.share_generation === 0) {

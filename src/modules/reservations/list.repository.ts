@@ -9,7 +9,7 @@ import { scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { getPageDirection, sliceList } from '@/shared/lists/pagination';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { hidesGuests } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationListQuery, ReservationSort } from './host.schemas';
@@ -88,7 +88,7 @@ async function listRows<Row extends reads.JoinedRow>(
   const sort = query.sort ?? NEWEST_FIRST;
   // A hit of a search or a code, or the neighbours in a sort by name, would reveal what is masked.
   if (hidesGuests(scope) && (query.search || query.external_id !== undefined || sort.by === 'guest'))
-    throw new AppError('insufficient_scope', { message: refusal('needs_guest_data') });
+    throw new AppError('insufficient_scope', { message: createRefusal('needs_guest_data') });
   const cursor_id = query.starting_after ?? query.ending_before;
   const match = matchOf(scope, query.search);
   // Hits are counted once, even when the cursor's position needs a second query.

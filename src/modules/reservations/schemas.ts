@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { getIdPattern } from '@/shared/id-kinds';
 import { Metadata, MetadataChange } from '@/shared/metadata';
 import { listReadOnlyFields } from '@/shared/read-only';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import {
   addRefusalIssue,
   calendarDateField,
@@ -178,7 +178,7 @@ export type GuestReply = (typeof GUEST_REPLIES)[number];
 /** Verifies that the check-out date is after the check-in date. */
 export const checkDates = (value: { checkin_date?: string; checkout_date?: string }, ctx: z.RefinementCtx) => {
   if (value.checkin_date && value.checkout_date && value.checkout_date <= value.checkin_date) {
-    addRefusalIssue(ctx, 'invalid_date_range', ['checkout_date'], refusal('check_out_must_be_after'));
+    addRefusalIssue(ctx, 'invalid_date_range', ['checkout_date'], createRefusal('check_out_must_be_after'));
   }
 };
 
@@ -291,7 +291,7 @@ export const checkQueryRanges = (
         ctx,
         'invalid_date_range',
         [`${field}.lte`],
-        refusal('end_before_its_start', { end: `${field}.lte`, start: `${field}.gte` }),
+        createRefusal('end_before_its_start', { end: `${field}.lte`, start: `${field}.gte` }),
       );
     }
   }

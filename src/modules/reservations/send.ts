@@ -14,7 +14,7 @@ import { AppError } from '@/shared/errors';
 import { getMailLanguage } from '@/shared/guest-text/locale';
 import { getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { isPacketHeldBack } from './double-bookings/service';
 import type { LoadedReservation } from './repository';
@@ -69,7 +69,7 @@ export async function autoSendReservation(
       // The row is saved only if it has not changed since, so these are its nights.
       prepare: async (loaded) => {
         if (await isPacketHeldBack(scope, id)) {
-          throw new AppError('reservation_not_sendable', { message: refusal('another_has_the_same_nights') });
+          throw new AppError('reservation_not_sendable', { message: createRefusal('another_has_the_same_nights') });
         }
         return mailed.prepare(loaded);
       },

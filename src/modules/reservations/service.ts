@@ -16,7 +16,7 @@ import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { normalizeGuestName } from '@/shared/guest-text/names';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { findSignedReservationHits, listShownReservations } from './list.repository';
 import type { ShownReservation } from './reads.repository';
@@ -81,7 +81,7 @@ export async function createReservation(scope: Scope, input: NewReservation): Pr
 export async function assertPropertyExists(scope: Scope, id: string): Promise<void> {
   if (await lockPropertyAgainstDeletion(scope, id)) return;
   throw new AppError('resource_missing', {
-    message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'property', id }),
+    message: createRefusal('no_such_in_mode', { mode: scope.mode, thing: 'property', id }),
     param: 'property_id',
   });
 }
@@ -131,7 +131,7 @@ export async function insertReservation(
 /** Rejects placeholder addresses, which no guest can have. Throws invalid_field. */
 export function assertNoPlaceholder(guest_email: string | null | undefined): void {
   if (guest_email?.toLowerCase().endsWith(PLACEHOLDER_DOMAIN)) {
-    throw new AppError('invalid_field', { message: refusal('placeholder_address'), param: 'guest_email' });
+    throw new AppError('invalid_field', { message: createRefusal('placeholder_address'), param: 'guest_email' });
   }
 }
 
@@ -147,7 +147,7 @@ async function checkVariant(scope: Scope, property_id: string, packet_id: string
   const packet = (await repository.findPackets(scope, [probe])).get('probe');
   if (packet?.id !== packet_id || packet.property_id !== property_id) {
     throw new AppError('resource_missing', {
-      message: refusal('property_has_no_packet', { id: packet_id }),
+      message: createRefusal('property_has_no_packet', { id: packet_id }),
       param: 'packet_id',
     });
   }
@@ -174,7 +174,7 @@ export async function updateReservation(
   const decide = (facts: ReservationFacts) => {
     const decision = lifecycle.update(facts, changes);
     if (decision.kind === 'refused' && GUEST_STATUSES.includes(facts.status)) {
-      throw new AppError(decision.code, { message: refusal('sent_use_correct_guest'), param: decision.param });
+      throw new AppError(decision.code, { message: createRefusal('sent_use_correct_guest'), param: decision.param });
     }
     return decision;
   };

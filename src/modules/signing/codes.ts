@@ -4,7 +4,7 @@
  * minutes and five attempts. Only a keyed hash is stored.
  */
 import { createHmac, randomInt } from 'node:crypto';
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { renderOneTimeCodeEmail } from '@/emails/one-time-code';
 import type { GuestCode } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
@@ -38,7 +38,7 @@ const MAX_CODES = 4;
 const CONFIRMED_MS = 60 * 60 * 1000;
 
 function hashCode(reservation_id: string, purpose: CodePurpose, email: string, code: string): string {
-  return createHmac('sha256', appSecret())
+  return createHmac('sha256', getAppSecret())
     .update(`${reservation_id}\n${purpose}\n${email.toLowerCase()}\n${code}`)
     .digest('hex');
 }

@@ -3,7 +3,7 @@
  * evidence"). A signature is one transaction: reservation, snapshot, signature, trail and events.
  */
 
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import type { Packet } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { encryptBytes } from '@/infra/encryption';
@@ -174,8 +174,8 @@ async function saveSignature(
         user_agent: input.origin.user_agent?.slice(0, 500) ?? null,
         consent_version: display.snapshot.consent.version,
         locale: input.locale,
-        drawn_signature: input.drawn_signature && encryptBytes(appSecret(), DRAWING_PURPOSE, input.drawn_signature),
-        photo: input.photo && encryptBytes(appSecret(), PHOTO_PURPOSE, input.photo),
+        drawn_signature: input.drawn_signature && encryptBytes(getAppSecret(), DRAWING_PURPOSE, input.drawn_signature),
+        photo: input.photo && encryptBytes(getAppSecret(), PHOTO_PURPOSE, input.photo),
         otp_confirmed: input.otp_confirmed,
         verify_token_hash: hashLinkToken('verify', signature_id),
         copy_token_hash: hashLinkToken('copy', signature_id),

@@ -3,7 +3,7 @@
 import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { refusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import { createRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as host from './host.repository';
 import type { HeldAnswerInput, SourceDetail } from './host.schemas';
@@ -31,7 +31,7 @@ export async function answerHeldQuestion(
     const stays = key === undefined ? undefined : held.asked?.find((ask) => ask.key === key && ask.answer === null);
     const asked = key === undefined ? held.question : stays;
     if (given !== 'ask_again' && (!asked || asked.since !== since))
-      throw new AppError('concurrent_edit', { message: refusal('calendar_has_changed') });
+      throw new AppError('concurrent_edit', { message: createRefusal('calendar_has_changed') });
     const now = clock().now();
     await host.saveSource(scope, id, {
       held: heldChangesColumn.write(

@@ -7,14 +7,14 @@ import type { Stay } from '@/modules/reservations/double-bookings/same-nights.ru
 import { findOverlappingStays } from '@/modules/reservations/double-bookings/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { type RefusalData, refusal, toRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import { createRefusal, type RefusalData, toRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { getLocalDate, zoneOrUtc } from '@/shared/zoned-time';
 import type { FeedContext } from './feed/reader';
 import type { DryRunResult, FeedPreviewInput, FeedPreviewResult } from './host.schemas';
 import { serializeStayQuestion } from './host.service';
 import { heldChangesColumn, markedBlocksColumn, sourceReadingColumn } from './json-columns.schemas';
-import { DEFAULT_READING, decideEntries, previewEntries } from './plan/entries';
+import { DEFAULT_ENTRY_READING, decideEntries, previewEntries } from './plan/entries';
 import { countBookings } from './plan/health';
 import { EMPTY_HELD_STATE } from './plan/held';
 import { readCalendar } from './read-calendar';
@@ -39,7 +39,7 @@ export async function previewFeed(
   if (!property) throw createMissingPropertyError(input.property_id);
   const url = parseFeedUrl(input.feed_url);
   await assertFeedNotConnected(scope, property.id, url);
-  const { kind, closures_are_blocks, reading = DEFAULT_READING } = input;
+  const { kind, closures_are_blocks, reading = DEFAULT_ENTRY_READING } = input;
   const source = {
     id: '',
     property_id: property.id,
@@ -160,5 +160,5 @@ async function readAndPlan(scope: Scope, url: string, property: Property, source
 
 const refused = (message: RefusalData | null) => ({
   ok: false as const,
-  message: message ? toRefusal(message) : refusal('calendar.unreadable'),
+  message: message ? toRefusal(message) : createRefusal('calendar.unreadable'),
 });

@@ -7,7 +7,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { loadTrailActors } from '@/modules/reservations/timeline.service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { readRefusal, refusal, toRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import { createRefusal, readRefusal, toRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { getLocalDate } from '@/shared/zoned-time';
 import { normalizeFeedWords } from './feed/classify';
@@ -73,7 +73,7 @@ export async function updateSource(
   const before = await retrieveSource(scope, id);
   const url = given.feed_url === undefined ? undefined : parseFeedUrl(given.feed_url);
   if (url !== undefined && before.feed_url === null) {
-    throw new AppError('invalid_field', { param: 'feed_url', message: refusal('forwarding_has_no_url') });
+    throw new AppError('invalid_field', { param: 'feed_url', message: createRefusal('forwarding_has_no_url') });
   }
   await inTransaction(scope, async () => {
     if (url !== undefined) {
@@ -108,7 +108,7 @@ export async function setWordRule(
     const folded = normalizeFeedWords(words);
     const others = rules.filter((rule) => rule.match !== match || normalizeFeedWords(rule.words) !== folded);
     const next = [...others, ...(as ? [{ words, match, as }] : [])];
-    if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: refusal('too_many_rules') });
+    if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: createRefusal('too_many_rules') });
     const now = clock().now();
     const saved = await host.saveSource(scope, id, {
       reading: sourceReadingColumn.write({ ...policies, rules: next }),
@@ -246,7 +246,8 @@ export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput)
       [...(as ? [{ ...stay, as }] : []), ...others],
       getLocalDate(now, property?.timezone ?? null),
     );
-    if (marks.length > MAX_MARKS) throw new AppError('too_many_items', { message: refusal('too_many_stays_marked') });
+    if (marks.length > MAX_MARKS)
+      throw new AppError('too_many_items', { message: createRefusal('too_many_stays_marked') });
     const saved = await host.saveSource(scope, id, {
       marked_blocks: markedBlocksColumn.write(marks),
       next_run_at: now,

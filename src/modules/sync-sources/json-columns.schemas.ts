@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { jsonColumn } from '@/shared/json-column';
-import { type RefusalData, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type RefusalData } from '@/shared/refusals/refusal';
 
 const text = z.string().nullable();
 const count = z.int().default(0);
@@ -74,7 +74,7 @@ export const runCountsColumn = jsonColumn('SyncRun.counts', RunCounts);
 
 /** A stored message. A process of the previous version may have written a sentence. */
 const message = z.preprocess(
-  (stored) => (typeof stored === 'string' ? refusal('as_written', { text: stored }) : stored),
+  (stored) => (typeof stored === 'string' ? createRefusal('as_written', { text: stored }) : stored),
   z.object({ key: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
 ) as z.ZodType<RefusalData | null>;
 

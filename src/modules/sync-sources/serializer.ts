@@ -1,6 +1,6 @@
 /** Converts a row to a SyncSource, field by field. */
 
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import type { SyncSource as SyncSourceRow } from '@/generated/prisma/client';
 import { decryptSecret } from '@/infra/encryption';
 import { readRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
@@ -15,7 +15,7 @@ export const isPublicKind = ({ kind }: Pick<SyncSourceRow, 'kind'>) =>
 
 /** Returns the feed's decrypted URL, or null for forwarded mail. */
 export function decryptFeedUrl(row: Pick<SyncSourceRow, 'feed_url'>): string | null {
-  return row.feed_url === null ? null : decryptSecret(appSecret(), FEED_PURPOSE, row.feed_url);
+  return row.feed_url === null ? null : decryptSecret(getAppSecret(), FEED_PURPOSE, row.feed_url);
 }
 
 /** Serializes the resource with the feed's URL. */

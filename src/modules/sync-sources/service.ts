@@ -1,6 +1,6 @@
 /** Manages sync sources (specification, "Sync sources"). */
 import { randomBytes } from 'node:crypto';
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { recordEvent } from '@/events/record';
 import type { SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
@@ -10,10 +10,10 @@ import { assertOutboundUrl } from '@/infra/outbound/url';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { type EntryReadingSettings, sourceReadingColumn } from './json-columns.schemas';
-import { DEFAULT_READING } from './plan/entries';
+import { DEFAULT_ENTRY_READING } from './plan/entries';
 import * as repository from './repository';
 import { HOST_SOURCE_KINDS, type HostSourceKind, SYNC_SOURCE_KINDS, type SyncSourceListQuery } from './schemas';
 import { decryptFeedUrl, FEED_PURPOSE, isPublicKind, serializeSyncSourceForEvent } from './serializer';
@@ -52,7 +52,7 @@ export async function createSyncSource(
   const mail = input.kind === 'forward_email';
   if (!mail && !input.feed_url) throw new AppError('missing_required_field', { param: 'feed_url' });
   if (mail && input.feed_url) {
-    throw new AppError('invalid_field', { param: 'feed_url', message: refusal('forwarding_has_no_url') });
+    throw new AppError('invalid_field', { param: 'feed_url', message: createRefusal('forwarding_has_no_url') });
   }
   const url = mail ? null : parseFeedUrl(input.feed_url ?? '');
   return inTransaction(scope, async () => {
@@ -67,7 +67,7 @@ export async function createSyncSource(
       kind: input.kind,
       feed_url: url && sealFeedUrl(url),
       closures_are_blocks: input.closures_are_blocks ?? false,
-      reading: sourceReadingColumn.write(input.reading ?? DEFAULT_READING),
+      reading: sourceReadingColumn.write(input.reading ?? DEFAULT_ENTRY_READING),
       inbound_token: mail ? randomBytes(10).toString('hex') : null,
       next_run_at: mail ? null : now,
       created_at: now,
@@ -79,7 +79,7 @@ export async function createSyncSource(
 }
 
 export const createMissingPropertyError = (id: string) =>
-  new AppError('resource_missing', { message: refusal('no_such_property', { id }), param: 'property_id' });
+  new AppError('resource_missing', { message: createRefusal('no_such_property', { id }), param: 'property_id' });
 
 /**
  * Returns a feed's URL as it is fetched, with https instead of webcal. Throws url_not_https and
@@ -90,7 +90,7 @@ export function parseFeedUrl(text: string): string {
   return assertOutboundUrl(text, { param: 'feed_url', allow_loopback, allow_webcal: true }).href;
 }
 
-export const sealFeedUrl = (url: string) => encryptSecret(appSecret(), FEED_PURPOSE, url);
+export const sealFeedUrl = (url: string) => encryptSecret(getAppSecret(), FEED_PURPOSE, url);
 
 /**
  * Verifies that the calendar is not yet connected, because two sources would not recognize each
@@ -104,7 +104,7 @@ export async function assertFeedNotConnected(
 ): Promise<void> {
   const sources = await repository.listByProperty(scope, property_id);
   if (sources.some((source) => source.id !== except_id && decryptFeedUrl(source) === url)) {
-    throw new AppError('invalid_field', { param: 'feed_url', message: refusal('calendar_connected_already') });
+    throw new AppError('invalid_field', { param: 'feed_url', message: createRefusal('calendar_connected_already') });
   }
 }
 

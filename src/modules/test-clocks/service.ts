@@ -6,7 +6,7 @@ import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { ClockRow } from './repository';
 import * as repository from './repository';
@@ -75,9 +75,9 @@ export async function advanceClock(scope: Scope, id: string, frozen_time: string
     const refused = (message: Refusal) => new AppError('invalid_field', { param: 'frozen_time', message });
     if (before.target_time) throw new AppError('test_clock_advancing');
     if (target <= before.frozen_time)
-      throw refused(refusal('clock_goes_forward_only', { time: before.frozen_time.toISOString() }));
+      throw refused(createRefusal('clock_goes_forward_only', { time: before.frozen_time.toISOString() }));
     if (target.getTime() - before.frozen_time.getTime() > MAX_ADVANCE_MS)
-      throw refused(refusal('clock_two_years_at_most'));
+      throw refused(createRefusal('clock_two_years_at_most'));
     if (!(await repository.saveTarget(scope, id, target, clock().now()))) throw new AppError('test_clock_advancing');
     afterCommit(notifyClockListener);
     return retrieveClock(scope, id);

@@ -3,7 +3,7 @@
  * key, so that anyone can verify them. A keyed hash cannot be computed from the database alone.
  * Data that does not match it is not sealed.
  */
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import type { Signature } from '@/generated/prisma/client';
 import { computeKeyedHash } from '@/infra/encryption';
 import { canonicalJson } from '@/shared/canonical-json';
@@ -31,12 +31,12 @@ type RedactedRow = SignedRow & Pick<Signature, 'sealed_at' | 'pdf_sha256' | 'red
  * Returns the keyed hash of a signature as the guest made it, with the trail up to the signature.
  */
 export const attestSignedTrail = (row: SignedRow, trail: readonly ChainedEntry[]): string =>
-  computeKeyedHash(appSecret(), 'signed', canonicalJson(signedFacts(row, trail, 'reservation.signed')));
+  computeKeyedHash(getAppSecret(), 'signed', canonicalJson(signedFacts(row, trail, 'reservation.signed')));
 
 /** Returns the keyed hash of what a redaction left, with the trail up to the redaction. */
 export const attestRedactedTrail = (row: RedactedRow, trail: readonly ChainedEntry[]): string =>
   computeKeyedHash(
-    appSecret(),
+    getAppSecret(),
     'redacted',
     canonicalJson({
       ...signedFacts(row, trail, 'certificate.redacted'),

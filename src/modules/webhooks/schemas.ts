@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { EVENT_TYPE_NAMES, isEventType } from '@/events/catalogue';
 import { jsonColumn } from '@/shared/json-column';
 import { listReadOnlyFields } from '@/shared/read-only';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import {
   addRefusalIssue,
   deletionResponse,
@@ -45,7 +45,7 @@ const events = z
           ctx,
           'unknown_event_type',
           [index],
-          type === '*' ? refusal('star_stands_alone') : refusal('not_an_event_type', { type }),
+          type === '*' ? createRefusal('star_stands_alone') : createRefusal('not_an_event_type', { type }),
         );
         return;
       }

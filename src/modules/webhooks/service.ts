@@ -1,6 +1,6 @@
 /** Manages webhook endpoints (specification, "Webhook endpoints"; DESIGN "Webhooks"). */
 
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { announceEndpointStopped, notifyRelay } from '@/events/nudge';
 import type { WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
@@ -15,7 +15,7 @@ import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { type CustomHeaders, isDifferentOrigin } from './delivery/custom-headers.rules';
 import { generateSigningSecret } from './delivery/signature.rules';
@@ -79,13 +79,13 @@ export async function createEndpoint(
 }
 
 function sealed(secret: string) {
-  return { secret: encryptSecret(appSecret(), SECRET_PURPOSE, secret), secret_last4: secret.slice(-4) };
+  return { secret: encryptSecret(getAppSecret(), SECRET_PURPOSE, secret), secret_last4: secret.slice(-4) };
 }
 
 function sealedHeaders(headers: CustomHeaders) {
   const header_names = Object.keys(headers);
   const custom_headers =
-    header_names.length > 0 ? encryptSecret(appSecret(), HEADERS_PURPOSE, JSON.stringify(headers)) : null;
+    header_names.length > 0 ? encryptSecret(getAppSecret(), HEADERS_PURPOSE, JSON.stringify(headers)) : null;
   return { custom_headers, header_names };
 }
 
@@ -112,7 +112,7 @@ export async function updateEndpoint(
     const moves = url.url !== undefined && isDifferentOrigin(before.url, url.url);
     // A member who changes the URL must not receive the headers' values at another server.
     if (moves && changes.headers === undefined && before.custom_headers)
-      throw new AppError('invalid_field', { param: 'headers', message: refusal('headers_on_another_host') });
+      throw new AppError('invalid_field', { param: 'headers', message: createRefusal('headers_on_another_host') });
     const { headers: given, ...others } = changes;
     const headers: Partial<ReturnType<typeof sealedHeaders>> = given === undefined ? {} : sealedHeaders(given ?? {});
     const data = {
@@ -224,7 +224,7 @@ export async function retrieveDelivery(scope: Scope, endpoint_id: string, event_
 }
 
 const noDelivery = (id: string) =>
-  new AppError('resource_missing', { message: refusal('endpoint_has_no_delivery', { id }) });
+  new AppError('resource_missing', { message: createRefusal('endpoint_has_no_delivery', { id }) });
 
 /**
  * Queues a new attempt of an event, including one that occurred while the endpoint was disabled. If

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { inSingleTransaction, type RunStatement } from '@/infra/db/one-session';
 import { type InlinedJson, inlineFiles } from '@/modules/certificates/files/inline';
 import { clock } from '@/shared/clock';
@@ -74,8 +74,8 @@ async function writeEverything(run: RunStatement, file: string, missing: string[
   const header = {
     created_at: clock().now().toISOString(),
     migrations: migrations.map((row) => row.migration_name),
-    app_secret: config().database_url || process.env.APP_SECRET ? null : appSecret(),
-    app_secret_check: computeSecretCheck(appSecret()),
+    app_secret: config().database_url || process.env.APP_SECRET ? null : getAppSecret(),
+    app_secret_check: computeSecretCheck(getAppSecret()),
   };
   const options = { passphrase: config().backup_passphrase, on_progress };
   return ArchiveWriter.write(file, header, options, async (writer) => {

@@ -1,6 +1,6 @@
 /** Labels for the codes in a packet: rule categories, fee units, when a fee applies. Pure. */
 
-import type { MessageKey, Translate } from './translate';
+import type { MessageKey, TranslateFunction } from './translate';
 
 /**
  * Messages by the spellings that hosts and importers use. Other categories are shown as written.
@@ -66,7 +66,7 @@ const lookUp = <T>(table: Readonly<Record<string, T>>, key: string): T | null =>
   Object.hasOwn(table, key) ? (table[key] ?? null) : null;
 
 /** Returns a category's heading. */
-export function getCategoryLabel(category: string | null, t: Translate): string {
+export function getCategoryLabel(category: string | null, t: TranslateFunction): string {
   if (category === null || category.trim() === '') return t('rules.general');
   if (slug(category) === 'general') return t('rules.general');
   const key = lookUp(CATEGORIES, slug(category));
@@ -76,7 +76,7 @@ export function getCategoryLabel(category: string | null, t: Translate): string 
 /** Groups rules by category, in the order in which categories first appear. */
 export function groupRules<R extends { category: string | null; heading?: string }>(
   rules: readonly R[],
-  t: Translate,
+  t: TranslateFunction,
 ): { label: string; rules: R[] }[] {
   const groups = new Map<string, R[]>();
   for (const rule of rules) {
@@ -92,7 +92,7 @@ export function groupRules<R extends { category: string | null; heading?: string
  * Returns the label of a unit, such as “per night”. A unit in the host's own words is shown as
  * written.
  */
-export function getUnitLabel(unit: string | null, t: Translate): string | null {
+export function getUnitLabel(unit: string | null, t: TranslateFunction): string | null {
   if (unit === null || unit.trim() === '') return null;
   const key = lookUp(UNITS, slug(unit).replace(/^per_/, ''));
   return key ? t(key) : unit.trim();
@@ -121,7 +121,7 @@ const FEE_WHEN = {
 } as const satisfies Record<string, MessageKey>;
 
 /** Returns a short text about when a fee applies, or null when its type does not specify that. */
-export function describeFeeTiming(fee: { type: string | null }, t: Translate): string | null {
+export function describeFeeTiming(fee: { type: string | null }, t: TranslateFunction): string | null {
   const exact = lookUp<(typeof FEE_WHEN)[keyof typeof FEE_WHEN]>(FEE_WHEN, fee.type ?? '');
   if (exact) return t(exact);
   const kind = getFeeClass(fee.type);

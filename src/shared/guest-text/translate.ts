@@ -3,7 +3,7 @@ import {
   createTranslator,
   type MessageKeyOf,
   type MessageTree,
-  type Translate as TranslateKeys,
+  type TranslateMessage as TranslateKeys,
 } from '../language/translator';
 import { type GuestLocale, getIntlTag, LANGUAGES } from './locale';
 import type { MessageValues } from './message-values';
@@ -24,7 +24,7 @@ import ru from './messages/ru.json';
 import zhHans from './messages/zh-Hans.json';
 
 export type MessageKey = MessageKeyOf<typeof en>;
-export type Translate = TranslateKeys<MessageKey, MessageValues>;
+export type TranslateFunction = TranslateKeys<MessageKey, MessageValues>;
 
 const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
   en,

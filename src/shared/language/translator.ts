@@ -17,7 +17,7 @@ export interface MessageTree {
 export type MessageKeyOf<Tree> = MessageKeys<Tree, NestedKeyOf<Tree>>;
 
 /** Requires the values that `Values` lists for a key (message-values.ts). */
-export type Translate<Key extends string, Values> = <K extends Key>(
+export type TranslateMessage<Key extends string, Values> = <K extends Key>(
   key: K,
   ...values: K extends keyof Values ? [Values[K]] : []
 ) => string;
@@ -44,7 +44,7 @@ export function flattenMessages(tree: MessageTree, prefix = ''): [key: string, t
 export function createTranslator<Key extends string, Values>(
   files: readonly MessageTree[],
   { locale, formats, dir }: Language,
-): Translate<Key, Values> {
+): TranslateMessage<Key, Values> {
   const texts = new Map(files.flatMap((tree) => flattenMessages(tree)));
   const compiled = new Map<string, ReturnType<typeof compile>>();
   const plurals = new Intl.PluralRules(locale);
@@ -66,7 +66,7 @@ export function createTranslator<Key extends string, Values>(
     if (typeof message === 'string') return message;
     return String(format(message, locale, values && dir === 'rtl' ? isolateAll(values) : values, { formatters }));
   };
-  return translate as Translate<Key, Values>;
+  return translate as TranslateMessage<Key, Values>;
 }
 
 const isolateAll = (values: MessageValues): MessageValues =>

@@ -2,13 +2,13 @@
  * Refusals and reports as a key with values. `<locale>.json` contains the texts. `/v1` returns the
  * English texts.
  */
-import { createTranslator, type MessageKeyOf, type MessageValues, type Translate } from '../language/translator';
+import { createTranslator, type MessageKeyOf, type MessageValues, type TranslateMessage } from '../language/translator';
 import en from './en.json';
 import type { SchemaProblemKey } from './schema-problems';
 
 export type RefusalKey = MessageKeyOf<typeof en> | SchemaProblemKey;
 /** The texts of one language. */
-export type RefusalWords = Translate<RefusalKey, Record<RefusalKey, MessageValues>>;
+export type RefusalWords = TranslateMessage<RefusalKey, Record<RefusalKey, MessageValues>>;
 type Value = string | number | null | undefined | Refusal;
 
 let english: RefusalWords | undefined;
@@ -53,7 +53,8 @@ export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && (value as Refusal).kind === 'refusal';
 
 /** Creates a refusal with the values for the placeholders of its text. */
-export const refusal = (key: RefusalKey, values?: Readonly<Record<string, Value>>): Refusal => new Refusal(key, values);
+export const createRefusal = (key: RefusalKey, values?: Readonly<Record<string, Value>>): Refusal =>
+  new Refusal(key, values);
 
 /** A refusal as plain data, for other threads and the database. */
 export type RefusalData = Pick<Refusal, 'key' | 'values'>;
@@ -73,7 +74,7 @@ export function readRefusal(stored: string | null): Refusal | null {
   try {
     return toRefusal(JSON.parse(stored) as RefusalData);
   } catch {
-    return refusal('as_written', { text: stored });
+    return createRefusal('as_written', { text: stored });
   }
 }
 

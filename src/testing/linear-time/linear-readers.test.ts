@@ -12,7 +12,7 @@ import { readForwardingConfirmation } from '@/modules/forwarded-mail/mail/gmail-
 import { htmlToText, normalizeWhitespace } from '@/modules/forwarded-mail/mail/html-text';
 import { MAX_TEXT } from '@/modules/forwarded-mail/mail/limits';
 import type { ForwardedMail } from '@/modules/forwarded-mail/mail/parse-forwarded';
-import { unwrapInline } from '@/modules/forwarded-mail/mail/unwrap';
+import { unwrapInlineOriginal } from '@/modules/forwarded-mail/mail/unwrap';
 import { isMachineOpen } from '@/modules/mail/rules/opens.rules';
 import { isSignedByProvider } from '@/modules/mail/rules/provider-signature.rules';
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
@@ -170,7 +170,7 @@ function readBody(text: string): void {
     dated: 'written' as const,
     language: null,
   };
-  unwrapInline(tidied);
+  unwrapInlineOriginal(tidied);
   extractReservation(original, MAIL.channel_domains);
   readForwardingConfirmation({ from, subject: 'x', original, forwarding: 'redirected' } as unknown as ForwardedMail);
 }

@@ -20,7 +20,7 @@ const OPPOSITE: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'righ
  * Places the box on the wanted side, or on the opposite one when there is no room, and always
  * within the window.
  */
-export function placeBeside(
+export function placeNextToAnchor(
   anchor: Placed,
   box: BoxSize,
   wanted: Side,

@@ -2,7 +2,7 @@
 import { Slot } from 'radix-ui';
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { placeBeside, type Side } from './place-beside';
+import { placeNextToAnchor, type Side } from './place-beside';
 
 /** A pointer that only passes does not open the tooltip. */
 const HOVER_MS = 200;
@@ -77,7 +77,7 @@ function Bubble({ id, anchor, side, onClose, children }: BubbleProps) {
     const room = { width: document.documentElement.clientWidth, height: window.innerHeight };
     // Its client rectangle would change during the animation.
     const box = { width: element.offsetWidth, height: element.offsetHeight };
-    const { left, top } = placeBeside(anchor.getBoundingClientRect(), box, side, room);
+    const { left, top } = placeNextToAnchor(anchor.getBoundingClientRect(), box, side, room);
     element.style.left = `${left}px`;
     element.style.top = `${top}px`;
   };

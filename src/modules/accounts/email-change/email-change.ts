@@ -9,7 +9,7 @@ import { config } from '@/config';
 import { hashToken } from '@/infra/encryption';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { disconnectAssistants } from '../confirmation/confirmation.repository';
 import { CHANGE_LINK_MINUTES, sendAccountMail } from '../mailer';
 import type { EmailChangeView } from '../schemas';
@@ -37,11 +37,12 @@ export async function requestEmailChange(
   input: EmailChangeInput,
   ip: string | null,
 ): Promise<void> {
-  if (!isMailProviderConfigured()) throw new AppError('insufficient_scope', { message: refusal('no_mail_to_confirm') });
+  if (!isMailProviderConfigured())
+    throw new AppError('insufficient_scope', { message: createRefusal('no_mail_to_confirm') });
   const email = input.email.toLowerCase();
   await assertUserProven(user, input.password, ip);
   if (email === user.email)
-    throw new AppError('invalid_field', { param: 'email', message: refusal('address_is_yours') });
+    throw new AppError('invalid_field', { param: 'email', message: createRefusal('address_is_yours') });
   await countAttempt(`email-change:${user.id}`, MAX_CHANGES_PER_HOUR, HOUR_MS);
   const token = randomBytes(24).toString('base64url');
   await repository.replaceChange(user.id, email, hashToken(token), CHANGE_LINK_MINUTES);
@@ -73,11 +74,11 @@ export async function viewEmailChange(token: string, user_id: string | null): Pr
  */
 export async function confirmEmailChange(user: SignedInUser, token: string, headers: Headers): Promise<void> {
   if (await lacksSecondFactor(user.opened))
-    throw new AppError('invalid_field', { message: refusal('prove_it_is_you') });
+    throw new AppError('invalid_field', { message: createRefusal('prove_it_is_you') });
   const changed = await repository.applyChange(user.id, hashToken(token), user.session_id);
   if (changed === null) throw new AppError('resource_missing');
   if (changed === 'taken')
-    throw new AppError('invalid_field', { param: 'email', message: refusal('address_has_an_account') });
+    throw new AppError('invalid_field', { param: 'email', message: createRefusal('address_has_an_account') });
   await disconnectAssistants(user.id);
   await recordUserAudit(user, 'user.email_changed', headers, changed);
   const notice = { template: 'security_change', to: changed.from, change: 'email_changed' } as const;

@@ -1,6 +1,6 @@
 /** Checks, for dashboard procedures, that the user may change sign-in methods. */
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { SignedInUser } from '../session';
 import { checkPassword } from './password';
 import { checkUserProof } from './proof';
@@ -22,6 +22,6 @@ export async function assertUserProven(
   const proof =
     password === undefined ? (await check()).result : await withGuessingDelay({ kind: 'password', email, ip }, check);
   if (proof === 'right') return;
-  const message = refusal(proof === 'wrong' ? 'password_is_wrong' : 'prove_it_is_you');
+  const message = createRefusal(proof === 'wrong' ? 'password_is_wrong' : 'prove_it_is_you');
   throw new AppError('invalid_field', { param: 'password', message });
 }

@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { AppError, isAppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { PersonName } from '../schemas';
 import { COMPANY_PROVIDER } from './company-account';
@@ -130,7 +130,7 @@ export async function checkAuthBody(path: string, body: AuthBody): Promise<AuthB
   if (NAMES.has(path) || (path === '/update-user' && body.name !== undefined)) {
     const name = PersonName.safeParse(body.name);
     if (!name.success) {
-      throw new AppError('invalid_field', { param: 'name', message: refusal('name_has_1_to_200') });
+      throw new AppError('invalid_field', { param: 'name', message: createRefusal('name_has_1_to_200') });
     }
     checked.name = name.data;
   }

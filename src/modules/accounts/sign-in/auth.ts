@@ -10,7 +10,7 @@ import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { genericOAuth, organization, twoFactor } from 'better-auth/plugins';
 import { defaultRoles } from 'better-auth/plugins/organization/access';
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { logger } from '@/infra/logger';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
@@ -107,7 +107,7 @@ export function buildSessionOptions() {
   return {
     appName: 'Threshold',
     baseURL: app_url,
-    secret: createHmac('sha256', appSecret()).update('better-auth').digest('base64url'),
+    secret: createHmac('sha256', getAppSecret()).update('better-auth').digest('base64url'),
     trustedOrigins: trustedOrigins(),
     telemetry: { enabled: false },
     database: withHashedSessions(prismaAdapter(getAuthDatabase(), { provider: 'postgresql' })),

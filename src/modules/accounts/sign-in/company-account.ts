@@ -9,7 +9,7 @@ import type { GenericOAuthConfig } from 'better-auth/plugins';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { takeOverUnconfirmedAccount } from '../confirmation/confirmation.repository';
 import { findUserByEmail, hasProviderIdentity, isKnownIdentity } from '../repository';
 import { PersonName } from '../schemas';
@@ -51,7 +51,7 @@ export async function assertProviderReachable(): Promise<void> {
   } catch (error) {
     logger().error({ err: error }, 'the OpenID Connect provider sent an invalid response');
     throw new AppError('service_unavailable', {
-      message: refusal('company_account_not_possible', { name: config().oidc?.name }),
+      message: createRefusal('company_account_not_possible', { name: config().oidc?.name }),
     });
   }
 }

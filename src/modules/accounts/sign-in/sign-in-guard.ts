@@ -8,7 +8,7 @@
 
 import { AppError } from '@/shared/errors';
 import { getAddressBucket } from '@/shared/ip';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { sendAccountMail } from '../mailer';
 import { findUserByEmail } from '../repository';
 import { clearCount, countUpInWindow, readCount } from '../tallies/tally.repository';
@@ -47,7 +47,7 @@ export async function withGuessingDelay<Result>(
   const delay = computeAttemptDelay({ account: attempts, client: failures });
   if (!(await room.wait(client, delay))) {
     throw new AppError('rate_limit_exceeded', {
-      message: refusal('too_many_tries'),
+      message: createRefusal('too_many_tries'),
       retryAfter: Math.ceil(delay / 1000),
     });
   }

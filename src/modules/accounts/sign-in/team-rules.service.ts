@@ -1,7 +1,7 @@
 /** The owner's settings for how members sign in. session.ts enforces them for each request. */
 import { config } from '@/config';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { sendAccountMail } from '../mailer';
 import { type ActingUser, recordMemberAudit } from '../members.service';
 import { findOwners, findTeam, updateTeam } from '../repository';
@@ -32,7 +32,7 @@ export async function updateSignInRules(
   const before = await readSignInRules(acting_user.team_id);
   const turns_on = rules.require_company_account && !before.require_company_account;
   if (turns_on && (before.company === null || signed_in.opened.signedInWith !== 'company_account'))
-    throw new AppError('insufficient_scope', { message: refusal('sign_in_through_company_first') });
+    throw new AppError('insufficient_scope', { message: createRefusal('sign_in_through_company_first') });
   const { require_second_factor, require_company_account } = rules;
   const turns_off =
     (before.require_second_factor && !require_second_factor) ||

@@ -4,14 +4,14 @@
  * the table identifies nobody.
  */
 import { createHmac } from 'node:crypto';
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { clock } from '@/shared/clock';
 
 /** The longest window. Older counts are no longer read. */
 const MAX_WINDOW_MS = 24 * 3_600_000;
 
-const keyOf = (subject: string) => createHmac('sha256', appSecret()).update(`tally:${subject}`).digest('hex');
+const keyOf = (subject: string) => createHmac('sha256', getAppSecret()).update(`tally:${subject}`).digest('hex');
 
 /** Increments and returns the window's count, in one statement for concurrent callers. */
 export async function countUpInWindow(subject: string, window_ms: number): Promise<number> {

@@ -6,7 +6,7 @@
  */
 
 import { createHmac } from 'node:crypto';
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { deriveKey, hashToken } from '@/infra/encryption';
 import { countAttempt } from '@/modules/accounts/tallies/attempts';
@@ -15,7 +15,7 @@ import { assertMayConnect } from '@/shared/assert-may-connect';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { getAddressBucket } from '@/shared/ip';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { canConnect, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
 import { getKeyState, KEYS_PER_MODE } from '../rules';
@@ -63,10 +63,10 @@ export async function beginLogin(device: {
 }
 
 const hashUserCode = (code: string): string =>
-  createHmac('sha256', deriveKey(appSecret(), 'device_login')).update(code).digest('hex');
+  createHmac('sha256', deriveKey(getAppSecret(), 'device_login')).update(code).digest('hex');
 
 const noSuchCode = () =>
-  new AppError('resource_missing', { param: 'user_code', message: refusal('no_terminal_is_waiting') });
+  new AppError('resource_missing', { param: 'user_code', message: createRefusal('no_terminal_is_waiting') });
 
 export interface LoginUser {
   readonly id: string;
@@ -131,7 +131,7 @@ function narrowScopes(asked: readonly string[], given: readonly string[] | null)
   if (given === null && asked.length === 0) return [];
   const beyond = asked.length > 0 && (given ?? []).some((name) => !isScope(name) || !hasScope(asked, name));
   if (given === null || given.length === 0 || beyond)
-    throw new AppError('invalid_field', { param: 'scopes', message: refusal('allow_no_more') });
+    throw new AppError('invalid_field', { param: 'scopes', message: createRefusal('allow_no_more') });
   return [...new Set(given)];
 }
 
@@ -150,7 +150,7 @@ async function answerLogin(
   const { team_id, ip = null } = scope;
   await inSystemTransaction(async () => {
     const member = await repository.findMember(team_id, person.id);
-    if (!member) throw new AppError('insufficient_scope', { message: refusal('no_longer_in_team') });
+    if (!member) throw new AppError('insufficient_scope', { message: createRefusal('no_longer_in_team') });
     const now = clock().now();
     const waiting = await repository.findWaitingLogin(hash, now);
     // The permission depends on the mode of the key, not of the page.

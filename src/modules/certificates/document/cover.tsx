@@ -3,7 +3,7 @@ import { Link } from '@react-pdf/renderer';
 import type { ConsentStatement } from '@/modules/snapshot/snapshot';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { formatSenderLine } from '@/shared/guest-text/sender';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { getGuestFileHashes } from '../seal/guest-files.rules';
 import type { CertificateInput } from '../types';
 import { formatDay, formatInstantDay, formatInZone, formatUtc } from './format';
@@ -19,7 +19,7 @@ export interface DocumentContext {
   /** Whether the seal will contain an authority's timestamp. */
   timestamped: boolean;
   /** The messages of the guest's pages, in the language that the guest saw. */
-  t: Translate;
+  t: TranslateFunction;
   /** The supported language that the guest saw. */
   locale: GuestLocale;
   brand: string;

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { ARRIVAL_GROUPS, type SnapshotFee, type SnapshotRule } from '@/modules/snapshot/snapshot';
 import { getFeeClass, groupRules } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { DocumentContext } from './cover';
 import { formatMoney, getLanguageName } from './format';
 import { View } from './primitives';
@@ -44,7 +44,15 @@ export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
   );
 }
 
-function Rules({ rules, words, t }: { rules: readonly SnapshotRule[]; words: DocumentTranslator; t: Translate }) {
+function Rules({
+  rules,
+  words,
+  t,
+}: {
+  rules: readonly SnapshotRule[];
+  words: DocumentTranslator;
+  t: TranslateFunction;
+}) {
   if (rules.length === 0) return <DocumentText style={styles.muted}>{words('no_rules')}</DocumentText>;
   const groups = groupRules(rules, t);
   const only_general = groups.length === 1 && groups[0]?.label === t('rules.general');

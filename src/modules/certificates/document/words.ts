@@ -1,7 +1,12 @@
 /** The certificate's messages, in the language that the guest saw. */
 import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
 import { createTranslators } from '@/shared/guest-text/translate';
-import { flattenMessages, type MessageKeyOf, type MessageTree, type Translate } from '@/shared/language/translator';
+import {
+  flattenMessages,
+  type MessageKeyOf,
+  type MessageTree,
+  type TranslateMessage,
+} from '@/shared/language/translator';
 import type { MessageValues } from './message-values';
 import ar from './messages/ar.json';
 import de from './messages/de.json';
@@ -20,7 +25,7 @@ import ru from './messages/ru.json';
 import zhHans from './messages/zh-Hans.json';
 
 type Key = MessageKeyOf<typeof en>;
-export type DocumentTranslator = Translate<Key, MessageValues>;
+export type DocumentTranslator = TranslateMessage<Key, MessageValues>;
 
 const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
   en,

@@ -8,7 +8,7 @@
  * process that dies in between leaves nothing that cannot be found.
  */
 import { randomBytes } from 'node:crypto';
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { encryptBytes } from '@/infra/encryption';
 import { logger } from '@/infra/logger';
 import { isStorageError, storage } from '@/infra/storage/object-store';
@@ -70,7 +70,7 @@ async function moveOut(id: string, column: repository.FileColumn): Promise<numbe
   // The name reveals nothing about the owner.
   const key = randomBytes(20).toString('hex');
   await repository.insertObject(key, clock().now());
-  const sealed = column === 'pdf' ? encryptBytes(appSecret(), PDF_PURPOSE, place.bytes) : place.bytes;
+  const sealed = column === 'pdf' ? encryptBytes(getAppSecret(), PDF_PURPOSE, place.bytes) : place.bytes;
   await storage().put(key, sealed);
   if (await repository.storeObject(id, column, key)) return place.bytes.length;
   await repository.setState(key, 'removing');
@@ -139,7 +139,7 @@ export async function maintainStorage(): Promise<{ moved: number; bytes: number;
 }
 
 /** Removes objects in the background after a redaction. A failure is retried within a minute. */
-export function scheduleReleasedRemoval(): void {
+export function scheduleObjectRemoval(): void {
   if (!config().storage_url) return;
   removeReleasedObjects().catch((error) => logger().warn({ err: error }, 'released files are still in the storage'));
 }

@@ -1,5 +1,5 @@
 /** Reads a certificate's files. Throws StorageError when the storage is unreachable (503). */
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
 import { isStorageError, storage } from '@/infra/storage/object-store';
 import { DRAWING_PURPOSE, PHOTO_PURPOSE } from '@/modules/signing/service';
@@ -28,7 +28,7 @@ export const catchLostFile = <T>(file: Promise<T>): Promise<T | 'gone'> =>
 /** Decrypts stored bytes. Throws UnreadableFile. */
 export function decryptStoredFile(purpose: string, stored: Uint8Array): Buffer {
   try {
-    return decryptBytes(appSecret(), purpose, stored);
+    return decryptBytes(getAppSecret(), purpose, stored);
   } catch (cause) {
     throw new UnreadableFile('A stored file is not what was encrypted here.', { cause });
   }

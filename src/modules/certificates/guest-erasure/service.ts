@@ -3,7 +3,7 @@
  * certificates. Each reservation and its line of the receipt are one transaction, so that a crash
  * leaves no reservation half erased, and the next run continues with the rest.
  */
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import type { GuestErasure } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
@@ -13,7 +13,7 @@ import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError, isAppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { listReservationsOnHold } from '../privacy/redaction.repository';
 import { redactCertificate, redactUnassignedData, redactUnsignedReservation } from '../privacy/service';
@@ -70,7 +70,7 @@ export async function requestErasure(
   const unknown = reservation_ids.find((id) => !found.includes(id));
   if (unknown !== undefined) {
     throw new AppError('resource_missing', {
-      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'reservation', id: unknown }),
+      message: createRefusal('no_such_in_mode', { mode: scope.mode, thing: 'reservation', id: unknown }),
       param: 'reservation_ids',
     });
   }
@@ -78,7 +78,7 @@ export async function requestErasure(
   const id = newId('guest_erasure');
   const row = {
     id,
-    subject: encryptSecret(appSecret(), PURPOSE, JSON.stringify(query)),
+    subject: encryptSecret(getAppSecret(), PURPOSE, JSON.stringify(query)),
     reservation_ids: chosen,
     // While another guest has the same name, rows without a reservation are kept, because it is unknown whose
     // they are. Texts without a hit in the preview are not searched either.
@@ -139,7 +139,7 @@ export async function continueErasure(scope: Scope, id: string): Promise<void> {
   for (;;) {
     const row = await repository.findErasure(scope, id);
     if (row?.status !== 'running' || row.subject === null) return;
-    const query = JSON.parse(decryptSecret(appSecret(), PURPOSE, row.subject)) as GuestQuery;
+    const query = JSON.parse(decryptSecret(getAppSecret(), PURPOSE, row.subject)) as GuestQuery;
     const settled = new Set([...row.erased_ids, ...erasureKeptColumn.read(row.kept).map((one) => one.reservation_id)]);
     const next = row.reservation_ids.find((one) => !settled.has(one));
     if (next === undefined) return finish(scope, id, query);

@@ -17,7 +17,7 @@ import { appendTrail, listTrail, type TrailOrigin, toChainedEntry } from '@/modu
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { scheduleReleasedRemoval } from '../files/move';
+import { scheduleObjectRemoval } from '../files/move';
 import { catchLostFile, readSealedPdf } from '../files/read';
 import * as repository from '../repository';
 import { wasRedactedSince } from '../repository';
@@ -85,7 +85,7 @@ export async function redactCertificate(
     const [left, trail] = [await repository.findSignatureRow(scope, id), await listTrail(scope, head.reservation_id)];
     if (left) await repository.saveAttestation(scope, id, attestRedactedTrail(left, trail.map(toChainedEntry)));
     for (const { reservation_id } of stay) await recordRedaction(scope, reservation_id);
-    afterCommit(scheduleReleasedRemoval);
+    afterCommit(scheduleObjectRemoval);
   });
   return retrieveSignatureHead(scope, id);
 }

@@ -6,7 +6,7 @@
  */
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import type { SealOrigin } from '@/generated/prisma/enums';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -120,7 +120,7 @@ async function currentKey(): Promise<SealingKey | null> {
     return { p12: new Uint8Array(await readFile(seal_p12_file)), passphrase: seal_p12_passphrase ?? '' };
   const stored = await repository.findInstallationKey(NAME);
   if (!stored) return null;
-  const { p12, ...rest } = JSON.parse(decryptSecret(appSecret(), PURPOSE, stored.secret)) as StoredKey;
+  const { p12, ...rest } = JSON.parse(decryptSecret(getAppSecret(), PURPOSE, stored.secret)) as StoredKey;
   return { ...rest, p12: new Uint8Array(Buffer.from(p12, 'base64')) };
 }
 
@@ -139,7 +139,7 @@ function certificateOf({ p12, passphrase, certificate_pem }: SealingKey): string
 async function storeCertificate(pem: string, origin: SealOrigin): Promise<void> {
   await repository.insertSealingCertificate({
     fingerprint: computeFingerprint(pem),
-    secret: encryptSecret(appSecret(), CERTIFICATE_PURPOSE, pem),
+    secret: encryptSecret(getAppSecret(), CERTIFICATE_PURPOSE, pem),
     origin,
     created_at: clock().now(),
   });
@@ -148,7 +148,7 @@ async function storeCertificate(pem: string, origin: SealOrigin): Promise<void> 
 /** Decrypts a stored certificate. Returns null when this installation did not write it. */
 function decryptCertificate(secret: string): string | null {
   try {
-    return decryptSecret(appSecret(), CERTIFICATE_PURPOSE, secret);
+    return decryptSecret(getAppSecret(), CERTIFICATE_PURPOSE, secret);
   } catch {
     return null;
   }
@@ -176,7 +176,7 @@ async function generateKey(): Promise<SealingKey> {
     now,
   });
   const secret = encryptSecret(
-    appSecret(),
+    getAppSecret(),
     PURPOSE,
     JSON.stringify({
       p12: Buffer.from(generated.p12).toString('base64'),

@@ -1,6 +1,6 @@
 /** A guest's photo, drawing and code: in the trail, in the certificate, and compared with it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { encryptBytes } from '@/infra/encryption';
 import { updateProperty } from '@/modules/properties/service';
@@ -121,7 +121,7 @@ describe('a photo, a drawing and a code', () => {
 
   it('that were changed between the signature and its seal are not sealed', async () => {
     const { signature_id } = await signed();
-    const photo = encryptBytes(appSecret(), PHOTO_PURPOSE, new Uint8Array([1, 2, 3]));
+    const photo = encryptBytes(getAppSecret(), PHOTO_PURPOSE, new Uint8Array([1, 2, 3]));
     await systemDb().signature.update({ where: { id: signature_id }, data: { photo } });
     await expect(sealCertificate(scope, signature_id)).rejects.toThrow(/photo .* is not the one that was signed/);
   });

@@ -13,7 +13,7 @@ import { withdrawPortal } from '@/modules/webhooks/portal/portal';
 import { updateEndpoint } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { MemberBelonging, MemberRemoval } from './schemas';
@@ -27,7 +27,7 @@ const EMBEDDING = 'property.embedding_changed';
  */
 export async function listBelongings(team_id: string, member_id: string): Promise<MemberBelonging[]> {
   const member = await repository.findMember(team_id, member_id);
-  if (!member) throw new AppError('resource_missing', { message: refusal('no_such_member') });
+  if (!member) throw new AppError('resource_missing', { message: createRefusal('no_such_member') });
   return belongingsOf(team_id, member);
 }
 

@@ -13,7 +13,7 @@ import { hasForwardPrefix, stripForwardPrefix } from './forward-words';
 import { htmlToText, normalizeWhitespace } from './html-text';
 import { MAX_MAIL_BYTES, MAX_TEXT } from './limits';
 import { convertOutlookMessage } from './outlook';
-import { unwrapInline } from './unwrap';
+import { unwrapInlineOriginal } from './unwrap';
 
 /** The limit for the headers of all parts together. */
 const MAX_HEADERS = 128 * 1024;
@@ -222,7 +222,7 @@ const asItStands = (content: MailContent): MailContent => ({
 });
 
 function inlineOriginal(outer: MailContent): MailContent | null {
-  const readings = outer.texts.map(unwrapInline);
+  const readings = outer.texts.map(unwrapInlineOriginal);
   const best = readings.find((reading) => reading?.from) ?? null;
   if (!best) return null;
   const written = readings.map((reading) => dayOfHeader(reading?.date ?? null, outer.date)).find((day) => day !== null);

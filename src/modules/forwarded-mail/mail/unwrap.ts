@@ -27,7 +27,7 @@ const LONGEST_LABEL = 32;
 const LONGEST_BLOCK = 24;
 
 /** Returns the innermost original below a forwarding header block, or null when there is none. */
-export function unwrapInline(text: string): InlineOriginal | null {
+export function unwrapInlineOriginal(text: string): InlineOriginal | null {
   let found = unwrapOnce(text, MAX_LINES_SEARCHED);
   for (let depth = 1; found && depth < MAX_DEPTH; depth += 1) {
     const inner = unwrapOnce(found.text, MAX_LINES_WITHIN);

@@ -1,5 +1,5 @@
 /** Limits on mails in 24 hours, by a team and to one address (docs/operating.md). Pure. */
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 
 const DAY_MS = 86_400_000;
 export const WINDOW_MS = DAY_MS;
@@ -67,11 +67,11 @@ export interface MailCounts {
 export function findBudgetRefusal(template: string, team: BudgetedTeam, mailed: MailCounts, now: Date): Refusal | null {
   if (MEMBER_MAILS.includes(template)) {
     const { member } = RECIPIENT_DAILY_LIMITS;
-    return mailed.to_recipient < member ? null : refusal('member_mails_a_day', { mails: member });
+    return mailed.to_recipient < member ? null : createRefusal('member_mails_a_day', { mails: member });
   }
   const budget = getTeamBudget(team, now);
-  if (mailed.by_team >= budget) return refusal('team_mails_a_day', { mails: budget });
+  if (mailed.by_team >= budget) return createRefusal('team_mails_a_day', { mails: budget });
   const few =
     mailed.to_recipient < RECIPIENT_DAILY_LIMITS.team && mailed.to_recipient_by_all < RECIPIENT_DAILY_LIMITS.all;
-  return few ? null : refusal('address_mails_a_day');
+  return few ? null : createRefusal('address_mails_a_day');
 }

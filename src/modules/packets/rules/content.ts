@@ -5,7 +5,7 @@
  */
 
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { ArrivalGroup, PacketArrivalDetails, PacketArrivalReleaseMap, PacketFee, PacketRule } from '../schemas';
 import { classifyFee, isFeeType } from './fee-classes';
 
@@ -85,7 +85,7 @@ function assertDistinctIds(items: readonly { id?: string | null }[], param: stri
     if (seen.has(id)) {
       throw new AppError('invalid_field', {
         param: `${param}[${index}].id`,
-        message: refusal('two_items_have_the_same_id'),
+        message: createRefusal('two_items_have_the_same_id'),
       });
     }
     seen.add(id);

@@ -2,7 +2,7 @@
  * Verifies in the DNS that a custom domain belongs to the host (rules in custom-domain.rules.ts).
  */
 import { Resolver } from 'node:dns/promises';
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import type { Property } from '@/generated/prisma/client';
 import { deriveToken } from '@/infra/encryption';
 import { AppError } from '@/shared/errors';
@@ -33,7 +33,7 @@ export function getExpectedRecords(property: Pick<Property, 'id' | 'custom_domai
     domain: property.custom_domain,
     cname_target: new URL(config().app_url).hostname,
     txt_name: getTxtRecordName(property.custom_domain),
-    txt_value: `threshold-verify=${deriveToken(appSecret(), 'custom-domain', `${property.id} ${property.custom_domain}`, 1)}`,
+    txt_value: `threshold-verify=${deriveToken(getAppSecret(), 'custom-domain', `${property.id} ${property.custom_domain}`, 1)}`,
   };
 }
 

@@ -15,7 +15,7 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { CustomizableMail, CustomMailText, MailTexts } from '@/shared/guest-text/mail-texts';
 import { SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { addDays, getLocalDate } from '@/shared/zoned-time';
 import * as repository from '../repository';
@@ -87,14 +87,14 @@ export async function previewMailText(scope: Scope, input: MailTextInput) {
 export async function sendMailTextTest(scope: Scope, user: { id: string; email: string }, input: MailTextInput) {
   const property = await retrieveProperty(scope, input.id);
   if (isMailProviderConfigured() && !(await isAddressConfirmed(user.id))) {
-    throw new AppError('insufficient_scope', { message: refusal('confirm_your_address_mailed') });
+    throw new AppError('insufficient_scope', { message: createRefusal('confirm_your_address_mailed') });
   }
   const { subject, html, text } = await render(scope, property, input);
   await inTransaction(scope, async () => {
     await lockTeam(scope);
     if ((await countTestMails(scope, clock().now())) >= MAX_TEST_MAILS) {
       throw new AppError('rate_limit_exceeded', {
-        message: refusal('at_most_test_mails', { most: MAX_TEST_MAILS }),
+        message: createRefusal('at_most_test_mails', { most: MAX_TEST_MAILS }),
         retryAfter: 3_600,
       });
     }

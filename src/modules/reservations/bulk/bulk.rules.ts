@@ -3,7 +3,7 @@
  * the host saw: a repeated call mails only once, and nobody is mailed at an address that the
  * preview did not show. Pure.
  */
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import * as lifecycle from '../rules/lifecycle';
 import {
   type ReservationContext,
@@ -50,7 +50,7 @@ export function decideBulkActionAsSeen(
 
 /** Messages for reservations that the action would not change. */
 export const NOTHING_TO_DO_MESSAGES: Record<BulkAction, Refusal> = {
-  send: refusal('was_sent_already'),
-  resend: refusal('sent_again_meanwhile'),
-  cancel: refusal('cancelled_already'),
+  send: createRefusal('was_sent_already'),
+  resend: createRefusal('sent_again_meanwhile'),
+  cancel: createRefusal('cancelled_already'),
 };

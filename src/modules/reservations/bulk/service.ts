@@ -8,7 +8,7 @@ import { isSuppressed } from '@/modules/mail/service';
 import { dayToText } from '@/shared/calendar-day';
 import { AppError, isAppError } from '@/shared/errors';
 import { DEFAULT_LOCALE, getMailLanguage, parseLocale } from '@/shared/guest-text/locale';
-import { findRefusalForCode, refusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import { createRefusal, findRefusalForCode, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { LoadedReservation } from '../repository';
 import * as repository from '../repository';
@@ -19,7 +19,7 @@ import { decideBulkAction, decideBulkActionAsSeen, NOTHING_TO_DO_MESSAGES } from
 import type { BulkPreview, BulkResult, SeenReservation } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
-const GONE = refusal('deleted_meanwhile');
+const GONE = createRefusal('deleted_meanwhile');
 
 /** Returns the effect that the action would have on each reservation, in the order of `ids`. */
 export async function previewBulk(

@@ -7,7 +7,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { textToDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { reservationMetadata } from '../json-columns.schemas';
 import type { LoadedReservation } from '../repository';
@@ -20,7 +20,7 @@ import { assertPropertyExists, insertReservation } from '../service';
 import { decideReplacement, type NewDates } from './change-dates.rules';
 
 /** Replaces the catalogue's message, which does not mention calendars. */
-export const CALENDAR_DATES_REFUSAL = refusal('dates_come_from_a_calendar');
+export const CALENDAR_DATES_REFUSAL = createRefusal('dates_come_from_a_calendar');
 
 /**
  * Creates a reservation with the new dates and sends it. Cancels the old one, whose link then
@@ -34,7 +34,7 @@ export async function changeDates(scope: Scope, id: string, dates: NewDates): Pr
   if (decision.kind === 'refused' && decision.code === 'reservation_not_editable')
     throw new AppError('reservation_not_editable', { message: CALENDAR_DATES_REFUSAL });
   if (decision.kind === 'refused' && decision.code === 'invalid_field')
-    throw new AppError('invalid_field', { message: refusal('its_dates_already'), param: decision.param });
+    throw new AppError('invalid_field', { message: createRefusal('its_dates_already'), param: decision.param });
   acceptOrThrow(decision);
   const new_id = newId('reservation');
   const days = { checkin_date: textToDay(dates.checkin_date), checkout_date: textToDay(dates.checkout_date) };

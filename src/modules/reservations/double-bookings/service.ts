@@ -8,7 +8,7 @@ import { recordAudit } from '@/modules/audit-log/service';
 import { getEarliestTime } from '@/modules/test-clocks/time';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { addDays, getLocalDate } from '@/shared/zoned-time';
 import { loadReservation } from '../save-transition';
@@ -120,7 +120,7 @@ export async function storeConfirmedPair(scope: Scope, id: string, other_id: str
     await lockPropertyNights(scope, row.property_id);
     const compared = (await findComparedStays(scope, [id])).get(id);
     if (!compared?.related.some(({ as, other }) => as === 'conflict' && other.id === other_id)) {
-      throw new AppError('concurrent_edit', { message: refusal('share_no_nights') });
+      throw new AppError('concurrent_edit', { message: createRefusal('share_no_nights') });
     }
     const now = clock().now();
     const pair = orderPair(id, other_id);

@@ -2,7 +2,7 @@
  * Splits CSV text into records, as in RFC 4180 and as spreadsheets write it: `;` or tabs as
  * separators, a BOM, CR or LF. Pure.
  */
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 
 export interface CsvRecord {
   /** The line on which the record begins, from 1. */
@@ -68,7 +68,7 @@ export function parseCsv(text: string): CsvResult {
     } else blank &&= char.trim() === '';
   }
   if (quoted_at !== null) {
-    return { ok: false, line: quoted_at, message: refusal('quotation_never_closed') };
+    return { ok: false, line: quoted_at, message: createRefusal('quotation_never_closed') };
   }
   endRecord(source.length);
   return { ok: true, records };

@@ -1,7 +1,7 @@
 /** Reads one VEVENT: its lines, parsed by ical.js, and its two days. DTEND is the check-out day. */
 
 import ICAL from 'ical.js';
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import { toStorableText } from '@/shared/text/storable-text';
 import { addDays, getDayInZone, isCalendarDay } from './calendar-days';
 import { isEssential, repairLines } from './repair';
@@ -57,14 +57,17 @@ export const MAX_NIGHTS = 730;
 export function readEvent(lines: readonly string[], time_zone: string): RawEvent {
   const properties = parse(lines);
   const start = findFirstProperty(properties, 'dtstart');
-  if (!start) throw new EventError('missing_start', refusal('calendar_event.missing_start'));
+  if (!start) throw new EventError('missing_start', createRefusal('calendar_event.missing_start'));
   const checkin_date = dayOf(start, time_zone);
   const checkout_date = endDay(properties, start, checkin_date, time_zone);
   const nights = (Date.parse(checkout_date) - Date.parse(checkin_date)) / 86_400_000;
   if (nights < 1)
-    throw new EventError('no_night', refusal('calendar_event.no_night', { end: checkout_date, start: checkin_date }));
+    throw new EventError(
+      'no_night',
+      createRefusal('calendar_event.no_night', { end: checkout_date, start: checkin_date }),
+    );
   if (nights > MAX_NIGHTS)
-    throw new EventError('too_long', refusal('calendar_event.too_long', { nights, most: MAX_NIGHTS }));
+    throw new EventError('too_long', createRefusal('calendar_event.too_long', { nights, most: MAX_NIGHTS }));
   const replaced = findFirstProperty(properties, 'recurrence-id');
   return {
     uid: toStorableText(textOf(properties, 'uid').trim(), 255) || null,
@@ -124,7 +127,7 @@ function parse(event: readonly string[]): JcalProperty[] {
   const lines = repairLines(event).filter((line) => {
     if (line.length <= 2 * MAX_PARAMETERS || !hasTooManyParameters(line)) return true;
     if (isEssential(line))
-      throw new EventError('unreadable', refusal('calendar_event.too_many_parameters', { most: MAX_PARAMETERS }));
+      throw new EventError('unreadable', createRefusal('calendar_event.too_many_parameters', { most: MAX_PARAMETERS }));
     return false;
   });
   try {
@@ -156,7 +159,7 @@ function readableProperties(lines: readonly string[]): JcalProperty[] {
         const message = error instanceof Error ? error.message : String(error);
         throw new EventError(
           'unreadable',
-          refusal('calendar_event.unreadable_because', { why: toStorableText(message.slice(0, 160)) }),
+          createRefusal('calendar_event.unreadable_because', { why: toStorableText(message.slice(0, 160)) }),
         );
       }
     }
@@ -191,7 +194,7 @@ function dayOfValue(value: unknown, time_zone: string): string {
 }
 
 const invalidDate = (key: 'invalid_date' | 'invalid_time' | 'invalid_instant' | 'invalid_duration', text: string) =>
-  new EventError('invalid_date', refusal(`calendar_event.${key}`, { text: toStorableText(text.slice(0, 40)) }));
+  new EventError('invalid_date', createRefusal(`calendar_event.${key}`, { text: toStorableText(text.slice(0, 40)) }));
 
 function endDay(
   properties: readonly JcalProperty[],
@@ -212,7 +215,7 @@ function endDay(
   const wall = String(start[3]);
   const end_instant = new Date(Date.parse(wall.endsWith('Z') ? wall : `${wall}Z`) + seconds * 1_000);
   if (Number.isNaN(end_instant.getTime()))
-    throw new EventError('invalid_date', refusal('calendar_event.duration_too_long'));
+    throw new EventError('invalid_date', createRefusal('calendar_event.duration_too_long'));
   // A local start time plus a duration is a local end time. Both are computed as if in UTC.
   return wall.endsWith('Z') ? getDayInZone(end_instant, time_zone) : end_instant.toISOString().slice(0, 10);
 }

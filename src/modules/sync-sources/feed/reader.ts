@@ -6,7 +6,7 @@
  */
 
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { type RefusalData, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type RefusalData } from '@/shared/refusals/refusal';
 import { toStorableText } from '@/shared/text/storable-text';
 import { addDays, countNightsBetween, findFirstStayIndex } from './calendar-days';
 import { classifyEntry, type EntryClass, type FeedKind, findCodeInEntry } from './classify';
@@ -104,7 +104,7 @@ export function interpretFeed(opened: OpenedFeed, context: FeedContext): ParsedF
   const seen = new Set<string>();
   const broken = opened.broken_events.length;
   if (broken > 0) {
-    const message = refusal('calendar_event.not_whole', { count: broken });
+    const message = createRefusal('calendar_event.not_whole', { count: broken });
     report({ reason: 'never_ended', message, uid: null, summary: null });
     for (const lines of opened.broken_events) rememberIdentities(lines, seen);
   }
@@ -165,7 +165,7 @@ function expand(events: RawEvent[], context: FeedContext, report: (problem: Feed
         stays.push({ ...event, checkin_date: day, checkout_date: addDays(day, nights), repeated: true });
       }
       if (cut || days.length > budget) {
-        const message = refusal('calendar_event.recurrence_cut');
+        const message = createRefusal('calendar_event.recurrence_cut');
         report({ reason: 'recurrence_cut', message, uid: event.uid, summary: event.summary });
       }
     } catch (error) {
@@ -202,7 +202,7 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
       const at = findFirstStayIndex(kept, entry.checkin_date);
       const taken = [kept[at - 1], kept[at]].some((other) => other && overlaps(other, entry));
       if (coded || taken) {
-        const message = refusal('calendar_event.duplicate_uid');
+        const message = createRefusal('calendar_event.duplicate_uid');
         report({ reason: 'duplicate_uid', message, uid: entry.uid, summary: entry.summary });
       } else kept.splice(at, 0, entry);
       coded ||= kept[0]!.reservation_code !== null;
@@ -251,7 +251,7 @@ const overlaps = (a: FeedEntry, b: FeedEntry) => a.checkin_date < b.checkout_dat
 
 function problemOf(error: unknown, uid: string | null, summary: string | null): FeedProblem {
   const reason = error instanceof EventError ? error.reason : 'unreadable';
-  const message = error instanceof EventError ? error.problem : refusal('calendar_event.unreadable');
+  const message = error instanceof EventError ? error.problem : createRefusal('calendar_event.unreadable');
   return { reason, message, uid, summary };
 }
 

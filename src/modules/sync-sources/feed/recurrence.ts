@@ -6,7 +6,7 @@
  */
 
 import ICAL from 'ical.js';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { addDays, countNightsBetween } from './calendar-days';
 import { EventError, type RawEvent, readDays } from './event';
 
@@ -65,7 +65,7 @@ const FREQUENCIES = new Set(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
 function followable(value: unknown): ICAL.Recur {
   const data = (value ?? {}) as Record<string, unknown>;
   const refuse = (): never => {
-    throw new EventError('unsupported_recurrence', refusal('calendar_event.unsupported_recurrence'));
+    throw new EventError('unsupported_recurrence', createRefusal('calendar_event.unsupported_recurrence'));
   };
   if (!FREQUENCIES.has(String(data.freq))) refuse();
   if (Object.keys(data).some((key) => !PARTS.has(key))) refuse();

@@ -7,7 +7,7 @@
 
 import { isAscii } from 'node:buffer';
 import { sha256Hex } from '@/shared/canonical-json';
-import { type RefusalData, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type RefusalData } from '@/shared/refusals/refusal';
 import { toStorableText } from '@/shared/text/storable-text';
 
 export const MAX_FEED_BYTES = 5 * 1024 * 1024;
@@ -128,7 +128,7 @@ function whyNoCalendar(text: string): FeedFailureReason | null {
 }
 
 function failure(reason: FeedFailureReason, text: string): FeedFailure {
-  return { ok: false, reason, message: refusal(`calendar.${reason}`), excerpt: text.trim().slice(0, 200) };
+  return { ok: false, reason, message: createRefusal(`calendar.${reason}`), excerpt: text.trim().slice(0, 200) };
 }
 
 /** Returns the lines, each with its continuation lines, up to MAX_LINE. */

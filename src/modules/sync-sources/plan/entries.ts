@@ -18,7 +18,7 @@ export const LONG_CLOSURE_NIGHTS = 60;
 const MAX_NEW_MARKS = 200;
 
 /** The default without rules of the host: entries with unknown words are skipped. */
-export const DEFAULT_READING: EntryReadingSettings = { otherwise: 'skip', rules: [] };
+export const DEFAULT_ENTRY_READING: EntryReadingSettings = { otherwise: 'skip', rules: [] };
 
 export type EntrySkipReason =
   | 'block'
@@ -65,7 +65,7 @@ export function decideEntries(input: DecideInput): EntryDecisions {
   const doubtful = new Set<FeedEntry>();
   const new_marks: StayMark[] = [];
   const seen = new Set<string>();
-  const ruled_as = rulesOf(input.reading ?? DEFAULT_READING);
+  const ruled_as = rulesOf(input.reading ?? DEFAULT_ENTRY_READING);
   for (const entry of input.feed.entries) {
     const reason = whySkipped(entry, input, ruled_as);
     if (reason !== null) {

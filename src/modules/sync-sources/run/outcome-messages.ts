@@ -1,6 +1,6 @@
 /** The messages about a calendar's last run for the host: `last_status` and `last_error`. Pure. */
 import type { OutboundErrorKind } from '@/infra/outbound/errors';
-import { type Refusal, type RefusalData, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal, type RefusalData } from '@/shared/refusals/refusal';
 import type { FeedFailure, FeedFailureReason } from '../feed/text';
 import type { HeldQuestion, StoredStayQuestion } from '../json-columns.schemas';
 
@@ -42,21 +42,23 @@ export function toHttpOutcome(
   retry_after: string | null = null,
   wait_ms: number | null = null,
 ): RunOutcome {
-  if (status === 404 || status === 410) return failed('link_invalid', refusal('calendar.link_reset', { status }));
-  if (status === 401 || status === 403) return failed('access_denied', refusal('calendar.access_denied', { status }));
-  if (status === 400 || status === 422) return failed('link_invalid', refusal('calendar.link_mistyped', { status }));
+  if (status === 404 || status === 410) return failed('link_invalid', createRefusal('calendar.link_reset', { status }));
+  if (status === 401 || status === 403)
+    return failed('access_denied', createRefusal('calendar.access_denied', { status }));
+  if (status === 400 || status === 422)
+    return failed('link_invalid', createRefusal('calendar.link_mistyped', { status }));
   if (status === 429) {
     const key = retry_after ? 'calendar.rate_limited_until' : 'calendar.rate_limited';
-    return failed('rate_limited', refusal(key, { status }));
+    return failed('rate_limited', createRefusal(key, { status }));
   }
-  if (status === 304) return failed('channel_error', refusal('calendar.not_modified', { status }));
+  if (status === 304) return failed('channel_error', createRefusal('calendar.not_modified', { status }));
   if (status >= 500 && wait_ms) {
     const count = Math.ceil(wait_ms / 60_000);
-    return failed('channel_error', refusal('calendar.channel_error_wait', { status, count }));
+    return failed('channel_error', createRefusal('calendar.channel_error_wait', { status, count }));
   }
-  if (status >= 500) return failed('channel_error', refusal('calendar.channel_error', { status }));
-  if (status >= 300 && status < 400) return failed('link_invalid', refusal('calendar.redirected', { status }));
-  return failed('failed', refusal('calendar.unexpected_status', { status }));
+  if (status >= 500) return failed('channel_error', createRefusal('calendar.channel_error', { status }));
+  if (status >= 300 && status < 400) return failed('link_invalid', createRefusal('calendar.redirected', { status }));
+  return failed('failed', createRefusal('calendar.unexpected_status', { status }));
 }
 
 const FETCH: Record<OutboundErrorKind, LastStatus> = {
@@ -73,7 +75,7 @@ const FETCH: Record<OutboundErrorKind, LastStatus> = {
 
 /** Returns the outcome of a fetch without a usable response. */
 export const toFetchOutcome = (kind: OutboundErrorKind): RunOutcome =>
-  failed(FETCH[kind], refusal(`calendar.${kind === 'body_too_large' ? 'too_large' : kind}`));
+  failed(FETCH[kind], createRefusal(`calendar.${kind === 'body_too_large' ? 'too_large' : kind}`));
 
 const FEED: Record<FeedFailureReason, LastStatus> = {
   too_large: 'too_large',
@@ -112,29 +114,29 @@ export function toReadOutcome(run: {
     failed: false,
   });
   if (run.question) return warned('held', describeHeldReason(run.question));
-  if (run.health_reason === 'not_whole') return warned('incomplete', refusal('calendar.incomplete'));
+  if (run.health_reason === 'not_whole') return warned('incomplete', createRefusal('calendar.incomplete'));
   if (run.health_reason === 'no_events') {
     // A new listing has an empty calendar. Only a calendar that had bookings before gets a message.
     if (!run.last_healthy_count) return { last_status: 'empty', last_error: null, failed: false };
-    return warned('empty', refusal('calendar.empty'));
+    return warned('empty', createRefusal('calendar.empty'));
   }
   if (run.health_reason === 'shrunk') {
     const was = run.last_healthy_count ?? 0;
-    return warned('shrunk', refusal('calendar.shrunk', { count: run.booking_count, was }));
+    return warned('shrunk', createRefusal('calendar.shrunk', { count: run.booking_count, was }));
   }
   const open = (run.asked ?? []).filter(({ answer }) => answer === null);
   if (open.length > 0) return warned('held', describeStayQuestions(open));
   if (run.problem_count > 0)
-    return warned('ok_with_problems', refusal('calendar.events_skipped', { count: run.problem_count }));
+    return warned('ok_with_problems', createRefusal('calendar.events_skipped', { count: run.problem_count }));
   if (run.unknown_count)
-    return warned('ok_with_problems', refusal('calendar.unknown_words', { count: run.unknown_count }));
+    return warned('ok_with_problems', createRefusal('calendar.unknown_words', { count: run.unknown_count }));
   return { last_status: 'ok', last_error: null, failed: false };
 }
 
 /** Returns the message about questions on single stays. */
 export const describeStayQuestions = (open: readonly StoredStayQuestion[]): Refusal =>
-  refusal(open.every(({ kind }) => kind === 'moved') ? 'calendar.stays_moved' : 'calendar.stays_rearranged');
+  createRefusal(open.every(({ kind }) => kind === 'moved') ? 'calendar.stays_moved' : 'calendar.stays_rearranged');
 
 /** Returns the reason why nothing was changed. */
 export const describeHeldReason = ({ reason }: HeldQuestion): Refusal =>
-  refusal(reason === 'another_listing' ? 'calendar.another_listing' : 'calendar.all_gone');
+  createRefusal(reason === 'another_listing' ? 'calendar.another_listing' : 'calendar.all_gone');

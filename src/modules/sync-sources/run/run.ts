@@ -15,7 +15,7 @@ import { getActorLabel } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { readRefusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, readRefusal } from '@/shared/refusals/refusal';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { toStorableText } from '@/shared/text/storable-text';
 import { getLocalDate, zoneOrUtc } from '@/shared/zoned-time';
@@ -131,7 +131,7 @@ export async function runClaimedSource(
 
 const OUR_FAULT: RunOutcome = {
   last_status: 'failed',
-  last_error: refusal('calendar.not_applied'),
+  last_error: createRefusal('calendar.not_applied'),
   failed: true,
 };
 

@@ -3,14 +3,14 @@
  * access the database.
  */
 
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { decryptSecret } from '@/infra/encryption';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
 import { createEchoMask, type EchoMask } from '@/infra/outbound/mask-echo';
 import { boundedCache } from '@/shared/bounded-cache';
 import { clock } from '@/shared/clock';
-import { type Refusal, refusal, writeRefusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal, writeRefusal } from '@/shared/refusals/refusal';
 import { HEADERS_PURPOSE, SECRET_PURPOSE } from '../service';
 import type { CustomHeaders } from './custom-headers.rules';
 import type { ClaimedDelivery } from './queue.repository';
@@ -67,14 +67,14 @@ export async function performAttempt(delivery: ClaimedDelivery): Promise<Attempt
     const accepted = isAccepted(status_code);
     const ended = { ...NO_ERROR, accepted, status_code, duration_ms: known?.duration_ms ?? 0, at: clock().now() };
     if (accepted) return ended;
-    const problem = known ? masked(known.problem, echo) : refusal('delivery.not_made');
+    const problem = known ? masked(known.problem, echo) : createRefusal('delivery.not_made');
     return { ...ended, error_kind: known?.kind ?? 'internal', error_message: writeRefusal(problem) };
   }
 }
 
 /** Returns the error message, with secrets masked that the receiver may have echoed. */
 const masked = ({ key, values }: Refusal, echo: EchoMask | null): Refusal =>
-  refusal(
+  createRefusal(
     key,
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
@@ -122,7 +122,7 @@ function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>
 const secretOf = boundedCache<string>(256);
 
 const decrypted = (purpose: string, encrypted: string): string =>
-  secretOf(encrypted, () => decryptSecret(appSecret(), purpose, encrypted));
+  secretOf(encrypted, () => decryptSecret(getAppSecret(), purpose, encrypted));
 
 /**
  * Returns the part of a response to store, without our secrets, as text that PostgreSQL accepts.

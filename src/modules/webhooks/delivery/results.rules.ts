@@ -3,7 +3,7 @@
  * under locks.
  */
 
-import { refusal, writeRefusal } from '@/shared/refusals/refusal';
+import { createRefusal, writeRefusal } from '@/shared/refusals/refusal';
 import { updateHealth } from '../endpoint-health.rules';
 import type { AttemptOutcome } from './attempt';
 import type { ClaimedDelivery, EndpointState, NextAttempt, StoredResult } from './queue.repository';
@@ -116,7 +116,7 @@ function endpointAfter(
     state.status = 'auto_disabled';
     state.disabled_at = outcome.at;
     state.disabled_reason = writeRefusal(
-      refusal('delivery.endpoint_disabled', { count: after.failures, event: delivery.event_id }),
+      createRefusal('delivery.endpoint_disabled', { count: after.failures, event: delivery.event_id }),
     );
   } else {
     state.warned_at = outcome.at;
