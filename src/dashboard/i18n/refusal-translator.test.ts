@@ -68,7 +68,7 @@ const sentences: string[] = [];
 for (const file of files) {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && node.expression.getText() === 'refusal') {
+    if (ts.isCallExpression(node) && node.expression.getText() === 'createRefusal') {
       const [key, values] = node.arguments;
       const names = values && ts.isObjectLiteralExpression(values) ? values.properties : [];
       if (key && ts.isStringLiteral(key))
@@ -107,7 +107,7 @@ it('no refusal message is unused', () => {
   const used = new Set<string>([...codes, ...calls.map(({ key }) => key)]);
   // Other keys are chosen by a condition, or built from a reason.
   const text = files.map((file) => readFileSync(file, 'utf8')).join('\n');
-  const made = [...text.matchAll(/refusal\(`(\w+\.)\$\{/g)].map(([, start = '']) => start);
+  const made = [...text.matchAll(/createRefusal\(`(\w+\.)\$\{/g)].map(([, start = '']) => start);
   const unused = [...english.keys()].filter(
     (key) => !used.has(key) && !text.includes(`'${key}'`) && !made.some((start) => key.startsWith(start)),
   );
