@@ -3,7 +3,7 @@
  * every case (scripts/test.mjs). TEST_SEED repeats a day's sample. Without TEST_PART all cases run.
  */
 
-/** Marks tests of a matrix: `it.each(sampleCases(CASES))('…', MATRIX, …)`. */
+/** Marks tests of a matrix: `it.each(sampleCases(CASES))('…', MATRIX_TEST_OPTIONS, …)`. */
 export const MATRIX_TEST_OPTIONS = { tags: ['matrix'] };
 
 /** The environment variables that select the cases. */
